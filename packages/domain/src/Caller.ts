@@ -1,0 +1,56 @@
+import { Context, Schema } from "effect"
+import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "./Ids.ts"
+
+export const Tier = Schema.Literals(["owner", "developer"])
+export type Tier = typeof Tier.Type
+
+/** A platform user with a console session. */
+export const Developer = Schema.Struct({
+  kind: Schema.tag("developer"),
+  id: DeveloperId,
+  orgId: OrgId,
+  tier: Tier,
+  email: Schema.String,
+  displayName: Schema.NullOr(Schema.String),
+  sessionId: SessionId
+})
+export type Developer = typeof Developer.Type
+
+/** An end user of one app. */
+export const AppUser = Schema.Struct({
+  kind: Schema.tag("app_user"),
+  id: AppUserId,
+  orgId: OrgId,
+  appId: AppId,
+  roleId: RoleId,
+  email: Schema.String,
+  displayName: Schema.NullOr(Schema.String),
+  twoFactorEnabled: Schema.Boolean,
+  sessionId: SessionId
+})
+export type AppUser = typeof AppUser.Type
+
+/** A backend of one app, with the app's full permission set. */
+export const ServerKey = Schema.Struct({
+  kind: Schema.tag("server_key"),
+  id: ServerKeyId,
+  orgId: OrgId,
+  appId: AppId,
+  name: Schema.String
+})
+export type ServerKey = typeof ServerKey.Type
+
+/** Who is calling. Every transport proves one of these before any handler runs. */
+export const Caller = Schema.Union([Developer, AppUser, ServerKey]).pipe(Schema.toTaggedUnion("kind"))
+export type Caller = typeof Caller.Type
+
+/** How a caller is named to others: the address, or the key's name. */
+export const labelOf = (caller: Caller): string => (caller.kind === "server_key" ? caller.name : caller.email)
+
+/** The proven caller of the current request, of any kind. */
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("@fleet/domain/CurrentCaller") {}
+
+/** The proven caller of a console route: always a developer. */
+export class CurrentDeveloper extends Context.Service<CurrentDeveloper, Developer>()(
+  "@fleet/domain/CurrentDeveloper"
+) {}

@@ -1,0 +1,88 @@
+import { Schema, SchemaTransformation } from "effect"
+
+/** The words of `validation_error.details.rule`. Routes may add their own beside them. */
+export const Rule = {
+  required: "required",
+  unknown: "unknown",
+  type: "type",
+  json: "json",
+  format: "format",
+  tooShort: "too_short",
+  tooLong: "too_long",
+  tooSmall: "too_small",
+  tooLarge: "too_large",
+  invalidValue: "invalid_value",
+  duplicate: "duplicate",
+  notFound: "not_found",
+  notAllowed: "not_allowed"
+} as const
+
+/** A struct that refuses keys it does not declare. Plain `Schema.Struct` drops them silently. */
+export const closed = <const Fields extends Schema.Struct.Fields>(fields: Fields): Schema.Struct<Fields> => {
+  const undeclared = Schema.String.check(Schema.makeFilter((key: string) => !Object.hasOwn(fields, key)))
+  const rest = Schema.Record(undeclared, Schema.Never.annotate({ rule: Rule.unknown }))
+  return Schema.StructWithRest(Schema.Struct(fields), [rest]) as never
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Written lowercase, accepted in any case. */
+export const Uuid = Schema.String.annotate({ format: "uuid" }).pipe(
+  Schema.decodeTo(
+    Schema.String.annotate({ format: "uuid" }).check(Schema.isPattern(uuid, { rule: "uuid" })),
+    SchemaTransformation.toLowerCase()
+  )
+)
+
+/** An id of one kind of resource: a uuid string that no other kind's id is assignable to. */
+export const Id = <const Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))
+
+/** A string of `min` to `max` characters. */
+export const Text = (min: number, max: number) =>
+  Schema.String.check(Schema.isMinLength(min, { rule: Rule.tooShort }), Schema.isMaxLength(max, { rule: Rule.tooLong }))
+
+/** A plain string of a request. */
+export const Plain = Text(1, 2000)
+
+/** Free text of 1 to `max` characters once the space at either end is gone. */
+export const Name = (max: number) => Schema.String.pipe(Schema.decodeTo(Text(1, max), SchemaTransformation.trim()))
+
+/** A whole number from `minimum` to `maximum`. */
+export const Int = (minimum: number, maximum: number) =>
+  Schema.Finite.check(
+    Schema.isInt({ rule: Rule.type }),
+    Schema.isGreaterThanOrEqualTo(minimum, { rule: Rule.tooSmall }),
+    Schema.isLessThanOrEqualTo(maximum, { rule: Rule.tooLarge })
+  )
+
+/** A count: a whole number, never negative. */
+export const Count = Int(0, Number.MAX_SAFE_INTEGER)
+
+/** Unix epoch milliseconds. Robots may send fractions, so this is any finite number. */
+export const EpochMs = Schema.Finite
+
+/** A moment: ISO 8601 in UTC with milliseconds and `Z` on the wire. */
+export const Timestamp = Schema.DateTimeUtc
+
+/** Any JSON value, as it came. */
+export const AnyJson = Schema.Unknown
+
+/** An object with free keys. */
+export const AnyMap = Schema.Record(Schema.String, AnyJson)
+
+/** An e-mail address: trimmed, kept as written, compared without regard to case. */
+export const Email = Schema.String.pipe(
+  Schema.decodeTo(
+    Text(3, 254).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { rule: Rule.format })),
+    SchemaTransformation.trim()
+  )
+)
+
+/** A password when it is set. */
+export const NewPassword = Text(12, 256)
+
+/** A password when it is presented. */
+export const Password = Text(1, 256)
+
+/** A person's name as shown to others. */
+export const DisplayName = Name(120)
