@@ -1,0 +1,173 @@
+import { JobId } from "@fleet/domain/Ids"
+import { CancelledGoal, Progress, ReportedState, RequestId } from "@fleet/domain/Jobs"
+import { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
+import { ApplyError } from "@fleet/domain/Robots"
+import { AnyJson, Count, EpochMs, Text } from "@fleet/domain/Wire"
+import { Schema } from "effect"
+
+const text = Schema.String
+const nullable = Schema.NullOr
+
+/** What went wrong at the robot. */
+export const Failure = Schema.Struct({ code: text, message: text, details: Schema.optionalKey(AnyJson) })
+export type Failure = typeof Failure.Type
+
+/** A job the bridge started and still holds. */
+export const ActiveJob = Schema.Struct({ job_id: JobId, slug: text, state: ReportedState })
+
+/** The first frame, within 10 s of connecting. */
+export const Hello = Schema.Struct({
+  type: Schema.tag("hello"),
+  protocol_version: Count,
+  token: Text(1, 2000),
+  bridge_version: Text(1, 64),
+  active_jobs: Schema.optionalKey(Schema.Array(ActiveJob).check(Schema.isMaxLength(500)))
+})
+
+/** One sample. `timestamp_ms` is the capture time; `backfill` marks one kept while offline. */
+export const Datapoint = Schema.Struct({
+  type: Schema.tag("datapoint"),
+  slug: text,
+  value: AnyJson,
+  timestamp_ms: EpochMs,
+  backfill: Schema.optionalKey(Schema.Boolean)
+})
+export type Datapoint = typeof Datapoint.Type
+
+export const Pong = Schema.Struct({ type: Schema.tag("pong"), ts_ms: EpochMs })
+
+/** After hello_ok and on change. */
+export const LinkMode = Schema.Struct({
+  type: Schema.tag("link_mode"),
+  low_bandwidth: Schema.Boolean,
+  reason: Schema.Literals(["lag", "dwell", "forced", "recovered"]),
+  at_ms: EpochMs
+})
+
+/** Answers each config. */
+export const ConfigApplied = Schema.Struct({
+  type: Schema.tag("config_applied"),
+  version: Count,
+  ok: Schema.Boolean,
+  errors: Schema.Array(ApplyError)
+})
+
+/** Each running job once a second, newest only; the end of an own job at once. `goal_id` is null for a service. */
+export const JobUpdate = Schema.Struct({
+  type: Schema.tag("job_update"),
+  job_id: JobId,
+  slug: text,
+  state: ReportedState,
+  origin: Schema.Literals(["platform", "external"]),
+  goal_id: nullable(text),
+  feedback: nullable(AnyJson),
+  progress: nullable(Progress),
+  result: nullable(AnyJson),
+  error: nullable(Failure),
+  timestamp_ms: EpochMs
+})
+export type JobUpdate = typeof JobUpdate.Type
+
+/** These jobs are gone for good. */
+export const JobLost = Schema.Struct({
+  type: Schema.tag("job_lost"),
+  job_ids: Schema.Array(JobId).check(Schema.isMinLength(1)),
+  error: Schema.optionalKey(Failure)
+})
+
+/** Answers job_query; each asked id is in exactly one list. */
+export const JobStatus = Schema.Struct({
+  type: Schema.tag("job_status"),
+  request_id: RequestId,
+  jobs: Schema.Array(
+    Schema.Struct({
+      job_id: JobId,
+      state: ReportedState,
+      feedback: nullable(AnyJson),
+      progress: nullable(Progress),
+      result: nullable(AnyJson),
+      error: nullable(Failure)
+    })
+  ),
+  unknown_job_ids: Schema.Array(JobId)
+})
+
+/** Answers cancel. */
+export const CancelResult = Schema.Struct({
+  type: Schema.tag("cancel_result"),
+  request_id: RequestId,
+  slug: text,
+  goals: Schema.Array(CancelledGoal),
+  error: nullable(Failure)
+})
+export type CancelResult = typeof CancelResult.Type
+
+/** Answers introspect_request. */
+export const Introspect = Schema.Struct({ type: Schema.tag("introspect"), request_id: RequestId, graph: RosGraph })
+
+/** Answers type_request. */
+export const TypeDefinitions = Schema.Struct({
+  type: Schema.tag("type_definitions"),
+  request_id: RequestId,
+  definitions: Schema.Array(TypeDefinition),
+  unresolved: Schema.Array(text)
+})
+
+/** What the robot could upload: after hello_ok and on change. Mesh URIs are verbatim. */
+export const AssetsAvailable = Schema.Struct({
+  type: Schema.tag("assets_available"),
+  urdf: Schema.Boolean,
+  meshes: Schema.Array(text)
+})
+
+export const AssetFailure = Schema.Struct({
+  reference: Text(1, 500),
+  kind: Schema.Literals(["unresolvable", "upload_failed", "refused"]),
+  details: Schema.optionalKey(
+    Schema.Struct({ store_bytes: nullable(Count), used_bytes: Count, size_bytes: nullable(Count) })
+  )
+})
+
+/** During an upload of assets. */
+export const AssetProgress = Schema.Struct({
+  type: Schema.tag("asset_progress"),
+  sync_id: text,
+  done: Count,
+  total: Count,
+  failed: Schema.Array(AssetFailure).check(Schema.isMaxLength(1000)),
+  state: Schema.Literals(["running", "finished", "refused_busy"])
+})
+
+/** Answers and changes; `request_id` is set exactly for cause `command`. */
+export const CameraState = Schema.Struct({
+  type: Schema.tag("camera_state"),
+  slug: text,
+  publishing: Schema.Boolean,
+  error: nullable(Failure),
+  cause: Schema.Literals(["command", "source", "config_change", "live_lost"]),
+  observed_at_ms: EpochMs,
+  request_id: nullable(RequestId)
+})
+
+/** What a bridge sends as text. Images travel as binary frames (see Snapshot). */
+export const BridgeMessage = Schema.Union([
+  Hello,
+  Datapoint,
+  Pong,
+  LinkMode,
+  ConfigApplied,
+  JobUpdate,
+  JobLost,
+  JobStatus,
+  CancelResult,
+  Introspect,
+  TypeDefinitions,
+  AssetsAvailable,
+  AssetProgress,
+  CameraState
+])
+  .pipe(Schema.toTaggedUnion("type"))
+  .annotate({ identifier: "bridge-message" })
+export type BridgeMessage = typeof BridgeMessage.Type
+
+export const BridgeFrame = Schema.fromJsonString(Schema.toCodecJson(BridgeMessage))

@@ -1,0 +1,39 @@
+import { EpochMs, Int, Text } from "@fleet/domain/Wire"
+import { Option, Schema } from "effect"
+import { maxSnapshotFrame } from "./CloseCodes.ts"
+
+/** The header of a binary frame; the image's bytes follow. */
+export const SnapshotHeader = Schema.Struct({
+  type: Schema.tag("snapshot"),
+  slug: Schema.String,
+  mime: Text(1, 64),
+  width: Int(1, 65_535),
+  height: Int(1, 65_535),
+  timestamp_ms: EpochMs
+})
+export type SnapshotHeader = typeof SnapshotHeader.Type
+
+const HeaderJson = Schema.fromJsonString(Schema.toCodecJson(SnapshotHeader))
+const decodeHeader = Schema.decodeOption(HeaderJson)
+const encodeHeader = Schema.encodeSync(HeaderJson)
+
+/** A 4-byte big-endian header length, the header as UTF-8 JSON, the image. */
+export const encodeSnapshot = (header: SnapshotHeader, image: Uint8Array): Uint8Array => {
+  const json = new TextEncoder().encode(encodeHeader(header))
+  const frame = new Uint8Array(4 + json.length + image.length)
+  new DataView(frame.buffer).setUint32(0, json.length)
+  frame.set(json, 4)
+  frame.set(image, 4 + json.length)
+  return frame
+}
+
+/** The header and the image (a view, not a copy), or nothing where the frame is malformed or too big. */
+export const decodeSnapshot = (
+  frame: Uint8Array
+): Option.Option<{ readonly header: SnapshotHeader; readonly image: Uint8Array }> => {
+  if (frame.length < 4 || frame.length > maxSnapshotFrame) return Option.none()
+  const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0)
+  if (length > frame.length - 4) return Option.none()
+  const json = new TextDecoder().decode(frame.subarray(4, 4 + length))
+  return Option.map(decodeHeader(json), (header) => ({ header, image: frame.subarray(4 + length) }))
+}

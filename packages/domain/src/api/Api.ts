@@ -1,0 +1,9 @@
+import { HttpApi, OpenApi } from "effect/unstable/httpapi"
+import { HealthApi } from "./HealthApi.ts"
+import { RequestRefusals } from "./RequestRefusals.ts"
+
+/** The whole REST surface, version 1. */
+export class Api extends HttpApi.make("fleet")
+  .add(HealthApi)
+  .middleware(RequestRefusals)
+  .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+
+export const Health = Schema.Struct({ ok: Schema.Literal(true), version: Schema.String }).annotate({
+  identifier: "health"
+})
+const state = { ok: Schema.Boolean, dependencies: Schema.Record(Schema.String, Schema.Boolean) }
+export const Ready = Schema.Struct(state).annotate({ identifier: "readiness" })
+export const NotReady = Schema.Struct(state).annotate({ identifier: "not-ready", httpApiStatus: 503 })
+
+/** Whether the process lives, and whether it can serve. */
+export class HealthApi extends HttpApiGroup.make("health")
+  .add(
+    HttpApiEndpoint.get("healthz", "/healthz", { success: Health }),
+    HttpApiEndpoint.get("readyz", "/readyz", { success: [Ready, NotReady] })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Health" })) {}

@@ -1,0 +1,70 @@
+import { Schema } from "effect"
+import { JobId, RobotId } from "../Ids.ts"
+import { PatienceMs, RequestId } from "../Jobs.ts"
+import { ExposureKind, Slug } from "../Slug.ts"
+import { AnyMap, Plain } from "../Wire.ts"
+
+/** Proves who is speaking: the first frame within 10 s, and again at any time to renew the same identity. */
+export const Auth = Schema.Struct({ type: Schema.tag("auth"), token: Plain })
+
+/** Asks for a datapoint's values or a command's job, the current one at once. */
+export const Subscribe = Schema.Struct({
+  type: Schema.tag("subscribe"),
+  robot_id: RobotId,
+  slug: Slug,
+  kind: Schema.optionalKey(ExposureKind)
+})
+export const Unsubscribe = Schema.Struct({ type: Schema.tag("unsubscribe"), robot_id: RobotId, slug: Slug })
+
+/** Asks who else looks at a robot. */
+export const PresenceSubscribe = Schema.Struct({ type: Schema.tag("presence_subscribe"), robot_id: RobotId })
+export const PresenceUnsubscribe = Schema.Struct({ type: Schema.tag("presence_unsubscribe"), robot_id: RobotId })
+
+/** Starts an action or calls a service, as POST /api/robots/{id}/jobs/{slug}. */
+export const Invoke = Schema.Struct({
+  type: Schema.tag("invoke"),
+  request_id: RequestId,
+  robot_id: RobotId,
+  slug: Slug,
+  params: Schema.optionalKey(AnyMap),
+  patience_ms: Schema.optionalKey(PatienceMs)
+})
+
+/** Cancels a job, or with null whatever runs on the slug. */
+export const Cancel = Schema.Struct({
+  type: Schema.tag("cancel"),
+  request_id: RequestId,
+  robot_id: RobotId,
+  slug: Slug,
+  job_id: Schema.NullOr(JobId)
+})
+
+/** Sends one message through a publisher. */
+export const Publish = Schema.Struct({
+  type: Schema.tag("publish"),
+  request_id: RequestId,
+  robot_id: RobotId,
+  slug: Slug,
+  message: Schema.optionalKey(AnyMap)
+})
+
+/** Follows the org's activity; developers only. */
+export const OrgEventSubscribe = Schema.Struct({ type: Schema.tag("org_event_subscribe") })
+export const OrgEventUnsubscribe = Schema.Struct({ type: Schema.tag("org_event_unsubscribe") })
+
+/** What a client sends on /realtime. */
+export const ClientMessage = Schema.Union([
+  Auth,
+  Subscribe,
+  Unsubscribe,
+  PresenceSubscribe,
+  PresenceUnsubscribe,
+  Invoke,
+  Cancel,
+  Publish,
+  OrgEventSubscribe,
+  OrgEventUnsubscribe
+])
+  .pipe(Schema.toTaggedUnion("type"))
+  .annotate({ identifier: "realtime-client-message" })
+export type ClientMessage = typeof ClientMessage.Type

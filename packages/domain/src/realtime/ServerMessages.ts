@@ -1,0 +1,195 @@
+import { Schema } from "effect"
+import { ClientIdentity } from "../ClientIdentity.ts"
+import { Job, Progress, RequestId } from "../Jobs.ts"
+import { OrgEvent } from "../OrgEvents.ts"
+import { ExposureKind } from "../Slug.ts"
+import { AnyJson, Count, EpochMs, Text, Timestamp } from "../Wire.ts"
+
+const text = Schema.String
+const nullable = Schema.NullOr
+
+export const AuthOk = Schema.Struct({
+  type: Schema.tag("auth_ok"),
+  identity: ClientIdentity,
+  session_id: text,
+  expires_at: nullable(Timestamp)
+})
+
+/** Followed by close 1008. */
+export const AuthError = Schema.Struct({
+  type: Schema.tag("auth_error"),
+  code: Schema.Literals([
+    "invalid_token",
+    "token_expired",
+    "token_revoked",
+    "org_locked",
+    "quota_exceeded",
+    "rate_limited",
+    "forbidden"
+  ]),
+  message: text
+})
+
+/** The current value on subscribe, then each at the configured send rate. */
+export const DatapointMessage = Schema.Struct({
+  type: Schema.tag("datapoint"),
+  robot_id: text,
+  slug: text,
+  value: AnyJson,
+  timestamp_ms: EpochMs
+})
+
+/** The current job on subscribe, then each change. */
+export const JobMessage = Schema.Struct({
+  type: Schema.tag("job"),
+  robot_id: text,
+  slug: text,
+  job: Job,
+  feedback: nullable(AnyJson),
+  progress: nullable(Progress),
+  timestamp_ms: EpochMs
+})
+
+export const SubscribeErrorCode = Schema.Literals([
+  "not_authenticated",
+  "invalid_frame",
+  "not_found",
+  "forbidden",
+  "unknown_datapoint",
+  "unknown_slug",
+  "wrong_kind",
+  "not_subscribable",
+  "limit_reached"
+])
+export type SubscribeErrorCode = typeof SubscribeErrorCode.Type
+
+/** A subscription was refused, or a live one ended. */
+export const SubscribeError = Schema.Struct({
+  type: Schema.tag("subscribe_error"),
+  robot_id: nullable(text),
+  slug: nullable(text),
+  code: SubscribeErrorCode,
+  message: text
+})
+
+export const Viewer = Schema.Struct({
+  kind: Schema.Literals(["developer", "app_user", "server_key"]),
+  id: text,
+  label: Text(1, 254)
+})
+export type Viewer = typeof Viewer.Type
+
+/** Who looks at a robot: at once, then on change, at most once a second. */
+export const PresenceMessage = Schema.Struct({
+  type: Schema.tag("presence"),
+  robot_id: text,
+  viewers: Schema.Array(Viewer),
+  at_ms: EpochMs
+})
+
+/** One per command: an action when accepted, a service at its end, a publish when sent, a cancel at its answer. */
+export const CommandResult = Schema.Struct({
+  type: Schema.tag("command_result"),
+  request_id: RequestId,
+  ok: Schema.Boolean,
+  job: nullable(Job),
+  kind: nullable(ExposureKind),
+  code: nullable(text),
+  message: nullable(text),
+  details: Schema.optionalKey(AnyJson)
+})
+export type CommandResult = typeof CommandResult.Type
+
+/** A live camera session ended; sent to its holder only. */
+export const LiveSession = Schema.Struct({
+  type: Schema.tag("live_session"),
+  robot_id: text,
+  slug: text,
+  session_id: text,
+  state: Schema.tag("ended"),
+  reason: Schema.Literals([
+    "released_by_peer",
+    "config_changed",
+    "publish_failed",
+    "robot_offline",
+    "revoked",
+    "expired",
+    "robot_deleted",
+    "plan_limit",
+    "unknown"
+  ]),
+  detail: nullable(Text(1, 200)),
+  ended_at_ms: EpochMs
+})
+
+const resource = {
+  robot_id: text,
+  kind: Schema.tag("camera"),
+  ref: Text(1, 64),
+  facet: Schema.Literals(["source", "publish"])
+}
+
+/** The health of a camera; developers only, unasked. */
+export const ResourceHealth = Schema.Struct({
+  type: Schema.tag("resource_health"),
+  ...resource,
+  state: Schema.Literals([
+    "ok",
+    "unreachable",
+    "auth_failed",
+    "unreadable_credential",
+    "credential_missing",
+    "stopped_by_config_change",
+    "publish_failed",
+    "unknown"
+  ]),
+  reason: nullable(Text(1, 200)),
+  changed_at_ms: EpochMs
+})
+export const ResourceHealthCleared = Schema.Struct({
+  type: Schema.tag("resource_health_cleared"),
+  ...resource,
+  cleared_at_ms: EpochMs
+})
+
+export const OrgEventMessage = Schema.Struct({ ...OrgEvent.fields, type: Schema.tag("org_event") })
+
+/** Answers org_event_subscribe once; `complete` is false when older events are gone. */
+export const OrgEventReplay = Schema.Struct({
+  type: Schema.tag("org_event_replay"),
+  events: Schema.Array(OrgEvent),
+  complete: Schema.Boolean
+})
+export const OrgEventDropped = Schema.Struct({
+  type: Schema.tag("org_event_dropped"),
+  since_ms: EpochMs,
+  dropped: Count
+})
+
+/** A frame could not be served; the socket stays open. */
+export const ErrorMessage = Schema.Struct({
+  type: Schema.tag("error"),
+  code: Schema.Literals(["unknown_command", "invalid_frame", "not_authenticated", "forbidden"]),
+  message: text
+})
+
+/** What the service sends on /realtime. */
+export const ServerMessage = Schema.Union([
+  AuthOk,
+  AuthError,
+  DatapointMessage,
+  JobMessage,
+  SubscribeError,
+  PresenceMessage,
+  CommandResult,
+  LiveSession,
+  ResourceHealth,
+  ResourceHealthCleared,
+  OrgEventMessage,
+  OrgEventReplay,
+  OrgEventDropped,
+  ErrorMessage
+])
+  .pipe(Schema.toTaggedUnion("type"))
+  .annotate({ identifier: "realtime-server-message" })
+export type ServerMessage = typeof ServerMessage.Type
