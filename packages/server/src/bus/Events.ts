@@ -59,6 +59,8 @@ export type ControlEvent =
   | { readonly type: "caller_ended"; readonly kind: Caller["kind"]; readonly id: string }
   /** Robots, roles, grants or role assignments of an app changed. */
   | { readonly type: "app_access_changed"; readonly appId: AppId }
+  /** Every process keeps every robot's bridge state, for the lists. */
+  | BridgeStateChanged
   | { readonly type: "config_published"; readonly robotId: RobotId; readonly version: number }
   | { readonly type: "robot_deleted"; readonly robotId: RobotId }
   | { readonly type: "token_rotated"; readonly robotId: RobotId }
