@@ -1,0 +1,100 @@
+import { AppId, AppUserId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+/** Whose view of the robots: an org's, an app's, or one user's of an app, whose role is read from its row. */
+const View = Schema.Struct({ orgId: OrgId, appId: Schema.NullOr(AppId), userId: Schema.NullOr(AppUserId) })
+export type View = typeof View.Type
+
+const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
+export type Row = typeof Row.Type
+
+const Granted = Schema.Struct({ ...Row.fields, granted: Schema.Boolean })
+const Grants = Schema.Struct({
+  ...Row.fields,
+  slugs: Schema.Array(Schema.String),
+  action_history: Schema.Boolean,
+  assets: Schema.Boolean
+})
+export type Grants = typeof Grants.Type
+
+type Key = View & { readonly robotId: RobotId }
+
+/** What of the robots, app_robots and role_grants tables a caller may see. */
+export class GrantStore extends Context.Service<
+  GrantStore,
+  {
+    readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
+    readonly findWithSlug: (key: Key & { readonly slug: string }) => Effect.Effect<Option.Option<typeof Granted.Type>>
+    readonly findWithGrants: (key: Key) => Effect.Effect<Option.Option<Grants>>
+    readonly list: (view: View) => Effect.Effect<ReadonlyArray<Row>>
+  }
+>()("@fleet/server/GrantStore") {
+  static readonly layer = Layer.effect(
+    GrantStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("r.id, r.org_id, r.name, r.created_at")
+
+      const seen = ({ appId, orgId, userId }: View) => {
+        if (appId === null) return sql`robots r WHERE r.org_id = ${orgId}`
+        const attached = sql`app_robots a JOIN robots r ON r.id = a.robot_id`
+        const within = sql`WHERE a.app_id = ${appId} AND r.org_id = ${orgId}`
+        return userId === null
+          ? sql`${attached} ${within}`
+          : sql`${attached}
+              JOIN app_users u ON u.id = ${userId} AND u.app_id = a.app_id
+              JOIN roles o ON o.id = u.role_id ${within}`
+      }
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...View.fields, robotId: RobotId }),
+        Result: Row,
+        execute: ({ robotId, ...view }) => sql`SELECT ${columns} FROM ${seen(view)} AND r.id = ${robotId}`
+      })
+      const findWithSlug = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...View.fields, robotId: RobotId, slug: Schema.String }),
+        Result: Granted,
+        execute: ({ robotId, slug, ...view }) => {
+          const granted =
+            view.userId === null
+              ? sql`true`
+              : sql`EXISTS (
+                  SELECT FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id AND g.slug = ${slug})`
+          return sql`SELECT ${columns}, ${granted} AS granted FROM ${seen(view)} AND r.id = ${robotId}`
+        }
+      })
+      const findWithGrants = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...View.fields, robotId: RobotId }),
+        Result: Grants,
+        execute: ({ robotId, ...view }) => {
+          const grants =
+            view.userId === null
+              ? sql`'{}'::text[] AS slugs, true AS action_history, true AS assets`
+              : sql`ARRAY(SELECT g.slug FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id) AS slugs,
+                  o.action_history, o.assets`
+          return sql`SELECT ${columns}, ${grants} FROM ${seen(view)} AND r.id = ${robotId}`
+        }
+      })
+      const list = SqlSchema.findAll({
+        Request: View,
+        Result: Row,
+        execute: (view) => {
+          const visible =
+            view.userId === null
+              ? sql``
+              : sql`AND (o.action_history OR o.assets OR EXISTS (
+                  SELECT FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id))`
+          return sql`SELECT ${columns} FROM ${seen(view)} ${visible} ORDER BY r.name, r.id`
+        }
+      })
+
+      return GrantStore.of({
+        find: (key) => Effect.orDie(find(key)),
+        findWithSlug: (key) => Effect.orDie(findWithSlug(key)),
+        findWithGrants: (key) => Effect.orDie(findWithGrants(key)),
+        list: (view) => Effect.orDie(list(view))
+      })
+    })
+  )
+}
