@@ -36,7 +36,7 @@ export class GrantStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("r.id, r.org_id, r.name, r.created_at")
 
-      const seen = ({ appId, orgId, userId }: View) => {
+      const seen = ({ appId, orgId, userId }: typeof View.Encoded) => {
         if (appId === null) return sql`robots r WHERE r.org_id = ${orgId}`
         const attached = sql`app_robots a JOIN robots r ON r.id = a.robot_id`
         const within = sql`WHERE a.app_id = ${appId} AND r.org_id = ${orgId}`
