@@ -1,0 +1,34 @@
+/** The whole numbers a JSON reader keeps exactly. */
+const isExact = (value: bigint): boolean =>
+  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+
+const fromBigInt = (value: bigint): number | string => (isExact(value) ? Number(value) : value.toString())
+
+const fromNumber = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+const fromView = (view: ArrayBufferView): unknown => {
+  if (view instanceof Uint8Array) {
+    return Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString("base64")
+  }
+  if (view instanceof BigInt64Array || view instanceof BigUint64Array) return Array.from(view, fromBigInt)
+  if (view instanceof Float32Array || view instanceof Float64Array) return Array.from(view, fromNumber)
+  return Array.from(view as Int8Array | Int16Array | Uint16Array | Int32Array | Uint32Array)
+}
+
+const fromObject = (message: object): Record<string, unknown> => {
+  const json: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(message)) json[name] = toJson(value)
+  return json
+}
+
+/**
+ * A decoded message, or a part of one, as the contract writes it: bytes base64, non-finite floats null,
+ * integers beyond ±(2^53−1) decimal strings.
+ */
+export const toJson = (value: unknown): unknown => {
+  if (typeof value === "number") return fromNumber(value)
+  if (typeof value === "bigint") return fromBigInt(value)
+  if (typeof value !== "object" || value === null) return value
+  if (ArrayBuffer.isView(value)) return fromView(value)
+  return Array.isArray(value) ? value.map(toJson) : fromObject(value)
+}

@@ -1,0 +1,48 @@
+import type { parse } from "@foxglove/rosmsg"
+import { MessageReader } from "@foxglove/rosmsg2-serialization"
+
+type Definition = ReturnType<typeof parse>[number]
+
+/** One field as the parsers describe it. */
+export type Field = Definition["definitions"][number]
+
+/** A message type with every type it contains. Constants are left out: they are never on the wire. */
+export interface RosType {
+  /** As the robot spells it, e.g. `geometry_msgs/msg/Twist`. */
+  readonly name: string
+  readonly fields: ReadonlyArray<Field>
+  /** The contained types by the name their fields use, e.g. `geometry_msgs/Vector3`. */
+  readonly nested: ReadonlyMap<string, ReadonlyArray<Field>>
+}
+
+const nestedTypes = new WeakMap<RosType, RosType>()
+
+/** Pulls a field list apart: the first field stays, the others move into one nested struct called `name`. */
+export const nestAfterFirst = (type: RosType, name: string): RosType => {
+  const known = nestedTypes.get(type)
+  if (known !== undefined) return known
+  const nest: RosType = {
+    name: type.name,
+    fields: [...type.fields.slice(0, 1), { name, type: name, isComplex: true }],
+    nested: new Map([...type.nested, [name, type.fields.slice(1)]])
+  }
+  nestedTypes.set(type, nest)
+  return nest
+}
+
+const readers = new WeakMap<RosType, MessageReader>()
+
+/** The CDR bytes as an object: typed arrays, bigint for 64 bits, `{sec, nanosec}`. Throws when they do not fit. */
+export const readCdr = (type: RosType, bytes: Uint8Array): unknown => {
+  let reader = readers.get(type)
+  if (reader === undefined) {
+    const nested = Array.from(type.nested, ([name, fields]) => ({ name, definitions: [...fields] }))
+    reader = new MessageReader([{ definitions: [...type.fields] }, ...nested])
+    readers.set(type, reader)
+  }
+  return reader.readMessage(bytes)
+}
+
+/** Whether every field can be read and written. A wide string's bytes differ between ROS middlewares: never read. */
+export const isReadable = (type: RosType): boolean =>
+  [type.fields, ...type.nested.values()].every((fields) => fields.every((field) => field.type !== "wstring"))

@@ -1,0 +1,36 @@
+import { parse as parseMsg } from "@foxglove/rosmsg"
+import { parseRos2idl } from "@foxglove/ros2idl-parser"
+import type { Field, RosType } from "./RosType.ts"
+
+const parsers = {
+  ros2msg: (text: string) => parseMsg(text, { ros2: true }),
+  ros2idl: parseRos2idl
+}
+
+const isParsable = (encoding: string): encoding is keyof typeof parsers => Object.hasOwn(parsers, encoding)
+
+const withoutConstants = (fields: ReadonlyArray<Field>) => fields.filter((field) => field.isConstant !== true)
+
+/** Reads a definition text (`ros2msg` or `ros2idl`). Undefined when it cannot be read; an empty text has no fields. */
+export const parseType = (name: string, encoding: string, text: string): RosType | undefined => {
+  if (text.trim() === "") return { name, fields: [], nested: new Map() }
+  if (!isParsable(encoding)) return undefined
+  try {
+    const definitions = parsers[encoding](text)
+    const isConstants = (fields: ReadonlyArray<Field>) => fields.length > 0 && withoutConstants(fields).length === 0
+    const root =
+      definitions.find((definition) => definition.name === name) ??
+      definitions.find((definition) => !isConstants(definition.definitions)) ??
+      definitions[0]
+    if (root === undefined) return undefined
+    const nested = new Map<string, ReadonlyArray<Field>>()
+    for (const definition of definitions) {
+      if (definition !== root && definition.name !== undefined) {
+        nested.set(definition.name, withoutConstants(definition.definitions))
+      }
+    }
+    return { name, fields: withoutConstants(root.definitions), nested }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import { Layer } from "effect"
+import { Socket } from "effect/unstable/socket"
+import { WebSocket } from "ws"
+
+const heartbeatMs = 5000
+/** Point clouds and images are large; a frame beyond this is an attack or a mistake. */
+const largestFrame = 256 * 1024 * 1024
+
+/** Ends a connection whose other side is gone without a word: one ping must be answered before the next. */
+const watch = (socket: WebSocket): void => {
+  let answered = true
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate()
+    answered = socket.readyState !== WebSocket.OPEN
+    if (!answered) socket.ping()
+  }, heartbeatMs)
+  socket.on("pong", () => (answered = true))
+  socket.on("close", () => clearInterval(timer))
+}
+
+/** WebSockets to a robot: uncompressed, because they stay on its own machine or network, and watched. */
+export const robotSockets = Layer.succeed(Socket.WebSocketConstructor)((url, protocols) => {
+  const offered = typeof protocols === "string" || Array.isArray(protocols) ? protocols : []
+  const socket = new WebSocket(url, offered, { perMessageDeflate: false, maxPayload: largestFrame })
+  watch(socket)
+  return socket
+})

@@ -1,0 +1,167 @@
+import { Deferred, Effect, Result, SubscriptionRef } from "effect"
+import { writeCdr } from "../CdrWrite.ts"
+import { GatewayOffline, type InvalidMessage, NotAdvertised, ServiceFailed, TypeMismatch } from "../GatewayErrors.ts"
+import { checkMessage } from "../MessageCheck.ts"
+import { readCdr, type RosType } from "../RosType.ts"
+import type { TypeLibrary } from "../TypeLibrary.ts"
+import type { ServerFrame } from "./Frames.ts"
+import type { Link } from "./Link.ts"
+import type { GraphUpdate, Service } from "./Operations.ts"
+
+/** A service with its two types, each undefined when it cannot be read or written here. */
+export interface ServiceOffer {
+  readonly service: Service
+  readonly request: RosType | undefined
+  readonly response: RosType | undefined
+}
+
+/** How a call looks at its types, where the fields of an action are flattened into them. */
+export interface CallShape {
+  readonly request?: (type: RosType) => RosType
+  readonly response?: (type: RosType) => RosType
+}
+
+type CallFailure = GatewayOffline | NotAdvertised | TypeMismatch | InvalidMessage | ServiceFailed
+
+interface PendingCall {
+  readonly name: string
+  readonly serviceId: number
+  readonly answer: Deferred.Deferred<Uint8Array, CallFailure>
+}
+
+export interface Services {
+  /** The decoded response. Waits without limit; interruption forgets the call. */
+  readonly call: (name: string, type: string, request: unknown, shape?: CallShape) => Effect.Effect<unknown, CallFailure>
+  readonly offers: () => ReadonlyArray<ServiceOffer>
+  /** The names of the services whose servers are alive. */
+  readonly available: SubscriptionRef.SubscriptionRef<ReadonlySet<string>>
+  readonly onAdvertise: (services: ReadonlyArray<Service>) => Effect.Effect<void>
+  readonly onUnadvertise: (serviceIds: ReadonlyArray<number>) => Effect.Effect<void>
+  readonly onGraphUpdate: (update: GraphUpdate) => Effect.Effect<void>
+  readonly onResponse: (frame: ServerFrame & { readonly kind: "service_response" }) => void
+  readonly onFailure: (callId: number, message: string) => void
+  readonly onClose: Effect.Effect<void>
+}
+
+const learnPart = (library: TypeLibrary, service: Service, part: "request" | "response"): RosType | undefined => {
+  const definition = service[part]
+  const name = `${service.type}_${part === "request" ? "Request" : "Response"}`
+  if (definition === undefined) {
+    return library.learn(name, "ros2msg", (part === "request" ? service.requestSchema : service.responseSchema) ?? "")
+  }
+  if (definition.encoding !== "cdr") return undefined
+  return library.learn(name, definition.schemaEncoding, definition.schema)
+}
+
+const same = (type: RosType): RosType => type
+
+const vanished = (name: string) => new NotAdvertised({ name, message: `Nobody offers ${name}.` })
+const unreadable = (name: string) =>
+  new NotAdvertised({ name, message: `${name} is offered in an encoding that cannot be read here.` })
+
+export const makeServices = Effect.fnUntraced(function* (link: Link, library: TypeLibrary) {
+  const offers = new Map<number, ServiceOffer>()
+  /** Services the connection graph has declared gone although they are still advertised. */
+  const gone = new Set<string>()
+  const pending = new Map<number, PendingCall>()
+  const available = yield* SubscriptionRef.make<ReadonlySet<string>>(new Set())
+  let nextCall = 1
+
+  const find = (name: string): ServiceOffer | undefined => {
+    if (gone.has(name)) return undefined
+    return Array.from(offers.values()).find((offer) => offer.service.name === name)
+  }
+
+  const settle = (callId: number, answer: Effect.Effect<Uint8Array, CallFailure>) => {
+    const call = pending.get(callId)
+    if (call === undefined) return
+    pending.delete(callId)
+    Deferred.doneUnsafe(call.answer, answer)
+  }
+
+  const failCalls = (lost: (call: PendingCall) => CallFailure | undefined) => {
+    for (const [callId, call] of pending) {
+      const failure = lost(call)
+      if (failure !== undefined) settle(callId, Effect.fail(failure))
+    }
+  }
+
+  /** Says who is alive now, and ends the calls of those who are not. */
+  const announce = Effect.suspend(() => {
+    failCalls((call) => (offers.has(call.serviceId) && !gone.has(call.name) ? undefined : vanished(call.name)))
+    const names = Array.from(offers.values(), (offer) => offer.service.name).filter((name) => !gone.has(name))
+    return SubscriptionRef.set(available, new Set(names))
+  })
+
+  const exchange = Effect.fnUntraced(function* (offer: ServiceOffer, payload: Uint8Array) {
+    const callId = nextCall++
+    const { id: serviceId, name } = offer.service
+    const answer = yield* Deferred.make<Uint8Array, CallFailure>()
+    pending.set(callId, { name, serviceId, answer })
+    return yield* link.sendFrame({ kind: "service_request", serviceId, callId, encoding: "cdr", payload }).pipe(
+      Effect.andThen(Deferred.await(answer)),
+      Effect.ensuring(Effect.sync(() => pending.delete(callId)))
+    )
+  })
+
+  const call: Services["call"] = Effect.fnUntraced(function* (name, type, request, shape = {}) {
+    const offer = find(name)
+    if (offer === undefined) return yield* vanished(name)
+    const actual = offer.service.type
+    if (actual !== type) {
+      return yield* new TypeMismatch({ name, expected: type, actual, message: `${name} is a ${actual}, not a ${type}.` })
+    }
+    if (offer.request === undefined || offer.response === undefined) return yield* unreadable(name)
+    const requestType = (shape.request ?? same)(offer.request)
+    const checked = checkMessage(requestType, request)
+    if (Result.isFailure(checked)) return yield* checked.failure
+    const payload = yield* exchange(offer, writeCdr(requestType, checked.success))
+    const responseType = (shape.response ?? same)(offer.response)
+    return yield* Effect.try({
+      try: () => readCdr(responseType, payload),
+      catch: () => new ServiceFailed({ message: `The answer of ${name} does not fit its definition.` })
+    })
+  })
+
+  return {
+    call,
+    offers: () => Array.from(offers.values()),
+    available,
+    onAdvertise: (services) =>
+      Effect.suspend(() => {
+        for (const service of services) {
+          gone.delete(service.name)
+          const request = learnPart(library, service, "request")
+          offers.set(service.id, { service, request, response: learnPart(library, service, "response") })
+        }
+        return announce
+      }),
+    onUnadvertise: (serviceIds) =>
+      Effect.suspend(() => {
+        for (const id of serviceIds) offers.delete(id)
+        return announce
+      }),
+    onGraphUpdate: (update) =>
+      Effect.suspend(() => {
+        for (const name of update.removedServices) gone.add(name)
+        for (const { name, providerIds } of update.advertisedServices) {
+          if (providerIds.length === 0) gone.add(name)
+          else gone.delete(name)
+        }
+        return announce
+      }),
+    onResponse: ({ callId, encoding, payload }) => {
+      const readable = encoding === "cdr"
+      const failure = new ServiceFailed({ message: `The answer came as ${encoding}, which cannot be read.` })
+      settle(callId, readable ? Effect.succeed(payload) : Effect.fail(failure))
+    },
+    onFailure: (callId, message) => settle(callId, Effect.fail(new ServiceFailed({ message }))),
+    onClose: Effect.suspend(() => {
+      offers.clear()
+      gone.clear()
+      const message = "The connection to the robot's ROS graph ended before the answer."
+      failCalls(() => new GatewayOffline({ message }))
+      return SubscriptionRef.set(available, new Set<string>())
+    })
+  } satisfies Services
+})
