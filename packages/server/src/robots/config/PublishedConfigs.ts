@@ -1,0 +1,96 @@
+import type { RobotId } from "@fleet/domain/Ids"
+import { type DeliveredDocument, emptyDocument } from "@fleet/domain/RobotConfig/Document"
+import { type Exposure, indexOf } from "@fleet/domain/RobotConfig/Exposures"
+import { Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import { Bus } from "../../bus/Bus.ts"
+import { VersionStore } from "./VersionStore.ts"
+
+/** What a robot runs. */
+export interface Published {
+  /** 0 where nothing is published. */
+  readonly version: number
+  readonly publishedAt: DateTime.Utc | null
+  /** As the bridge is sent it; `{}` at version 0. */
+  readonly doc: DeliveredDocument
+  /** By slug, built-ins apart. */
+  readonly exposures: ReadonlyMap<string, Exposure>
+}
+
+interface Slot {
+  published: Published | undefined
+  reading: Fiber.Fiber<Published> | undefined
+}
+
+const nothing: Published = { version: 0, publishedAt: null, doc: emptyDocument, exposures: new Map() }
+
+/** The published configuration of every robot this process was asked about, kept in memory. */
+export class PublishedConfigs extends Context.Service<
+  PublishedConfigs,
+  {
+    /** Never older than the last `config_published` this process has heard. */
+    readonly current: (robotId: RobotId) => Effect.Effect<Published>
+    /**
+     * What was read last, undefined before the first `current`. After a publish it is read again at once, so it is
+     * behind by one query at most.
+     */
+    readonly cached: (robotId: RobotId) => Published | undefined
+  }
+>()("@fleet/server/PublishedConfigs") {
+  static readonly layer = Layer.effect(
+    PublishedConfigs,
+    Effect.gen(function* () {
+      const store = yield* VersionStore
+      const bus = yield* Bus
+      const run = yield* FiberSet.makeRuntime()
+      const slots = new Map<RobotId, Slot>()
+
+      const read = (robotId: RobotId, slot: Slot) => {
+        const reading: Fiber.Fiber<Published> = run(
+          Effect.gen(function* () {
+            // Lets `slot.reading` be set before a read that answers at once looks at it.
+            yield* Effect.yieldNow
+            const row = yield* store.latest(robotId)
+            const published = Option.match(row, {
+              onNone: () => nothing,
+              onSome: ({ doc, published_at, version }) => ({
+                version,
+                publishedAt: published_at,
+                doc,
+                exposures: indexOf(doc)
+              })
+            })
+            if (slot.reading === reading) slot.published = published
+            return published
+          }).pipe(
+            Effect.ensuring(
+              Effect.sync(() => {
+                if (slot.reading === reading) slot.reading = undefined
+              })
+            )
+          )
+        )
+        slot.reading = reading
+        return reading
+      }
+
+      yield* bus.onControl((event) => {
+        if (event.type === "robot_deleted") slots.delete(event.robotId)
+        if (event.type === "config_published") {
+          const slot = slots.get(event.robotId)
+          if (slot !== undefined) read(event.robotId, slot)
+        }
+      })
+
+      return PublishedConfigs.of({
+        cached: (robotId) => slots.get(robotId)?.published,
+        current: (robotId) =>
+          Effect.suspend(() => {
+            let slot = slots.get(robotId)
+            if (slot === undefined) slots.set(robotId, (slot = { published: undefined, reading: undefined }))
+            if (slot.reading === undefined && slot.published !== undefined) return Effect.succeed(slot.published)
+            return Fiber.join(slot.reading ?? read(robotId, slot))
+          })
+      })
+    })
+  )
+}

@@ -1,0 +1,73 @@
+import { OrgId, RobotId } from "@fleet/domain/Ids"
+import { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import { ConfigIssue } from "@fleet/domain/RobotConfig/Issues"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const Summary = Schema.Struct({ version: Schema.Int, published_at: Schema.DateTimeUtcFromDate })
+const Row = Schema.Struct({
+  ...Summary.fields,
+  source: Schema.String,
+  doc: Schema.fromJsonString(DeliveredDocument),
+  issues: Schema.fromJsonString(Schema.Array(ConfigIssue))
+})
+export type Row = typeof Row.Type
+
+const Published = Schema.Struct({ ...Summary.fields, doc: Row.fields.doc })
+export type Published = typeof Published.Type
+
+const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
+type InOrg = typeof InOrg.Type
+
+const Insert = Schema.Struct({ ...InOrg.fields, ...Row.fields })
+
+/** The config_versions table. Rows are written once and never changed. */
+export class VersionStore extends Context.Service<
+  VersionStore,
+  {
+    /** The version the robot runs, whatever org asks: for the data plane, which has proven the robot before. */
+    readonly latest: (robotId: RobotId) => Effect.Effect<Option.Option<Published>>
+    readonly list: (robot: InOrg) => Effect.Effect<ReadonlyArray<typeof Summary.Type>>
+    readonly find: (key: InOrg & { readonly version: number }) => Effect.Effect<Option.Option<Row>>
+    readonly insert: (version: typeof Insert.Type) => Effect.Effect<void>
+  }
+>()("@fleet/server/VersionStore") {
+  static readonly layer = Layer.effect(
+    VersionStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const latest = SqlSchema.findOneOption({
+        Request: RobotId,
+        Result: Published,
+        execute: (robotId) => sql`
+          SELECT version, published_at, doc::text FROM config_versions
+          WHERE robot_id = ${robotId} ORDER BY version DESC LIMIT 1`
+      })
+      const list = SqlSchema.findAll({
+        Request: InOrg,
+        Result: Summary,
+        execute: ({ orgId, robotId }) => sql`
+          SELECT version, published_at FROM config_versions
+          WHERE robot_id = ${robotId} AND org_id = ${orgId} ORDER BY version DESC`
+      })
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...InOrg.fields, version: Schema.Int }),
+        Result: Row,
+        execute: ({ orgId, robotId, version }) => sql`
+          SELECT version, published_at, source, doc::text, issues::text FROM config_versions
+          WHERE robot_id = ${robotId} AND org_id = ${orgId} AND version = ${version}`
+      })
+      const insert = SqlSchema.void({
+        Request: Insert,
+        execute: ({ orgId, robotId, ...version }) => sql`
+          INSERT INTO config_versions ${sql.insert({ ...version, robot_id: robotId, org_id: orgId })}`
+      })
+      return VersionStore.of({
+        latest: (robotId) => Effect.orDie(latest(robotId)),
+        list: (robot) => Effect.orDie(list(robot)),
+        find: (key) => Effect.orDie(find(key)),
+        insert: (version) => Effect.orDie(insert(version))
+      })
+    })
+  )
+}

@@ -1,0 +1,67 @@
+import { RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { sparing } from "./sparing.ts"
+import { storable } from "./storable.ts"
+
+const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
+const Row = Schema.Struct({ slug: Schema.String, json: Schema.String, timestampMs: Schema.Finite })
+type Row = typeof Row.Type
+
+/** A value as it is kept: its JSON text, and its capture time. */
+export interface LatestRow extends Row {
+  readonly robotId: RobotId
+}
+
+/** The latest_values table. */
+export class LatestStore extends Context.Service<
+  LatestStore,
+  {
+    readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<Row>>
+    readonly list: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    /** Keeps the newer of what stands and what comes. Values of robots that are gone are dropped. */
+    readonly write: (rows: ReadonlyArray<LatestRow>) => Effect.Effect<void>
+  }
+>()("@fleet/server/LatestStore") {
+  static readonly layer = Layer.effect(
+    LatestStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(`slug, value::text AS json, timestamp_ms AS "timestampMs"`)
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ robotId, slug }) =>
+          sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId} AND slug = ${slug}`
+      })
+      const list = SqlSchema.findAll({
+        Request: RobotId,
+        Result: Row,
+        execute: (robotId) => sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId}`
+      })
+      // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
+      // deleted in between.
+      const write = sparing(
+        (rows: ReadonlyArray<LatestRow>) => sql`
+          INSERT INTO latest_values AS kept (robot_id, slug, value, timestamp_ms)
+          SELECT r.id, s.slug, s.value::jsonb, s.timestamp_ms::float8
+          FROM unnest(
+            ${rows.map((row) => row.robotId)}::text[],
+            ${rows.map((row) => row.slug)}::text[],
+            ${rows.map((row) => storable(row.json))}::text[],
+            ${rows.map((row) => String(row.timestampMs))}::text[]
+          ) AS s (robot_id, slug, value, timestamp_ms)
+          JOIN robots r ON r.id = s.robot_id::uuid
+          ORDER BY 1, 2
+          FOR KEY SHARE OF r
+          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms
+          WHERE excluded.timestamp_ms >= kept.timestamp_ms`
+      )
+      return LatestStore.of({
+        find: (key) => Effect.orDie(find(key)),
+        list: (robotId) => Effect.orDie(list(robotId)),
+        write: (rows) => Effect.orDie(Effect.asVoid(write(rows)))
+      })
+    })
+  )
+}
