@@ -32,7 +32,8 @@ export const V4l2Source = closed({ kind: Schema.Literal("v4l2"), device })
 
 /** Where the pictures come from. */
 export const CameraSource = Schema.Union([RosSource, RtspSource, MjpegSource, V4l2Source]).annotate({
-  identifier: "camera-source"
+  identifier: "camera-source",
+  expected: "a camera source"
 })
 export type CameraSource = typeof CameraSource.Type
 

@@ -59,6 +59,6 @@ export const Datapoint = closed({
   numeric: Schema.optionalKey(Numeric),
   retention: Schema.optionalKey(Retention),
   chart: Schema.optionalKey(Chart),
-  alerts: Schema.optionalKey(SlugMap(AlertRule, Number.MAX_SAFE_INTEGER))
+  alerts: Schema.optionalKey(SlugMap(AlertRule))
 }).annotate({ identifier: "datapoint" })
 export type Datapoint = typeof Datapoint.Type

@@ -41,10 +41,9 @@ export const Message = Schema.Union([Placeholder, MessageBody]).annotate({ expec
 export type Message = typeof Message.Type
 
 /** A map of 0 to `max` entries whose keys follow the slug grammar. */
-export const SlugMap = <Value extends Schema.Constraint>(value: Value, max: number) =>
-  Schema.Record(Schema.String, value).check(
-    Schema.isMaxProperties(max, { rule: Rule.tooLong }),
-    Schema.isPropertyNames(Slug)
-  )
+export const SlugMap = <Value extends Schema.Constraint>(value: Value, max = Infinity) => {
+  const map = Schema.Record(Schema.String, value).check(Schema.isPropertyNames(Slug))
+  return max === Infinity ? map : map.check(Schema.isMaxProperties(max, { rule: Rule.tooLong }))
+}
 
 export const Description = Text(1, 2000)

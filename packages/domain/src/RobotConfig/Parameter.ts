@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { closed, Text } from "../Wire.ts"
+import { closed, Rule, Text } from "../Wire.ts"
 import { SlugMap } from "./Grammar.ts"
 
 export const ParameterType = Schema.Literals([
@@ -25,25 +25,25 @@ export type ParameterType = typeof ParameterType.Type
 export type ParameterValue = boolean | number | string
 
 const mismatch = { rule: "value_type_mismatch" }
-const Limit = Schema.Finite.annotate({ ...mismatch, expected: "a number" })
+const FiniteNumber = Schema.Number.annotate({ ...mismatch, expected: "a number" }).check(Schema.isFinite(mismatch))
 
 /** A declared parameter. Without a `default` it is required. */
 export const Parameter = closed({
   type: ParameterType,
   default: Schema.optionalKey(
-    Schema.Union([Schema.Boolean, Schema.Finite, Schema.String]).annotate({
+    Schema.Union([Schema.Boolean, FiniteNumber, Schema.String]).annotate({
       ...mismatch,
       expected: "a value of the parameter's type"
     })
   ),
-  min_value: Schema.optionalKey(Limit),
-  max_value: Schema.optionalKey(Limit),
+  min_value: Schema.optionalKey(FiniteNumber),
+  max_value: Schema.optionalKey(FiniteNumber),
   enum: Schema.optionalKey(
     Schema.Array(
-      Schema.Union([Schema.Finite, Schema.String]).annotate({ ...mismatch, expected: "an integer or a string" })
-    ).check(Schema.isMinLength(1, { rule: "too_short" }))
+      Schema.Union([FiniteNumber, Schema.String]).annotate({ ...mismatch, expected: "an integer or a string" })
+    ).check(Schema.isMinLength(1, { rule: Rule.tooShort }))
   ),
-  regex: Schema.optionalKey(Text(1, Number.MAX_SAFE_INTEGER)),
+  regex: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1, { rule: Rule.tooShort }))),
   description: Schema.optionalKey(Text(1, 500))
 }).annotate({ identifier: "parameter" })
 export type Parameter = typeof Parameter.Type

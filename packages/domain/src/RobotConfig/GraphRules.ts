@@ -1,0 +1,124 @@
+import { checkBody } from "./BodyTypes.ts"
+import type { Datapoint } from "./Datapoint.ts"
+import type { RobotConfigDocument } from "./Document.ts"
+import { type Exposure, exposureSections, exposuresOf } from "./Exposures.ts"
+import type { Findings } from "./Findings.ts"
+import { placeholderName } from "./Grammar.ts"
+import { classOf, isNumeric } from "./ParameterTypes.ts"
+import { Path } from "./Path.ts"
+import type { RosGraph, TypeDefinition } from "./RosGraph.ts"
+import { fieldsOf, primitive, resolveField } from "./TypeFields.ts"
+import { bodyOf } from "./Template.ts"
+
+/** What is known of the robot: the last introspection, and the definitions of the types it named. */
+export interface Introspected {
+  readonly graph: RosGraph
+  readonly types: ReadonlyMap<string, TypeDefinition>
+}
+
+type Offers = ReadonlyMap<string, ReadonlyArray<string>>
+
+const offersOf = (entries: RosGraph["topics"]): Offers => new Map(entries.map(({ name, types }) => [name, types]))
+
+/** The ROS name and type an exposure refers to; null for a camera that is not in the graph. */
+const referenceOf = (exposure: Exposure) => {
+  const path = Path.root.at(exposureSections[exposure.kind], exposure.slug)
+  switch (exposure.kind) {
+    case "datapoint":
+    case "publisher":
+      return { kind: "topics", path, key: "topic", name: exposure.config.topic, type: exposure.config.type } as const
+    case "action":
+    case "service": {
+      const { ros_name: name, type } = exposure.config
+      return { kind: exposure.kind === "action" ? "actions" : "services", path, key: "ros_name", name, type } as const
+    }
+    case "camera": {
+      const { source } = exposure.config
+      if (source.kind !== "ros") return null
+      return {
+        kind: "topics",
+        path: path.child("source"),
+        key: "topic",
+        name: source.topic,
+        type: source.type
+      } as const
+    }
+  }
+}
+
+const checkAlerts = (datapoint: Datapoint, type: string, numeric: boolean, path: Path, findings: Findings): void => {
+  for (const [slug, { condition }] of Object.entries(datapoint.alerts ?? {})) {
+    const at = path.at("alerts", slug, "condition", "fire_at")
+    if (typeof condition.fire_at === "number") {
+      if (!numeric) findings.add(at, "requires_numeric_field", `A number cannot be compared with ${type}.`)
+    } else if (classOf(type) !== typeof condition.fire_at) {
+      findings.add(at, "type_mismatch", `A ${typeof condition.fire_at} cannot be compared with ${type}.`)
+    }
+  }
+}
+
+const checkField = (datapoint: Datapoint, definition: TypeDefinition, path: Path, findings: Findings): void => {
+  if (datapoint.field === undefined) return
+  const found = resolveField(fieldsOf(definition), datapoint.field, (type) => classOf(type) !== null)
+  if (found.kind === "missing") return findings.add(path.child("field"), "unknown_field_path", found.reason)
+  if (found.kind === "opaque") return
+  const { field, list } = found
+  const type = list ? `a list of ${field.type}` : primitive(field.type)
+  const numeric = !list && isNumeric(type)
+  for (const key of ["numeric", "chart"] as const) {
+    if (datapoint[key] === undefined || numeric) continue
+    findings.add(path.child(key), "requires_numeric_field", `${datapoint.field} is ${type}, not a number.`)
+  }
+  checkAlerts(datapoint, type, numeric, path, findings)
+}
+
+const checkBodies = (
+  doc: RobotConfigDocument,
+  exposure: Exposure,
+  definition: TypeDefinition,
+  findings: Findings
+): void => {
+  if (exposure.kind === "datapoint" || exposure.kind === "camera") return
+  const path = Path.root.at(exposureSections[exposure.kind], exposure.slug)
+  const { message, parameters } = exposure.config
+  const check = (written: typeof message, at: Path, declared: typeof parameters) => {
+    const body = written === undefined ? undefined : bodyOf(doc, written)
+    if (body === undefined) return
+    checkBody(body, fieldsOf(definition), declared, at, placeholderName(written) !== null, findings)
+  }
+  check(message, path.child("message"), parameters)
+  if (exposure.kind === "publisher") {
+    check(exposure.config.failsafe.message, path.at("failsafe", "message"), undefined)
+  }
+}
+
+/**
+ * Holds the document against the robot. A type is unknown when the robot neither offers it anywhere nor has defined
+ * it; fields and bodies are read only against definitions that are known.
+ */
+export const checkGraph = (doc: RobotConfigDocument, { graph, types }: Introspected, findings: Findings): void => {
+  const offers = {
+    topics: offersOf(graph.topics),
+    services: offersOf(graph.services),
+    actions: offersOf(graph.actions)
+  }
+  const offered = new Set(Object.values(offers).flatMap((section) => [...section.values()].flat()))
+  for (const exposure of exposuresOf(doc)) {
+    const reference = referenceOf(exposure)
+    if (reference === null) continue
+    const { kind, path, key, name, type } = reference
+    const present = offers[kind].get(name)
+    if (present === undefined) {
+      findings.add(path.child(key), "unknown_topic", `${name} is not among the robot's ${kind}.`, { warning: true })
+    } else if (!present.includes(type)) {
+      findings.add(path.child("type"), "type_mismatch", `${name} has the type ${present.join(", ")}.`)
+    }
+    const definition = types.get(type)
+    if (definition === undefined) {
+      if (!offered.has(type)) findings.add(path.child("type"), "unknown_type", `The robot does not know ${type}.`)
+      continue
+    }
+    if (exposure.kind === "datapoint") checkField(exposure.config, definition, path, findings)
+    checkBodies(doc, exposure, definition, findings)
+  }
+}
