@@ -15,7 +15,10 @@ const utf8 = new TextEncoder()
 /** The writer's own `string` counts UTF-16 units, which cuts any text that is not ASCII. */
 const writeText = (writer: CdrWriter, text: string): void => {
   const bytes = utf8.encode(text)
-  writer.uint32(bytes.length + 1).uint8Array(bytes).uint8(0)
+  writer
+    .uint32(bytes.length + 1)
+    .uint8Array(bytes)
+    .uint8(0)
 }
 
 const writeTime = (writer: CdrWriter, time: { readonly sec: number; readonly nanosec: number }): void => {

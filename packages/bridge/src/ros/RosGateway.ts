@@ -112,9 +112,7 @@ export class RosGateway extends Context.Service<
 
     readonly graph: Effect.Effect<RosGraph, GatewayOffline>
     /** Definitions of the types known from the robot and from the common packages. */
-    readonly types: (
-      names: ReadonlyArray<string>
-    ) => Effect.Effect<{
+    readonly types: (names: ReadonlyArray<string>) => Effect.Effect<{
       readonly definitions: ReadonlyArray<TypeDefinition>
       readonly unresolved: ReadonlyArray<string>
     }>

@@ -21,8 +21,7 @@ const commonDefinitions: Readonly<Record<string, { readonly definitions: Readonl
 
 /** A type of the packages every ROS 2 installation has. */
 export const commonType = (name: string): RosType | undefined => {
-  const fieldsOf = (short: string) =>
-    commonDefinitions[short]?.definitions.filter((field) => field.isConstant !== true)
+  const fieldsOf = (short: string) => commonDefinitions[short]?.definitions.filter((field) => field.isConstant !== true)
   const fields = fieldsOf(withoutMsg(name))
   if (fields === undefined) return undefined
   const nested = new Map<string, ReadonlyArray<Field>>()

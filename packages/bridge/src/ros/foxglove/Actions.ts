@@ -29,9 +29,7 @@ const Canceled = Schema.Struct({
 })
 const Feedback = Schema.Struct({ goal_id: GoalIdMessage, feedback: Schema.Unknown })
 const Status = Schema.Struct({
-  status_list: Schema.Array(
-    Schema.Struct({ goal_info: Schema.Struct({ goal_id: GoalIdMessage }), status: Schema.Int })
-  )
+  status_list: Schema.Array(Schema.Struct({ goal_info: Schema.Struct({ goal_id: GoalIdMessage }), status: Schema.Int }))
 })
 
 // The definitions arrive flattened: goal, result and feedback fields stand beside goal_id and status. Taken apart
@@ -79,10 +77,9 @@ export const makeActions = (services: Services, topics: Topics): ActionCalls => 
   sendGoal: Effect.fnUntraced(function* (action, type, goalId, goal, timeoutMs) {
     const name = action + actionPart.sendGoal
     const request = { goal_id: { uuid: yield* bytesOf(goalId) }, goal }
-    const response = yield* services.call(name, `${type}_SendGoal`, request, goalShape).pipe(
-      Effect.mapError(outsideGoal),
-      within(timeoutMs, action)
-    )
+    const response = yield* services
+      .call(name, `${type}_SendGoal`, request, goalShape)
+      .pipe(Effect.mapError(outsideGoal), within(timeoutMs, action))
     return yield* as(Accepted, name)(response)
   }),
 
@@ -97,9 +94,7 @@ export const makeActions = (services: Services, topics: Topics): ActionCalls => 
   cancelGoal: Effect.fnUntraced(function* (action, goalId, timeoutMs) {
     const name = action + actionPart.cancelGoal
     const request = { goal_info: { goal_id: { uuid: yield* bytesOf(goalId) } } }
-    const response = yield* services
-      .call(name, "action_msgs/srv/CancelGoal", request)
-      .pipe(within(timeoutMs, action))
+    const response = yield* services.call(name, "action_msgs/srv/CancelGoal", request).pipe(within(timeoutMs, action))
     const canceled = yield* as(Canceled, name)(response)
     const goalsCanceling = canceled.goals_canceling.map((goal) => goalIdFromBytes(goal.goal_id.uuid))
     return { returnCode: canceled.return_code, goalsCanceling }

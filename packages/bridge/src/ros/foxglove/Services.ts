@@ -31,7 +31,12 @@ interface PendingCall {
 
 export interface Services {
   /** The decoded response. Waits without limit; interruption forgets the call. */
-  readonly call: (name: string, type: string, request: unknown, shape?: CallShape) => Effect.Effect<unknown, CallFailure>
+  readonly call: (
+    name: string,
+    type: string,
+    request: unknown,
+    shape?: CallShape
+  ) => Effect.Effect<unknown, CallFailure>
   readonly offers: () => ReadonlyArray<ServiceOffer>
   /** The names of the services whose servers are alive. */
   readonly available: SubscriptionRef.SubscriptionRef<ReadonlySet<string>>
@@ -98,10 +103,9 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
     const { id: serviceId, name } = offer.service
     const answer = yield* Deferred.make<Uint8Array, CallFailure>()
     pending.set(callId, { name, serviceId, answer })
-    return yield* link.sendFrame({ kind: "service_request", serviceId, callId, encoding: "cdr", payload }).pipe(
-      Effect.andThen(Deferred.await(answer)),
-      Effect.ensuring(Effect.sync(() => pending.delete(callId)))
-    )
+    return yield* link
+      .sendFrame({ kind: "service_request", serviceId, callId, encoding: "cdr", payload })
+      .pipe(Effect.andThen(Deferred.await(answer)), Effect.ensuring(Effect.sync(() => pending.delete(callId))))
   })
 
   const call: Services["call"] = Effect.fnUntraced(function* (name, type, request, shape = {}) {
@@ -109,7 +113,12 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
     if (offer === undefined) return yield* vanished(name)
     const actual = offer.service.type
     if (actual !== type) {
-      return yield* new TypeMismatch({ name, expected: type, actual, message: `${name} is a ${actual}, not a ${type}.` })
+      return yield* new TypeMismatch({
+        name,
+        expected: type,
+        actual,
+        message: `${name} is a ${actual}, not a ${type}.`
+      })
     }
     if (offer.request === undefined || offer.response === undefined) return yield* unreadable(name)
     const requestType = (shape.request ?? same)(offer.request)
