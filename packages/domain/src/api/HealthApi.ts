@@ -1,12 +1,14 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
 
 export const Health = Schema.Struct({ ok: Schema.Literal(true), version: Schema.String }).annotate({
   identifier: "health"
 })
-const state = { ok: Schema.Boolean, dependencies: Schema.Record(Schema.String, Schema.Boolean) }
-export const Ready = Schema.Struct(state).annotate({ identifier: "readiness" })
-export const NotReady = Schema.Struct(state).annotate({ identifier: "not-ready", httpApiStatus: 503 })
+const dependencies = Schema.Record(Schema.String, Schema.Boolean)
+export const Ready = Schema.Struct({ ok: Schema.Literal(true), dependencies }).annotate({ identifier: "readiness" })
+export const NotReady = Schema.Struct({ ok: Schema.Literal(false), dependencies })
+  .annotate({ identifier: "not-ready" })
+  .pipe(HttpApiSchema.status(503))
 
 /** Whether the process lives, and whether it can serve. */
 export class HealthApi extends HttpApiGroup.make("health")

@@ -1,0 +1,43 @@
+import { Context } from "effect"
+import { HttpApiMiddleware } from "effect/unstable/httpapi"
+import type { App } from "../Apps.ts"
+import type { AppUser } from "../AppUsers.ts"
+import { CurrentDeveloper } from "../Caller.ts"
+import { InvalidUuid, NotFound } from "../Errors.ts"
+import type { Role } from "../Roles.ts"
+import type { ServerKey } from "../ServerKeys.ts"
+
+/** The app named in the path, already known to be the developer's. */
+export class CurrentApp extends Context.Service<CurrentApp, App>()("@fleet/domain/CurrentApp") {}
+
+/**
+ * Routes under /api/apps/:id. Every id of the path is read, then the app is looked up, and only then the body: an app of
+ * another org is 404 whatever was sent.
+ */
+export class AppScope extends HttpApiMiddleware.Service<
+  AppScope,
+  { requires: CurrentDeveloper; provides: CurrentApp }
+>()("@fleet/domain/AppScope", { error: [InvalidUuid, NotFound] }) {}
+
+/** The role named in the path, of the app named in the path. */
+export class CurrentRole extends Context.Service<CurrentRole, Role>()("@fleet/domain/CurrentRole") {}
+export class RoleScope extends HttpApiMiddleware.Service<RoleScope, { requires: CurrentApp; provides: CurrentRole }>()(
+  "@fleet/domain/RoleScope",
+  { error: NotFound }
+) {}
+
+/** The server key named in the path, of the app named in the path. */
+export class CurrentServerKey extends Context.Service<CurrentServerKey, ServerKey>()(
+  "@fleet/domain/CurrentServerKey"
+) {}
+export class ServerKeyScope extends HttpApiMiddleware.Service<
+  ServerKeyScope,
+  { requires: CurrentApp; provides: CurrentServerKey }
+>()("@fleet/domain/ServerKeyScope", { error: NotFound }) {}
+
+/** The app user named in the path, of the app named in the path. */
+export class TargetAppUser extends Context.Service<TargetAppUser, AppUser>()("@fleet/domain/TargetAppUser") {}
+export class AppUserScope extends HttpApiMiddleware.Service<
+  AppUserScope,
+  { requires: CurrentApp; provides: TargetAppUser }
+>()("@fleet/domain/AppUserScope", { error: NotFound }) {}

@@ -1,0 +1,24 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { AuthMeResponse } from "../DeveloperAuth.ts"
+import { TokenExpired, TokenRevoked } from "../Errors.ts"
+import { RefreshRequest, SessionTokens } from "../SessionTokens.ts"
+import { DeveloperSession } from "./Access.ts"
+import { RateBucket, RateLimited } from "./RateLimited.ts"
+
+/** A developer's own session. */
+export class AuthApi extends HttpApiGroup.make("auth")
+  .add(HttpApiEndpoint.get("me", "/api/auth/me", { success: AuthMeResponse }))
+  .middleware(DeveloperSession)
+  .add(
+    HttpApiEndpoint.post("refresh", "/api/auth/refresh", {
+      payload: RefreshRequest,
+      success: SessionTokens,
+      error: [TokenExpired, TokenRevoked]
+    })
+      .annotate(RateBucket, "session")
+      .middleware(RateLimited),
+    HttpApiEndpoint.post("logout", "/api/auth/logout", { payload: RefreshRequest, success: HttpApiSchema.NoContent })
+      .annotate(RateBucket, "session")
+      .middleware(RateLimited)
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Developer sessions" })) {}
