@@ -27,31 +27,30 @@ export class Path {
 
   /** The place below this one that the keys lead to. */
   at(...keys: ReadonlyArray<string | number>): Path {
-    let path: Path = this
-    for (const key of keys) path = path.child(key)
-    return path
+    return keys.reduce<Path>((path, key) => path.child(key), this)
   }
 
-  /** From the root to here. */
-  keys(): ReadonlyArray<string | number> {
-    const keys: Array<string | number> = []
-    for (let path: Path = this; path.parent !== null; path = path.parent) keys.push(path.key)
-    return keys.reverse()
+  /** From here to the root. */
+  private *upwards(): Generator<Path> {
+    yield this
+    for (let path = this.parent; path !== null; path = path.parent) yield path
   }
 
   /** Dots and `[n]`, a blank key as its JSON string, `(document)` for the root. */
   toString(): string {
     if (this.parent === null) return "(document)"
-    return this.keys()
-      .map((key, index) => segmentOf(key, index === 0))
-      .join("")
+    const segments: Array<string> = []
+    for (const { key, depth } of this.upwards()) {
+      if (depth > 0) segments.push(segmentOf(key, depth === 1))
+    }
+    return segments.toReversed().join("")
   }
 
   /** The slug of the exposure this place belongs to. */
   slug(): string | null {
-    if (this.depth < 2) return null
-    let path: Path = this
-    while (path.depth > 2) path = path.parent!
-    return sections.has(String(path.parent!.key)) ? String(path.key) : null
+    for (const { key, depth, parent } of this.upwards()) {
+      if (depth === 2) return sections.has(String(parent!.key)) ? String(key) : null
+    }
+    return null
   }
 }
