@@ -1,0 +1,84 @@
+import { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { sparing } from "./sparing.ts"
+import { storable } from "./storable.ts"
+
+/** A sample to be kept unless another of its datapoint lies nearer than `gapMs`. */
+export interface Candidate {
+  readonly robotId: RobotId
+  readonly orgId: OrgId
+  readonly slug: string
+  readonly timestampMs: number
+  readonly gapMs: number
+  readonly json: string
+}
+
+/** A candidate that was not kept, and the kept sample that is too near to it. */
+const Refused = Schema.Struct({
+  robotId: RobotId,
+  slug: Schema.String,
+  timestampMs: Schema.Finite,
+  nearMs: Schema.Finite
+})
+export type Refused = typeof Refused.Type
+
+const OrgBytes = Schema.Struct({ orgId: OrgId, bytes: Schema.Finite })
+
+/** The samples table, as it is written. */
+export class RecordingStore extends Context.Service<
+  RecordingStore,
+  {
+    /** Candidates of robots that are gone are dropped. Those of one call must not be too near to each other. */
+    readonly write: (candidates: ReadonlyArray<Candidate>) => Effect.Effect<ReadonlyArray<Refused>>
+    readonly deleteBefore: (timestampMs: number) => Effect.Effect<void>
+    /** An estimate of what each org keeps. */
+    readonly bytesByOrg: Effect.Effect<ReadonlyArray<typeof OrgBytes.Type>>
+  }
+>()("@fleet/server/RecordingStore") {
+  static readonly layer = Layer.effect(
+    RecordingStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const write = sparing(
+        (rows: ReadonlyArray<Candidate>) => sql`
+          WITH candidates AS (
+            SELECT r.id AS robot_id, r.org_id, s.slug, s.value::jsonb, s.at::float8 AS at, (
+              SELECT max(kept.timestamp_ms) FROM samples kept
+              WHERE kept.robot_id = r.id AND kept.slug = s.slug
+                AND kept.timestamp_ms > s.at::float8 - s.gap::float8
+                AND kept.timestamp_ms < s.at::float8 + s.gap::float8
+            ) AS near
+            FROM unnest(
+              ${rows.map((row) => row.robotId)}::text[],
+              ${rows.map((row) => row.slug)}::text[],
+              ${rows.map((row) => storable(row.json))}::text[],
+              ${rows.map((row) => String(row.timestampMs))}::text[],
+              ${rows.map((row) => String(row.gapMs))}::text[]
+            ) AS s (robot_id, slug, value, at, gap)
+            JOIN robots r ON r.id = s.robot_id::uuid
+            FOR KEY SHARE OF r
+          ), kept AS (
+            INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
+            SELECT robot_id, org_id, slug, at, value FROM candidates WHERE near IS NULL
+            ON CONFLICT DO NOTHING
+          )
+          SELECT robot_id AS "robotId", slug, at AS "timestampMs", near AS "nearMs"
+          FROM candidates WHERE near IS NOT NULL`
+      )
+      const refused = Schema.decodeUnknownEffect(Schema.Array(Refused))
+      const bytesByOrg = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: OrgBytes,
+        execute: () => sql`
+          SELECT org_id AS "orgId", sum(pg_column_size(samples.*))::float8 AS bytes FROM samples GROUP BY org_id`
+      })
+      return RecordingStore.of({
+        write: (candidates) => Effect.orDie(Effect.flatMap(write(candidates), refused)),
+        deleteBefore: (timestampMs) =>
+          Effect.orDie(Effect.asVoid(sql`DELETE FROM samples WHERE timestamp_ms < ${timestampMs}::float8`)),
+        bytesByOrg: Effect.orDie(bytesByOrg())
+      })
+    })
+  )
+}
