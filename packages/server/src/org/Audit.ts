@@ -6,7 +6,9 @@ import { Transaction } from "../sql/Transaction.ts"
 import { AuditStore } from "./AuditStore.ts"
 
 /** Who did it: a caller, or a bridge or the platform itself. */
-export type Actor = Caller | { readonly kind: "bridge" | "platform"; readonly id: string; readonly label: string }
+export type Actor =
+  | Caller
+  | { readonly kind: Caller["kind"] | "bridge" | "platform"; readonly id: string; readonly label: string }
 
 export interface AuditEntry {
   readonly orgId: OrgId

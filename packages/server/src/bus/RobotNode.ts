@@ -1,0 +1,69 @@
+import { BridgeTimeout, Busy, InternalError, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { CancelledGoal, Job, JobActor, JobError, JobKind, PatienceMs, Progress } from "@fleet/domain/Jobs"
+import { AnyJson, AnyMap, Count } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, Schema } from "effect"
+import { Rpc, type RpcClient, RpcGroup } from "effect/unstable/rpc"
+import { connectLocally } from "./LocalRpc.ts"
+
+/** What a command names at the robot; a publish that changes it ends the command's jobs. */
+export const Target = Schema.Struct({ kind: JobKind, ros_name: Schema.String, type: Schema.String })
+export type Target = typeof Target.Type
+
+/** A job with what is known only while it is live. */
+export const LiveJob = Schema.Struct({
+  job: Job,
+  feedback: Schema.NullOr(AnyJson),
+  progress: Schema.NullOr(Progress),
+  timestampMs: Schema.Finite
+})
+export type LiveJob = typeof LiveJob.Type
+
+/** What a cancel came to: the goals it reached, or the bridge's own refusal, and the job it was sent to. */
+export const Cancelled = Schema.Struct({
+  goals: Schema.Array(CancelledGoal),
+  error: Schema.NullOr(JobError),
+  job: Schema.NullOr(Job)
+})
+export type Cancelled = typeof Cancelled.Type
+
+const robot = { robotId: RobotId, orgId: OrgId, robotName: Schema.String, slug: Schema.String, actor: JobActor }
+
+/**
+ * What the process that holds a robot's bridge does for the others. Callers have decided grants, slugs and parameters;
+ * this decides what only the holder knows: whether the robot is connected, and whether the slug is free.
+ */
+export class RobotNode extends RpcGroup.make(
+  Rpc.make("start", {
+    payload: {
+      ...robot,
+      jobId: JobId,
+      target: Target,
+      params: AnyMap,
+      patienceMs: PatienceMs
+    },
+    success: Job,
+    error: Schema.Union([RobotOffline, Busy])
+  }),
+  Rpc.make("cancel", {
+    payload: { ...robot, jobId: Schema.NullOr(JobId) },
+    success: Cancelled,
+    error: Schema.Union([RobotOffline, BridgeTimeout, NotFound, InternalError])
+  }),
+  Rpc.make("publish", {
+    payload: { ...robot, message: AnyMap, quietTimeoutMs: Count },
+    error: Schema.Union([RobotOffline, PublisherBusy])
+  }),
+  Rpc.make("current", {
+    payload: { robotId: RobotId },
+    success: Schema.Array(LiveJob)
+  })
+) {}
+
+/** Asks the holder of a robot's bridge, wherever it is. */
+export class RobotNodes extends Context.Service<RobotNodes, RpcClient.FromGroup<typeof RobotNode>>()(
+  "@fleet/server/RobotNodes"
+) {
+  /** One process holds every bridge: the calls go straight to the handlers. */
+  static readonly layer = Layer.effect(RobotNodes, Effect.map(connectLocally(RobotNode), RobotNodes.of))
+}

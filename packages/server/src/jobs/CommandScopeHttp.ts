@@ -1,0 +1,22 @@
+import { CommandScope, CurrentTarget, TakesKinds } from "@fleet/domain/api/CommandScope"
+import { CurrentCaller } from "@fleet/domain/Caller"
+import { InvalidUuid } from "@fleet/domain/Errors"
+import { RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { HttpRouter } from "effect/unstable/http"
+import { Jobs } from "./Jobs.ts"
+
+const pathParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId, slug: Schema.String }))
+
+export const CommandScopeLive = Layer.effect(
+  CommandScope,
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    return Effect.fnUntraced(function* (handled, { endpoint }) {
+      const { id, slug } = yield* Effect.mapError(pathParams, () => new InvalidUuid())
+      const kinds = Option.getOrElse(Context.getOption(endpoint.annotations, TakesKinds), () => [])
+      const target = yield* jobs.target(yield* CurrentCaller, id, slug, kinds)
+      return yield* Effect.provideService(handled, CurrentTarget, target)
+    })
+  })
+)

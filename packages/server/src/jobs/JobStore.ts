@@ -1,0 +1,152 @@
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/unstable/sql"
+
+const Row = Schema.Struct({
+  id: JobId,
+  seq: Schema.FiniteFromString,
+  mint: Schema.FiniteFromString,
+  org_id: OrgId,
+  robot_id: RobotId,
+  slug: Schema.String,
+  kind: JobKind,
+  state: JobState,
+  patience_ms: Schema.Finite,
+  actor: JobActor,
+  started_at: Schema.DateTimeUtcFromDate,
+  updated_at: Schema.DateTimeUtcFromDate,
+  ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  result: Schema.Unknown,
+  error: Schema.NullOr(JobError)
+})
+export type Row = typeof Row.Type
+
+const Insert = Schema.Struct({
+  id: JobId,
+  mint: Schema.Finite,
+  org_id: OrgId,
+  robot_id: RobotId,
+  slug: Schema.String,
+  kind: JobKind,
+  state: JobState,
+  patience_ms: Schema.Finite,
+  actor: Schema.fromJsonString(JobActor),
+  started_at: Schema.DateTimeUtcFromDate,
+  updated_at: Schema.DateTimeUtcFromDate,
+  ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  error: Schema.NullOr(Schema.fromJsonString(JobError))
+})
+
+/** A state to be kept; `result` and `error` are JSON text. */
+export interface Kept {
+  readonly id: JobId
+  readonly state: JobState
+  readonly updatedAt: Date
+  readonly endedAt: Date | null
+  readonly result: string | null
+  readonly error: string | null
+}
+
+const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
+  ended_at, result, error`
+
+const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, failed: Schema.Finite })
+
+/** The job_runs table: jobs that this platform started. */
+export class JobStore extends Context.Service<
+  JobStore,
+  {
+    readonly insert: (job: typeof Insert.Type) => Effect.Effect<void>
+    /** Keeps many states in one statement; a final state is never overwritten. */
+    readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
+    readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    /** The newest run of each slug of the robot. */
+    readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    readonly newestOf: (key: { readonly robotId: RobotId; readonly slug: string }) => Effect.Effect<Option.Option<Row>>
+    /** Newest first, one more than asked so that the reader knows whether there is a next page. */
+    readonly runs: (orgId: OrgId, query: JobRunQuery, limit: number) => Effect.Effect<ReadonlyArray<Row>>
+    readonly summary: (orgId: OrgId, since: Date) => Effect.Effect<typeof Summary.Type>
+    /** After a restart nothing is known of the jobs that ran: they become unknown. */
+    readonly forget: (at: Date, error: JobError) => Effect.Effect<void>
+  }
+>()("@fleet/server/JobStore") {
+  static readonly layer = Layer.effect(
+    JobStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fields = sql.literal(columns)
+
+      const insert = SqlSchema.void({
+        Request: Insert,
+        execute: (job) => sql`INSERT INTO job_runs ${sql.insert({ ...job })}`
+      })
+      const keep = (states: ReadonlyArray<Kept>) =>
+        sql`
+          UPDATE job_runs SET
+            state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
+            result = kept.result::jsonb, error = kept.error::jsonb
+          FROM unnest(
+            ${states.map((kept) => kept.id)}::uuid[], ${states.map((kept) => kept.state)}::text[],
+            ${states.map((kept) => kept.updatedAt.toISOString())}::timestamptz[],
+            ${states.map((kept) => kept.endedAt?.toISOString() ?? null)}::timestamptz[],
+            ${states.map((kept) => kept.result)}::text[], ${states.map((kept) => kept.error)}::text[]
+          ) AS kept (id, state, updated_at, ended_at, result, error)
+          WHERE job_runs.id = kept.id AND job_runs.state IN ('running', 'unknown')`
+      const unfinished = SqlSchema.findAll({
+        Request: RobotId,
+        Result: Row,
+        execute: (robotId) =>
+          sql`SELECT ${fields} FROM job_runs WHERE robot_id = ${robotId} AND state IN ('running', 'unknown') ORDER BY seq`
+      })
+      const newest = SqlSchema.findAll({
+        Request: RobotId,
+        Result: Row,
+        execute: (robotId) =>
+          sql`SELECT DISTINCT ON (slug) ${fields} FROM job_runs WHERE robot_id = ${robotId} ORDER BY slug, job_runs.seq DESC`
+      })
+      const newestOf = SqlSchema.findOneOption({
+        Request: Schema.Struct({ robotId: RobotId, slug: Schema.String }),
+        Result: Row,
+        execute: ({ robotId, slug }) =>
+          sql`SELECT ${fields} FROM job_runs WHERE robot_id = ${robotId} AND slug = ${slug} ORDER BY job_runs.seq DESC LIMIT 1`
+      })
+      const conditions = (orgId: OrgId, query: JobRunQuery): ReadonlyArray<Statement.Fragment> => [
+        sql`org_id = ${orgId}`,
+        ...(query.before_seq === undefined ? [] : [sql`job_runs.seq < ${query.before_seq}`]),
+        ...(query.robot_id === undefined ? [] : [sql`robot_id = ${query.robot_id}`]),
+        ...(query.slug === undefined ? [] : [sql`slug = ${query.slug}`]),
+        ...(query.state === undefined ? [] : [sql`state = ${query.state}`]),
+        ...(query.kind === undefined ? [] : [sql`kind = ${query.kind}`]),
+        ...(query.from_ms === undefined ? [] : [sql`started_at >= ${new Date(query.from_ms)}`]),
+        ...(query.to_ms === undefined ? [] : [sql`started_at < ${new Date(query.to_ms)}`])
+      ]
+      const decodeRuns = Schema.decodeUnknownEffect(Schema.Array(Row))
+      const decodeSummary = Schema.decodeUnknownEffect(Schema.Tuple([Summary]))
+
+      return JobStore.of({
+        insert: (job) => Effect.orDie(insert(job)),
+        keep: (states) => Effect.orDie(Effect.asVoid(keep(states))),
+        unfinished: (robotId) => Effect.orDie(unfinished(robotId)),
+        newest: (robotId) => Effect.orDie(newest(robotId)),
+        newestOf: (key) => Effect.orDie(newestOf(key)),
+        runs: (orgId, query, limit) =>
+          sql`SELECT ${fields} FROM job_runs WHERE ${sql.and(conditions(orgId, query))}
+              ORDER BY job_runs.seq DESC LIMIT ${limit}`.pipe(Effect.flatMap(decodeRuns), Effect.orDie),
+        summary: (orgId, since) =>
+          sql`SELECT
+                count(*) FILTER (WHERE state IN ('running', 'unknown'))::int AS running,
+                count(*) FILTER (WHERE started_at >= ${since})::int AS started,
+                count(*) FILTER (WHERE state IN ('failed', 'lost') AND ended_at >= ${since})::int AS failed
+              FROM job_runs WHERE org_id = ${orgId}`.pipe(
+            Effect.flatMap(decodeSummary),
+            Effect.map(([summary]) => summary),
+            Effect.orDie
+          ),
+        forget: (at, error) =>
+          sql`UPDATE job_runs SET state = 'unknown', updated_at = ${at}, error = ${JSON.stringify(error)}::jsonb
+              WHERE state = 'running'`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}
