@@ -6,6 +6,7 @@ import { checkNames } from "./Names.ts"
 import { Path } from "./Path.ts"
 import type { RosGraph, TypeDefinition } from "./RosGraph.ts"
 import { checkStructure } from "./Structure.ts"
+import { own } from "./Walk.ts"
 
 /** What a value is held against. */
 export interface ValidationContext {
@@ -32,7 +33,7 @@ const skip = (findings: Findings, message: string) =>
  */
 export const validate = (value: unknown, context: ValidationContext = {}): Validated => {
   const findings = new Findings()
-  if (context.headerFirst === false && value !== null) {
+  if (context.headerFirst === false && own(value, "platform") !== undefined) {
     findings.add(Path.root.child("platform"), "custom", "The first line must be: platform: 1")
   }
   const doc = checkStructure(value, findings)

@@ -13,9 +13,9 @@ export interface ParsedYaml {
 
 type Entry = Pair<ParsedNode, ParsedNode | null>
 
-const keyOf = (text: YamlText, key: ParsedNode | null): unknown => {
+const keyOf = (text: YamlText, key: ParsedNode | null): string | undefined => {
   const node = isAlias(key) ? key.resolve(text.document) : key
-  return isScalar(node) ? node.value : undefined
+  return isScalar(node) ? String(node.value ?? "") : undefined
 }
 
 const hasHeader = (text: YamlText): boolean => {
@@ -40,6 +40,9 @@ const mapAt = (text: YamlText, holder: YAMLMap.Parsed, name: string): YAMLMap.Pa
   return isMap(node) ? (node as YAMLMap.Parsed) : undefined
 }
 
+/** The slugs that YAML would not read as strings. */
+const words: ReadonlySet<string> = new Set(["null", "true", "false"])
+
 /**
  * The source with the exposure `from` called `to`, every other character as it was. Null where the source is no YAML
  * or has no such exposure.
@@ -55,9 +58,10 @@ export const renameSlug = (source: string, from: string, to: string): string | n
     }
   }
   if (edits.size === 0) return null
+  const key = words.has(to) ? JSON.stringify(to) : to
   let renamed = source
   for (const [start, end] of [...edits].sort(([a], [b]) => b - a)) {
-    renamed = renamed.slice(0, start) + to + renamed.slice(end)
+    renamed = renamed.slice(0, start) + key + renamed.slice(end)
   }
   return renamed
 }

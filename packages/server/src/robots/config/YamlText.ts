@@ -1,4 +1,14 @@
-import { type Document, LineCounter, type ParsedNode, parseDocument } from "yaml"
+import {
+  Composer,
+  type CST,
+  type Document,
+  type DocumentOptions,
+  LineCounter,
+  type ParsedNode,
+  type ParseOptions,
+  Parser,
+  type SchemaOptions
+} from "yaml"
 
 /** Where and why a text is not YAML; lines and columns begin at 1, and are null where no place can be named. */
 export interface InvalidYaml {
@@ -23,8 +33,27 @@ export const invalidAt = (lines: LineCounter, offset: number, message: string): 
 /** Where a node begins in its text. */
 export const startOf = (node: ParsedNode | null | undefined): number => node?.range[0] ?? 0
 
-const explain = (code: string, message: string) =>
-  code === "MULTIPLE_DOCS" ? "The text holds more than one document." : message
+const options: ParseOptions & DocumentOptions & SchemaOptions = {
+  version: "1.2",
+  schema: "core",
+  merge: false,
+  resolveKnownTags: false,
+  intAsBigInt: true,
+  uniqueKeys: false
+}
+
+/** One error decides: a text of nothing but errors would cost seconds to collect. */
+function* untilError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
+  for (const token of tokens) {
+    yield token
+    if (token.type === "error") return
+  }
+}
+
+const tooDeep = "The text is nested too deeply."
+
+/** The parser descends by recursion, and reports a full stack in its own words. */
+const explain = (message: string) => (message.includes("call stack") ? tooDeep : message)
 
 /**
  * Reads a text as YAML 1.2 with the core schema: dates stay strings, `<<` is a key like any other, and no tag makes
@@ -33,24 +62,17 @@ const explain = (code: string, message: string) =>
 export const readText = (source: string): YamlText | InvalidYaml => {
   const lines = new LineCounter()
   try {
-    const document = parseDocument(source, {
-      version: "1.2",
-      schema: "core",
-      merge: false,
-      resolveKnownTags: false,
-      intAsBigInt: true,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: "silent",
-      lineCounter: lines
-    })
-    const error = document.errors[0]
-    return error === undefined
-      ? { kind: "text", document, lines }
-      : invalidAt(lines, error.pos[0], explain(error.code, error.message))
+    const tokens = untilError(new Parser(lines.addNewLine).parse(source))
+    let document: Document.Parsed | undefined
+    for (const next of new Composer(options).compose(tokens, true, source.length)) {
+      const error = next.errors[0]
+      if (error !== undefined) return invalidAt(lines, error.pos[0], explain(error.message))
+      if (document !== undefined) return invalidAt(lines, next.range[0], "The text holds more than one document.")
+      document = next as Document.Parsed
+    }
+    return { kind: "text", document: document!, lines }
   } catch (error) {
-    // The parser descends by recursion.
     if (!(error instanceof RangeError)) throw error
-    return { kind: "invalid", parse_error: "The text is nested too deeply.", line: null, column: null }
+    return { kind: "invalid", parse_error: tooDeep, line: null, column: null }
   }
 }
