@@ -19,15 +19,17 @@ export const withMsg = (name: string): string => (/^[^/]+\/[^/]+$/.test(name) ? 
 
 const commonDefinitions: Readonly<Record<string, { readonly definitions: ReadonlyArray<Field> }>> = ros2jazzy
 
+const commonFields = (name: string) =>
+  commonDefinitions[name]?.definitions.filter((field) => field.isConstant !== true)
+
 /** A type of the packages every ROS 2 installation has. */
 export const commonType = (name: string): RosType | undefined => {
-  const fieldsOf = (short: string) => commonDefinitions[short]?.definitions.filter((field) => field.isConstant !== true)
-  const fields = fieldsOf(withoutMsg(name))
+  const fields = commonFields(withoutMsg(name))
   if (fields === undefined) return undefined
   const nested = new Map<string, ReadonlyArray<Field>>()
   const visit = (list: ReadonlyArray<Field>): void => {
     for (const field of list) {
-      const inner = field.isComplex === true && !nested.has(field.type) ? fieldsOf(field.type) : undefined
+      const inner = field.isComplex === true && !nested.has(field.type) ? commonFields(field.type) : undefined
       if (inner === undefined) continue
       nested.set(field.type, inner)
       visit(inner)

@@ -50,7 +50,7 @@ const as = <A>(schema: Schema.Codec<A, unknown>, part: string) => {
 
 /** Names a goal's own fields as the caller wrote them. */
 const outsideGoal = (error: CallError): CallError =>
-  error._tag === "InvalidMessage"
+  error instanceof InvalidMessage
     ? new InvalidMessage({ field: error.field.replace(/^goal\./, ""), message: error.message.replace(/^goal\./, "") })
     : error
 

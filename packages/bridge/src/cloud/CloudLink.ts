@@ -1,0 +1,34 @@
+import { Clock, Effect, Ref } from "effect"
+import { afterVersionRefusal, backoff, pause } from "./Reconnect.ts"
+import { type CloudSettings, session } from "./Session.ts"
+import type { SessionLost } from "./SessionErrors.ts"
+
+/** A connection that held this long starts the waiting times over. */
+const stableMs = 10_000
+
+/**
+ * Keeps a session with the cloud: reconnects until the cloud says for good that it must not. What changes is said once,
+ * not at each attempt.
+ */
+export const keepConnected = Effect.fnUntraced(function* (settings: CloudSettings) {
+  const openedAt = yield* Ref.make<number | undefined>(undefined)
+  const onOpen = Effect.fnUntraced(function* (robotId: string) {
+    yield* Ref.set(openedAt, yield* Clock.currentTimeMillis)
+    yield* Effect.logInfo(`Connected to ${settings.url} as robot ${robotId}`)
+  })
+  let attempt = 0
+  let told = ""
+
+  const onLost = Effect.fnUntraced(function* (lost: SessionLost) {
+    const opened = yield* Ref.getAndSet(openedAt, undefined)
+    const stable = opened !== undefined && (yield* Clock.currentTimeMillis) - opened >= stableMs
+    attempt = stable ? 0 : attempt
+    if (opened !== undefined || lost.message !== told) {
+      told = lost.message
+      yield* Effect.logWarning(`Not connected to ${settings.url}: ${lost.message}. Retrying.`)
+    }
+    yield* pause(lost.versionRefused ? afterVersionRefusal : backoff(attempt++))
+  })
+
+  return yield* Effect.forever(Effect.catchTag(session(settings, onOpen), "SessionLost", onLost))
+})

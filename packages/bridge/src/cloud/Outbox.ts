@@ -1,0 +1,150 @@
+import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
+import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Backlog } from "./Backlog.ts"
+import { Dwell } from "./Dwell.ts"
+import { isKept, keyOfMessage, laneOfMessage, Lanes, type Queued } from "./Lanes.ts"
+import { datapointFrame, type Sample } from "./Sample.ts"
+import type { Transport } from "./Transport.ts"
+
+/** Above so many unwritten bytes frames wait here, where order and conflation still apply. */
+const highWater = 32_768
+/** The backlog moves only while the link is this idle. */
+const idle = 4096
+
+/** Frames the outbox refused to send, for the log. */
+export type ReportRefused = (what: string, bytes: number) => void
+
+/**
+ * Everything the bridge sends. While the link keeps up a frame leaves at once; otherwise it waits by importance, and the
+ * newest of a kind replaces the older. Without a connection ends of jobs wait, samples go to the backlog, and the rest
+ * is dropped: whoever asked for it will ask again.
+ */
+export class OutboxQueue {
+  readonly #now: () => number
+  readonly #reportRefused: ReportRefused
+  readonly #lanes = new Lanes()
+  readonly #dwell = new Dwell()
+  readonly backlog = new Backlog()
+  #transport: Transport | undefined
+  #unwritten: Array<Queued> = []
+
+  constructor(now: () => number, reportRefused: ReportRefused) {
+    this.#now = now
+    this.#reportRefused = reportRefused
+  }
+
+  get attached(): boolean {
+    return this.#transport !== undefined
+  }
+
+  /** Frames go to this socket from now on. */
+  attach(transport: Transport): void {
+    this.detach()
+    this.#transport = transport
+    // What waited for the connection says nothing of how fast this one is.
+    for (const frame of this.#lanes.drain()) this.#lanes.add({ ...frame, queuedAtMs: this.#now() })
+    this.#flush()
+  }
+
+  /** The socket is gone. */
+  detach(): void {
+    this.#transport = undefined
+    const unwritten = this.#unwritten
+    this.#unwritten = []
+    for (const { sample } of unwritten.filter(({ lane }) => lane === "backfill").toReversed()) {
+      if (sample !== undefined) this.backlog.giveBack(sample)
+    }
+    for (const frame of [...unwritten.filter(({ lane }) => lane !== "backfill"), ...this.#lanes.drain()]) {
+      if (frame.sample !== undefined) this.backlog.keep(frame.sample)
+      else if (frame.keep) this.#lanes.add(frame)
+    }
+  }
+
+  /** Sends a message, now or when its turn comes. */
+  send(message: BridgeMessage): void {
+    const text = JSON.stringify(message)
+    const keep = isKept(message)
+    if (this.#tooBig(message.type, text) || (!keep && !this.attached)) return
+    const lane = laneOfMessage(message)
+    this.#add({ text, lane, queuedAtMs: this.#now(), key: keyOfMessage(message), keep, sample: undefined })
+  }
+
+  /** Sends a sample, or keeps it for later. */
+  sample(sample: Sample): void {
+    const text = datapointFrame(sample, false)
+    if (this.#tooBig(`datapoint ${sample.slug}`, text)) return
+    if (!this.attached) return this.backlog.keep(sample)
+    this.#add({ text, lane: "live", queuedAtMs: this.#now(), key: sample.slug, keep: false, sample })
+  }
+
+  /** Sends up to `count` samples of the backlog, none while anything else waits. */
+  replay(count: number): void {
+    for (let sent = 0; sent < count; sent++) {
+      if (this.#transport === undefined || !this.#lanes.isEmpty || this.#transport.bufferedAmount() > idle) return
+      const sample = this.backlog.take()
+      if (sample === undefined) return
+      const text = datapointFrame(sample, true)
+      this.#write({ text, lane: "backfill", queuedAtMs: this.#now(), key: undefined, keep: false, sample })
+    }
+  }
+
+  /** The 95th percentile of the time frames spent waiting here, over five seconds; null when none was sent. */
+  dwellP95(): number | null {
+    const now = this.#now()
+    const unwritten = this.#unwritten.filter(({ lane }) => lane !== "backfill")
+    return this.#dwell.p95(now, [...unwritten.map((frame) => now - frame.queuedAtMs), ...this.#lanes.waits(now)])
+  }
+
+  #tooBig(what: string, text: string): boolean {
+    if (text.length * 3 <= maxBridgeFrame) return false
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= maxBridgeFrame) return false
+    this.#reportRefused(what, bytes)
+    return true
+  }
+
+  #add(frame: Queued): void {
+    this.#lanes.add(frame)
+    this.#flush()
+  }
+
+  #flush(): void {
+    while (this.#transport !== undefined && this.#transport.bufferedAmount() < highWater) {
+      const frame = this.#lanes.take()
+      if (frame === undefined) return
+      this.#write(frame)
+    }
+  }
+
+  #write(frame: Queued): void {
+    const transport = this.#transport
+    this.#unwritten.push(frame)
+    transport?.send(frame.text, () => {
+      if (this.#transport === transport) this.#written()
+    })
+  }
+
+  #written(): void {
+    const frame = this.#unwritten.shift()
+    const now = this.#now()
+    if (frame !== undefined && frame.lane !== "backfill") this.#dwell.record(now - frame.queuedAtMs, now)
+    this.#flush()
+  }
+}
+
+/** The one outbox of the program. */
+export class Outbox extends Context.Service<Outbox, OutboxQueue>()("@fleet/bridge/Outbox") {
+  static readonly layer = Layer.effect(
+    Outbox,
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const log = Effect.runForkWith(yield* Effect.context())
+      return new OutboxQueue(
+        () => clock.currentTimeMillisUnsafe(),
+        (what, bytes) =>
+          log(Effect.logWarning(`A frame is larger than the cloud takes and was not sent: ${what}, ${bytes} bytes`))
+      )
+    })
+  )
+}

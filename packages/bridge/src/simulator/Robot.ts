@@ -1,0 +1,26 @@
+import type { RosGraph } from "./ros/Graph.ts"
+
+/** What a robot may use of the program around it. */
+export interface RobotContext {
+  readonly graph: RosGraph
+  readonly seed: number
+  /** Whether action servers refuse goals and cancels now. */
+  readonly rejects: () => boolean
+}
+
+/** A robot on its graph; `step` advances it by the fixed step. */
+export interface Robot {
+  readonly step: () => void
+}
+
+/** The fixed step of every world, in seconds. */
+export const stepSeconds = 0.02
+
+/** Runs `run` at `hz`, counted in steps. */
+export const every = (hz: number, run: () => void): (() => void) => {
+  const steps = Math.round(1 / (hz * stepSeconds))
+  let count = 0
+  return () => {
+    if (count++ % steps === 0) run()
+  }
+}
