@@ -108,6 +108,24 @@ export const RobotDetailsResponse = Schema.Struct({ details: RobotDetails }).ann
   identifier: "robot-details-response"
 })
 
+/** `force` deletes a robot in spite of an open live session; no other value is taken. */
+export const DeleteRobotQuery = closed({
+  force: Schema.optionalKey(Schema.Literal("true").annotate({ rule: Rule.invalidValue }))
+})
+
+/** What is deleted with a robot, in this order. */
+export const deletionSteps = [
+  "live_sessions",
+  "bridge",
+  "jobs",
+  "history",
+  "assets",
+  "configuration",
+  "grants",
+  "robot"
+] as const
+export type DeletionStep = (typeof deletionSteps)[number]
+
 /** What deleting a robot would take with it. */
 export const RobotDeletionSummary = Schema.Struct({
   slug_count: Count,

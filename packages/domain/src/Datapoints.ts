@@ -1,0 +1,125 @@
+import { DateTime, Option, Schema } from "effect"
+import { Slug } from "./Slug.ts"
+import { AnyJson, closed, Count, EpochMs, Int, Rule, Text } from "./Wire.ts"
+
+/** The newest sample of a datapoint. `timestamp_ms` is when the robot captured it. */
+export const DatapointValue = Schema.Struct({ slug: Slug, value: AnyJson, timestamp_ms: EpochMs }).annotate({
+  identifier: "datapoint-value"
+})
+export type DatapointValue = typeof DatapointValue.Type
+
+export const DatapointListItem = Schema.Struct({
+  slug: Slug,
+  builtin: Schema.Boolean,
+  unit: Schema.NullOr(Schema.String),
+  rate_throttle_hz: Schema.NullOr(Schema.Finite)
+}).annotate({ identifier: "datapoint-list-item" })
+export type DatapointListItem = typeof DatapointListItem.Type
+
+export const DatapointListResponse = Schema.Struct({ datapoints: Schema.Array(DatapointListItem) }).annotate({
+  identifier: "datapoint-list-response"
+})
+
+const relative = /^now(?:-(\d{1,12})([smhd]))?$/
+const epochMs = /^\d{1,16}$/
+const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/**
+ * The moment that a history query names, in epoch milliseconds: ISO 8601, epoch milliseconds, `now`, or `now-<n>` with
+ * s, m, h or d. Null for anything else.
+ */
+export const momentOf = (text: string, nowMs: number): number | null => {
+  const back = relative.exec(text)
+  if (back !== null) return nowMs - Number(back[1] ?? 0) * unitMs[(back[2] ?? "s") as keyof typeof unitMs]
+  if (epochMs.test(text)) return Number(text)
+  if (!iso.test(text)) return null
+  return Option.getOrNull(Option.map(DateTime.make(text), DateTime.toEpochMillis))
+}
+
+const Moment = Text(1, 64).check(Schema.makeFilter((text) => momentOf(text, 0) !== null, { rule: Rule.format }))
+
+/** Width of each window in milliseconds. */
+export const historyWindows = {
+  "1s": 1000,
+  "5s": 5000,
+  "10s": 10_000,
+  "30s": 30_000,
+  "1m": 60_000,
+  "5m": 300_000,
+  "15m": 900_000,
+  "30m": 1_800_000,
+  "1h": 3_600_000,
+  "6h": 21_600_000,
+  "12h": 43_200_000,
+  "1d": 86_400_000
+} as const
+export type HistoryWindow = keyof typeof historyWindows
+export const HistoryWindow = Schema.Literals(Object.keys(historyWindows) as Array<HistoryWindow>).annotate({
+  rule: Rule.invalidValue
+})
+
+export const HistoryAggregate = Schema.Literals(["avg", "min", "max", "last", "count"]).annotate({
+  rule: Rule.invalidValue
+})
+export type HistoryAggregate = typeof HistoryAggregate.Type
+
+/** A dotted path into the value; `[n]` picks from an array. */
+const ValuePath = Text(1, 128).check(
+  Schema.isPattern(/^[^.[\]]+(?:\[\d{1,9}\])*(?:\.[^.[\]]+(?:\[\d{1,9}\])*)*$/, { rule: Rule.format })
+)
+
+/** The keys on the way into a value, array indices as decimal strings. */
+export const valuePathKeys = (path: string): ReadonlyArray<string> =>
+  path.split(/\.|\[|\]\.?/).filter((key) => key !== "")
+
+/** Half-open [from, to). Without `window` samples, with it buckets. */
+export const HistoryQuery = closed({
+  from: Schema.optionalKey(Moment),
+  to: Schema.optionalKey(Moment),
+  window: Schema.optionalKey(HistoryWindow),
+  agg: Schema.optionalKey(HistoryAggregate),
+  field: Schema.optionalKey(ValuePath),
+  limit: Schema.optionalKey(Int(1, 10_000))
+}).check(
+  Schema.makeFilter(
+    ({ agg, window }) =>
+      (agg === undefined) === (window === undefined) || {
+        path: [agg === undefined ? "agg" : "window"],
+        issue: "window and agg come together"
+      },
+    { rule: Rule.required }
+  ),
+  Schema.makeFilter(
+    ({ limit, window }) =>
+      limit === undefined || window === undefined || { path: ["limit"], issue: "limit is for samples only" },
+    { rule: Rule.notAllowed }
+  )
+)
+export type HistoryQuery = typeof HistoryQuery.Type
+
+export const historyDefaults = { to: "now", spanMs: 3_600_000, limit: 1000 }
+
+/** Bounds of one answer. */
+export const historyLimits = { buckets: 2000, bytes: 8 * 1024 * 1024 }
+
+/** Oldest first. Where `truncated`, go on after the last `timestamp_ms`. */
+export const HistorySamples = Schema.Struct({
+  slug: Slug,
+  kind: Schema.Literal("samples"),
+  samples: Schema.Array(Schema.Struct({ timestamp_ms: EpochMs, value: AnyJson })),
+  truncated: Schema.Boolean,
+  truncated_by: Schema.NullOr(Schema.Literals(["limit", "bytes"]))
+}).annotate({ identifier: "history-samples" })
+
+/** Aligned to UTC multiples of the window. Empty buckets hold null, or 0 for a count. */
+export const HistoryBuckets = Schema.Struct({
+  slug: Slug,
+  kind: Schema.Literal("buckets"),
+  window_ms: Count,
+  agg: HistoryAggregate,
+  buckets: Schema.Array(Schema.Struct({ bucket_start_ms: EpochMs, value: Schema.NullOr(AnyJson), sample_count: Count }))
+}).annotate({ identifier: "history-buckets" })
+
+export const HistoryResponse = Schema.Union([HistorySamples, HistoryBuckets])
+export type HistoryResponse = typeof HistoryResponse.Type

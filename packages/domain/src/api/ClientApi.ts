@@ -1,0 +1,10 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { Forbidden } from "../Errors.ts"
+import { ClientRobotListResponse } from "../Robots.ts"
+import { AnyCaller } from "./Access.ts"
+
+/** Robots as apps see them. */
+export class ClientApi extends HttpApiGroup.make("client")
+  .add(HttpApiEndpoint.get("robots", "/api/client/robots", { success: ClientRobotListResponse, error: Forbidden }))
+  .middleware(AnyCaller)
+  .annotateMerge(OpenApi.annotations({ title: "Client" })) {}

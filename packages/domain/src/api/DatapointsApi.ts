@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { DatapointListResponse, DatapointValue, HistoryQuery, HistoryResponse } from "../Datapoints.ts"
+import { RobotDatasheet } from "../Datasheet.ts"
+import { Forbidden, InvalidRange, InvalidUuid, NoData, NotAggregatable, NotFound, NotRecorded } from "../Errors.ts"
+import { RobotId } from "../Ids.ts"
+import { AnyCaller } from "./Access.ts"
+import { DatapointScope } from "./RobotScope.ts"
+
+const robot = { params: { id: RobotId } }
+const datapoint = { params: { id: RobotId, slug: Schema.String } }
+
+/** What a robot says, for everybody it is granted to. */
+export class DatapointsApi extends HttpApiGroup.make("datapoints")
+  .add(
+    HttpApiEndpoint.get("get", "/api/robots/:id/datapoints/:slug", {
+      ...datapoint,
+      success: DatapointValue,
+      error: NoData
+    }).annotate(OpenApi.Summary, "The newest sample"),
+    HttpApiEndpoint.get("history", "/api/robots/:id/datapoints/:slug/history", {
+      ...datapoint,
+      query: HistoryQuery,
+      success: HistoryResponse,
+      error: [InvalidRange, NotRecorded, NotAggregatable]
+    }).annotate(OpenApi.Summary, "Recorded samples, or buckets of them")
+  )
+  .middleware(DatapointScope)
+  .add(
+    HttpApiEndpoint.get("list", "/api/robots/:id/datapoints", {
+      ...robot,
+      success: DatapointListResponse,
+      error: [InvalidUuid, NotFound, Forbidden]
+    }).annotate(OpenApi.Summary, "The granted datapoints"),
+    HttpApiEndpoint.get("datasheet", "/api/robots/:id/datasheet", {
+      ...robot,
+      success: RobotDatasheet,
+      error: [InvalidUuid, NotFound, Forbidden]
+    }).annotate(OpenApi.Summary, "Everything granted, described")
+  )
+  .middleware(AnyCaller)
+  .annotateMerge(OpenApi.annotations({ title: "Datapoints" })) {}
