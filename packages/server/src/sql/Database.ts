@@ -1,0 +1,65 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Option, type Redacted } from "effect"
+import type { SqlClient } from "effect/unstable/sql"
+import { join } from "node:path"
+import { Settings } from "../Settings.ts"
+import { unusable } from "./DatabaseUnavailable.ts"
+import { migrate, type Migrations } from "./Migrate.ts"
+import { migrations } from "./migrations/index.ts"
+import { openPglite } from "./pglite/Pglite.ts"
+import { Transaction } from "./Transaction.ts"
+
+type Client = PgClient.PgClient | SqlClient.SqlClient
+
+const client = (acquire: ReturnType<typeof PgClient.make>) =>
+  PgClient.layerFrom(Effect.catchTag(acquire, "SqlError", unusable))
+
+/** PGlite over a folder. It is one session: statements share it, transactions take turns. */
+const embedded = (folder: string) =>
+  Layer.unwrap(
+    Effect.map(openPglite(folder), (stream) =>
+      client(
+        PgClient.make({
+          stream,
+          username: "postgres",
+          database: "postgres",
+          applicationName: "fleet",
+          maxConnections: 1,
+          multiplex: true,
+          multiplexConcurrency: 128,
+          connectTimeout: "1 minute"
+        })
+      )
+    )
+  )
+
+/** Postgres at an address, with at most so many connections. */
+const postgres = (url: Redacted.Redacted, maxConnections: number) =>
+  client(PgClient.make({ url, applicationName: "fleet", maxConnections, multiplex: true }))
+
+/** What the settings ask for. */
+const chosen = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    if (Option.isSome(settings.databaseUrl)) return postgres(settings.databaseUrl.value, settings.databaseConnections)
+    const folder = join(settings.dataFolder, "db")
+    yield* Effect.logInfo(
+      `The embedded database in ${folder} keeps what it acknowledged when the server is killed, but never calls fsync: ` +
+        "a power cut can lose the newest writes. Set DATABASE_URL to a Postgres for data that matters."
+    )
+    return embedded(folder)
+  })
+)
+
+/** A client whose database is at the schema of `record` before anything may use it. */
+const migrated = <E, R>(client: Layer.Layer<Client, E, R>, record: Migrations = migrations) =>
+  Transaction.layer.pipe(Layer.provideMerge(Layer.effectDiscard(migrate(record))), Layer.provideMerge(client))
+
+/** The database: the SQL client for stores, and transactions for services. */
+export const Database = {
+  /** The settings' database, migrated. */
+  layer: migrated(chosen),
+  migrated,
+  embedded,
+  postgres
+}

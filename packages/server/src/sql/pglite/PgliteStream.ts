@@ -1,0 +1,112 @@
+import { Duplex } from "node:stream"
+import type { Worker } from "node:worker_threads"
+import type { FromWorker, ToWorker } from "./Messages.ts"
+
+const cancelRequestCode = 80_877_102
+
+/** PGlite runs one statement to its end, so a request to cancel it is answered by hanging up, as Postgres does. */
+const isCancelRequest = (bytes: Uint8Array): boolean =>
+  bytes.length === 16 && new DataView(bytes.buffer, bytes.byteOffset).getInt32(4) === cancelRequestCode
+
+/** One session of the client with the database's thread, in the shape of a socket. */
+class PgliteStream extends Duplex {
+  private readonly received: Array<Uint8Array> = []
+  private wanted = false
+  private opened = false
+  private readonly post: (message: ToWorker) => void
+  private readonly taken: (bytes: number) => void
+  readonly session: number
+
+  constructor(session: number, post: (message: ToWorker) => void, taken: (bytes: number) => void) {
+    super({ allowHalfOpen: false })
+    this.session = session
+    this.post = post
+    this.taken = taken
+  }
+
+  receive(bytes: Uint8Array): void {
+    if (this.destroyed) return this.taken(bytes.length)
+    this.received.push(bytes)
+    if (this.wanted) this._read()
+  }
+
+  override _read(): void {
+    this.wanted = true
+    while (this.wanted) {
+      const bytes = this.received.shift()
+      if (bytes === undefined) return
+      this.taken(bytes.length)
+      this.wanted = this.push(bytes)
+    }
+  }
+
+  override _write(bytes: Uint8Array, _encoding: string, done: () => void): void {
+    if (!this.opened) {
+      if (isCancelRequest(bytes)) {
+        this.destroy()
+        return done()
+      }
+      this.opened = true
+      this.post({ kind: "open", session: this.session })
+    }
+    this.post({ kind: "frames", session: this.session, bytes })
+    done()
+  }
+
+  override _final(done: () => void): void {
+    done()
+    this.destroy()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    for (const bytes of this.received.splice(0)) this.taken(bytes.length)
+    if (this.opened) this.post({ kind: "close", session: this.session })
+    done(error)
+  }
+}
+
+/** Opens sessions with the database's thread and hands each answer to its session. */
+export class PgliteStreams {
+  private readonly streams = new Map<number, PgliteStream>()
+  private lastSession = 0
+  private stoppedBy: Error | undefined
+  private readonly worker: Worker
+  private readonly unread: Int32Array<SharedArrayBuffer>
+
+  constructor(worker: Worker, unread: SharedArrayBuffer) {
+    this.worker = worker
+    this.unread = new Int32Array(unread)
+    worker.on("message", this.onMessage)
+    worker.once("error", (error) => this.stop(error))
+    worker.once("exit", () => this.stop(new Error("The embedded database has stopped.")))
+  }
+
+  readonly open = (): Duplex => {
+    const stream = new PgliteStream(++this.lastSession, this.post, this.taken)
+    if (this.stoppedBy !== undefined) return stream.destroy(this.stoppedBy)
+    this.streams.set(stream.session, stream)
+    return stream.once("close", () => this.streams.delete(stream.session))
+  }
+
+  private readonly post = (message: ToWorker): void => {
+    if (this.stoppedBy === undefined) this.worker.postMessage(message)
+  }
+
+  private readonly taken = (bytes: number): void => {
+    Atomics.sub(this.unread, 0, bytes)
+    Atomics.notify(this.unread, 0)
+  }
+
+  private readonly onMessage = (message: FromWorker): void => {
+    if (message.kind === "ended") this.streams.get(message.session)?.destroy(new Error(message.message))
+    if (message.kind !== "answer") return
+    const stream = this.streams.get(message.session)
+    if (stream === undefined) this.taken(message.bytes.length)
+    else stream.receive(message.bytes)
+  }
+
+  private stop(error: Error): void {
+    this.stoppedBy ??= error
+    for (const stream of this.streams.values()) stream.destroy(this.stoppedBy)
+  }
+}

@@ -1,0 +1,18 @@
+import type { PGlite } from "@electric-sql/pglite"
+
+/**
+ * What Postgres leaves to background processes that PGlite does not have. Without checkpoints the write-ahead log
+ * grows for ever and is replayed whole after a crash; without vacuum updated rows are never reclaimed.
+ */
+export const upkeep = async (database: PGlite): Promise<void> => {
+  const due = await database.query<{ readonly due: boolean }>(
+    "SELECT pg_current_wal_lsn() - redo_lsn > 64 * 1024 * 1024 AS due FROM pg_control_checkpoint()"
+  )
+  if (due.rows[0]?.due === true) await database.exec("CHECKPOINT")
+
+  const crowded = await database.query<{ readonly name: string }>(
+    `SELECT quote_ident(schemaname) || '.' || quote_ident(relname) AS name FROM pg_stat_user_tables
+     WHERE n_dead_tup > 1000 + n_live_tup / 5 ORDER BY n_dead_tup DESC LIMIT 1`
+  )
+  for (const { name } of crowded.rows) await database.exec(`VACUUM ANALYZE ${name}`)
+}
