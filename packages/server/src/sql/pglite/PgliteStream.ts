@@ -27,11 +27,15 @@ class PgliteStream extends Duplex {
   receive(bytes: Uint8Array): void {
     if (this.destroyed) return this.taken(bytes.length)
     this.received.push(bytes)
-    if (this.wanted) this._read()
+    this.deliver()
   }
 
   override _read(): void {
     this.wanted = true
+    this.deliver()
+  }
+
+  private deliver(): void {
     while (this.wanted) {
       const bytes = this.received.shift()
       if (bytes === undefined) return
