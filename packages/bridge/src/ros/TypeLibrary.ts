@@ -19,8 +19,7 @@ export const withMsg = (name: string): string => (/^[^/]+\/[^/]+$/.test(name) ? 
 
 const commonDefinitions: Readonly<Record<string, { readonly definitions: ReadonlyArray<Field> }>> = ros2jazzy
 
-const commonFields = (name: string) =>
-  commonDefinitions[name]?.definitions.filter((field) => field.isConstant !== true)
+const commonFields = (name: string) => commonDefinitions[name]?.definitions.filter((field) => field.isConstant !== true)
 
 /** A type of the packages every ROS 2 installation has. */
 export const commonType = (name: string): RosType | undefined => {

@@ -111,5 +111,18 @@ export const serveAction = (graph: RosGraph, action: string, { definition, start
     return { return_code: returnCode.none, goals_canceling: canceling.map((goal) => goal.info) }
   })
 
+  graph.actions.set(action, {
+    forget: () => {
+      const lost = Array.from(goals.values()).filter((goal) => !isOver(goal))
+      goals.clear()
+      for (const goal of lost) {
+        goal.waiting.length = 0
+        // The robot stops by itself; nobody hears of it.
+        goal.status = status.canceling
+      }
+      announce()
+    }
+  })
+
   announce()
 }

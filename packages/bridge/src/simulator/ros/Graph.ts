@@ -20,6 +20,12 @@ export interface ServiceServer {
   readonly call: (payload: Uint8Array) => Promise<Uint8Array>
 }
 
+/** What the graph knows of an action beside its parts. */
+export interface ActionHandle {
+  /** Drops every goal without a word, as a server that is killed does. */
+  readonly forget: () => void
+}
+
 interface TopicOptions {
   readonly text?: string
   readonly latched?: boolean
@@ -30,6 +36,7 @@ interface TopicOptions {
 export interface RosGraph {
   readonly topics: Map<string, Topic>
   readonly services: Map<string, ServiceServer>
+  readonly actions: Map<string, ActionHandle>
   readonly topic: (name: string, type: string, options?: TopicOptions) => Topic
   readonly service: (
     name: string,
@@ -72,5 +79,5 @@ export const makeGraph = (onPublish: (topic: Topic, payload: Uint8Array) => void
     services.set(name, { name, definition, call })
   }
 
-  return { topics, services, topic, service }
+  return { topics, services, actions: new Map(), topic, service }
 }

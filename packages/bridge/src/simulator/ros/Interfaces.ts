@@ -35,7 +35,8 @@ export const messageText = textOf
 const containing = (text: string, name: string): string =>
   `${text}\n${divider}\nMSG: ${name.replace("/msg/", "/")}\n${textOf(name)}`
 
-const withGoalId = (text: string) => containing(`unique_identifier_msgs/UUID goal_id\n${text}`, "unique_identifier_msgs/msg/UUID")
+const withGoalId = (text: string) =>
+  containing(`unique_identifier_msgs/UUID goal_id\n${text}`, "unique_identifier_msgs/msg/UUID")
 
 export const trigger: ServiceText = {
   type: "std_srvs/srv/Trigger",
