@@ -1,4 +1,10 @@
 import { HttpApi, OpenApi } from "effect/unstable/httpapi"
+import { AppsApi } from "./AppsApi.ts"
+import { AppUsersApi } from "./AppUsersApi.ts"
+import { AuthApi } from "./AuthApi.ts"
+import { ClientAuthApi } from "./ClientAuthApi.ts"
+import { RolesApi } from "./RolesApi.ts"
+import { ServerKeysApi } from "./ServerKeysApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { RequestRefusals } from "./RequestRefusals.ts"
@@ -6,6 +12,12 @@ import { RequestRefusals } from "./RequestRefusals.ts"
 /** The whole REST surface, version 1. */
 export class Api extends HttpApi.make("fleet")
   .add(HealthApi)
+  .add(ServerKeysApi)
+  .add(RolesApi)
+  .add(ClientAuthApi)
+  .add(AuthApi)
+  .add(AppUsersApi)
+  .add(AppsApi)
   .add(JobsApi)
   .middleware(RequestRefusals)
   .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

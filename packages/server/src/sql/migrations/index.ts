@@ -4,6 +4,7 @@ import apps from "./0003_apps.ts"
 import configurations from "./0004_configurations.ts"
 import jobs from "./0005_jobs.ts"
 import audit from "./0006_audit.ts"
+import identity from "./0010_identity.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -12,5 +13,6 @@ export const migrations = {
   "0003_apps": apps,
   "0004_configurations": configurations,
   "0005_jobs": jobs,
-  "0006_audit": audit
+  "0006_audit": audit,
+  "0010_identity": identity
 }

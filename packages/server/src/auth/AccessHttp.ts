@@ -1,0 +1,58 @@
+import { AnyCaller, AppUserSession, CurrentAppUser, DeveloperSession, OwnerOnly } from "@fleet/domain/api/Access"
+import { type Caller, CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
+import { TierRequired, Unauthorized } from "@fleet/domain/Errors"
+import { Effect, Layer, type Redacted } from "effect"
+import { Credentials } from "./Credentials.ts"
+import { rememberCaller } from "./RequestCaller.ts"
+
+/** Proves a bearer to be of one of the kinds that a route takes. */
+const prover = Effect.map(Credentials, (credentials) =>
+  Effect.fnUntraced(function* <Kind extends Caller["kind"]>(bearer: Redacted.Redacted, ...kinds: ReadonlyArray<Kind>) {
+    const caller = yield* credentials.prove(bearer)
+    yield* rememberCaller(caller)
+    if (!(kinds as ReadonlyArray<string>).includes(caller.kind)) return yield* new Unauthorized()
+    return caller as Extract<Caller, { kind: Kind }>
+  })
+)
+
+const DeveloperSessionLive = Layer.effect(
+  DeveloperSession,
+  Effect.map(prover, (prove) =>
+    DeveloperSession.of({
+      bearer: (handled, { credential }) =>
+        Effect.provideServiceEffect(handled, CurrentDeveloper, prove(credential, "developer"))
+    })
+  )
+)
+
+const AnyCallerLive = Layer.effect(
+  AnyCaller,
+  Effect.map(prover, (prove) =>
+    AnyCaller.of({
+      bearer: (handled, { credential }) =>
+        Effect.provideServiceEffect(handled, CurrentCaller, prove(credential, "developer", "app_user", "server_key"))
+    })
+  )
+)
+
+const AppUserSessionLive = Layer.effect(
+  AppUserSession,
+  Effect.map(prover, (prove) =>
+    AppUserSession.of({
+      bearer: (handled, { credential }) =>
+        Effect.provideServiceEffect(handled, CurrentAppUser, prove(credential, "app_user"))
+    })
+  )
+)
+
+const OwnerOnlyLive = Layer.succeed(
+  OwnerOnly,
+  Effect.fnUntraced(function* (handled) {
+    const { tier } = yield* CurrentDeveloper
+    if (tier !== "owner") return yield* new TierRequired({ details: { required: "owner", actual: tier } })
+    return yield* handled
+  })
+)
+
+/** Who may call: the middleware that turns a bearer into a caller, and the one that keeps a route to owners. */
+export const AccessLive = Layer.mergeAll(DeveloperSessionLive, AnyCallerLive, AppUserSessionLive, OwnerOnlyLive)

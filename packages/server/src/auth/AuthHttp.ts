@@ -1,0 +1,22 @@
+import { Api } from "@fleet/domain/api/Api"
+import { CurrentDeveloper } from "@fleet/domain/Caller"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { DeveloperAuth } from "./DeveloperAuth.ts"
+import { Sessions } from "./Sessions.ts"
+
+export const AuthHttp = HttpApiBuilder.group(
+  Api,
+  "auth",
+  Effect.fnUntraced(function* (handlers) {
+    const developers = yield* DeveloperAuth
+    const sessions = yield* Sessions
+    return handlers.handleAll({
+      me: Effect.fnUntraced(function* () {
+        return yield* developers.me(yield* CurrentDeveloper)
+      }),
+      refresh: ({ payload }) => sessions.refresh("developer", Redacted.make(payload.refresh_token)),
+      logout: ({ payload }) => sessions.end("developer", Redacted.make(payload.refresh_token))
+    })
+  })
+)

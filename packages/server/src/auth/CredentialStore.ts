@@ -1,0 +1,117 @@
+import { AppUser, Developer, ServerKey } from "@fleet/domain/Caller"
+import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const person = {
+  org_id: OrgId,
+  email: Schema.String,
+  display_name: Schema.NullOr(Schema.String),
+  ended: Schema.Boolean
+}
+
+const DeveloperRow = Schema.Struct({
+  ...person,
+  id: DeveloperId,
+  tier: Developer.fields.tier,
+  token_version: Schema.Int
+})
+const AppUserRow = Schema.Struct({
+  ...person,
+  id: AppUserId,
+  app_id: AppId,
+  role_id: RoleId,
+  active: Schema.Boolean
+})
+const ServerKeyRow = Schema.Struct({
+  id: ServerKeyId,
+  org_id: OrgId,
+  app_id: AppId,
+  name: ServerKey.fields.name,
+  /** Whether the last use on record is more than a minute old. */
+  stale: Schema.Boolean
+})
+const Session = Schema.Struct({ id: Schema.Union([DeveloperId, AppUserId]), sessionId: SessionId })
+type Session = typeof Session.Type
+
+/** What stands behind a presented credential, in one query each. */
+export class CredentialStore extends Context.Service<
+  CredentialStore,
+  {
+    readonly developer: (session: Session) => Effect.Effect<Option.Option<typeof DeveloperRow.Type>>
+    readonly appUser: (session: Session) => Effect.Effect<Option.Option<typeof AppUserRow.Type>>
+    readonly serverKey: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof ServerKeyRow.Type>>
+    /** Notes a use, unless one was noted within the last minute. */
+    readonly touchServerKey: (id: ServerKeyId, now: Date) => Effect.Effect<void>
+  }
+>()("@fleet/server/CredentialStore") {
+  static readonly layer = Layer.effect(
+    CredentialStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const developer = SqlSchema.findOneOption({
+        Request: Session,
+        Result: DeveloperRow,
+        execute: ({ id, sessionId }) => sql`
+          SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, f.ended_at IS NOT NULL AS ended
+          FROM session_families f
+          JOIN developers d ON d.id = f.subject_id
+          WHERE f.id = ${sessionId} AND f.space = 'developer' AND f.subject_id = ${id}`
+      })
+      const appUser = SqlSchema.findOneOption({
+        Request: Session,
+        Result: AppUserRow,
+        execute: ({ id, sessionId }) => sql`
+          SELECT u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id, u.status = 'active' AS active,
+            f.ended_at IS NOT NULL AS ended
+          FROM session_families f
+          JOIN app_users u ON u.id = f.subject_id
+          WHERE f.id = ${sessionId} AND f.space = 'app_user' AND f.subject_id = ${id}`
+      })
+      const serverKey = SqlSchema.findOneOption({
+        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
+        Result: ServerKeyRow,
+        execute: ({ hash, now }) => sql`
+          SELECT id, org_id, app_id, name,
+            coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
+          FROM server_keys WHERE hash = ${hash}`
+      })
+      const touchServerKey = (id: ServerKeyId, now: Date) => sql`
+        UPDATE server_keys SET last_used_at = ${now}
+        WHERE id = ${id} AND coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', true)`
+
+      return CredentialStore.of({
+        developer: (session) => Effect.orDie(developer(session)),
+        appUser: (session) => Effect.orDie(appUser(session)),
+        serverKey: (hash, now) => Effect.orDie(serverKey({ hash, now })),
+        touchServerKey: (id, now) => Effect.orDie(Effect.asVoid(touchServerKey(id, now)))
+      })
+    })
+  )
+}
+
+export type DeveloperRow = typeof DeveloperRow.Type
+export type AppUserRow = typeof AppUserRow.Type
+
+/** No app user has a second factor yet. */
+export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({
+  kind: "app_user",
+  id: row.id,
+  orgId: row.org_id,
+  appId: row.app_id,
+  roleId: row.role_id,
+  email: row.email,
+  displayName: row.display_name,
+  twoFactorEnabled: false,
+  sessionId
+})
+export const developerOf = (row: DeveloperRow, sessionId: SessionId): Developer => ({
+  kind: "developer",
+  id: row.id,
+  orgId: row.org_id,
+  tier: row.tier,
+  email: row.email,
+  displayName: row.display_name,
+  sessionId
+})

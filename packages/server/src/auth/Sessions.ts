@@ -1,0 +1,121 @@
+import { TokenExpired, TokenRevoked } from "@fleet/domain/Errors"
+import type { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
+import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Bus } from "../bus/Bus.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { hashSecret, mintSecret } from "./Secrets.ts"
+import { type Space, SessionStore } from "./SessionStore.ts"
+import { accessLifetime, type Subject, Tokens } from "./Tokens.ts"
+
+/** How long a refresh token lives from the last use of its family. */
+export const refreshLifetime = Duration.days(30)
+
+/** Who signs in. */
+export type Person =
+  | { readonly kind: "developer"; readonly id: DeveloperId; readonly orgId: OrgId; readonly tokenVersion: number }
+  | { readonly kind: "app_user"; readonly id: AppUserId; readonly orgId: OrgId; readonly appId: AppId }
+
+/**
+ * Sign-ins and what becomes of them. A family is one sign-in; each of its refresh tokens is good once, and presenting a
+ * spent one ends the family. Ends reach REST with the next request, and open sockets through the bus.
+ */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    readonly open: (person: Person) => Effect.Effect<SessionTokens>
+    readonly refresh: (
+      space: Space,
+      token: Redacted.Redacted
+    ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked>
+    /** Ends the family of a token, if there is one. */
+    readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
+    /** Ends every family of a person who was blocked or removed. */
+    readonly endAll: (space: Space, id: DeveloperId | AppUserId) => Effect.Effect<void>
+  }
+>()("@fleet/server/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const store = yield* SessionStore
+      const tokens = yield* Tokens
+      const transaction = yield* Transaction
+      const bus = yield* Bus
+
+      const mint = Effect.fnUntraced(function* (family: SessionId, subject: Subject) {
+        const refreshToken = mintSecret()
+        const expires = DateTime.addDuration(yield* DateTime.now, refreshLifetime)
+        yield* store.addToken({ hash: hashSecret(refreshToken), family_id: family, expires_at: expires })
+        return {
+          access_token: yield* tokens.sign(subject),
+          refresh_token: refreshToken,
+          token_type: "Bearer",
+          expires_in: Duration.toSeconds(accessLifetime)
+        } satisfies SessionTokens
+      })
+
+      const endFamily = Effect.fnUntraced(function* (id: SessionId, now: Date) {
+        yield* store.end(id, now)
+        yield* transaction.afterCommit(() => bus.control({ type: "session_ended", sessionId: id }))
+      })
+
+      // The refusal is an answer of the transaction, not its failure: the end of the family must be kept.
+      const rotate = Effect.fnUntraced(function* (space: Space, token: Redacted.Redacted) {
+        const hash = hashSecret(Redacted.value(token))
+        const found = Option.getOrUndefined(yield* store.present(hash))
+        if (found === undefined || found.space !== space || found.ended) return new TokenRevoked()
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        if (found.spent || !found.good) {
+          yield* endFamily(found.family_id, now)
+          return new TokenRevoked()
+        }
+        if (found.expires_at.epochMilliseconds <= now.getTime()) return new TokenExpired()
+        yield* store.spend(hash, now)
+        const common = { sub: found.subject_id, sid: found.family_id }
+        return yield* mint(
+          found.family_id,
+          found.app_id === null
+            ? { ...common, kind: "developer", tv: found.token_version }
+            : { ...common, kind: "app_user", app_id: found.app_id }
+        )
+      })
+
+      return Sessions.of({
+        open: Effect.fn("Sessions.open")(function* (person) {
+          const tv = person.kind === "developer" ? person.tokenVersion : 0
+          const opened = Effect.gen(function* () {
+            const sid = yield* store.open({
+              org_id: person.orgId,
+              space: person.kind,
+              subject_id: person.id,
+              token_version: tv
+            })
+            return yield* mint(
+              sid,
+              person.kind === "developer"
+                ? { kind: "developer", sub: person.id, sid, tv }
+                : { kind: "app_user", sub: person.id, sid, app_id: person.appId }
+            )
+          })
+          return yield* transaction.run(opened)
+        }),
+        refresh: Effect.fn("Sessions.refresh")(function* (space, token) {
+          const result = yield* transaction.run(rotate(space, token))
+          return "access_token" in result ? result : yield* result
+        }),
+        end: Effect.fn("Sessions.end")(function* (space, token) {
+          const ended = Effect.gen(function* () {
+            const found = Option.getOrUndefined(yield* store.present(hashSecret(Redacted.value(token))))
+            if (found === undefined || found.space !== space || found.ended) return
+            yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
+          })
+          yield* transaction.run(ended)
+        }),
+        endAll: Effect.fn("Sessions.endAll")(function* (space, id) {
+          yield* store.endAll(id, DateTime.toDateUtc(yield* DateTime.now))
+          yield* transaction.afterCommit(() => bus.control({ type: "caller_ended", kind: space, id }))
+        })
+      })
+    })
+  )
+}
