@@ -1,0 +1,19 @@
+import type { Datapoint } from "./BridgeMessages.ts"
+
+/**
+ * Whether a parsed frame is a datapoint: the same as decoding with the schema, written out because it runs for every
+ * sample.
+ */
+export const isDatapoint = (frame: {
+  readonly type?: unknown
+  readonly slug?: unknown
+  readonly value?: unknown
+  readonly timestamp_ms?: unknown
+  readonly backfill?: unknown
+}): frame is Datapoint =>
+  frame.type === "datapoint" &&
+  typeof frame.slug === "string" &&
+  frame.value !== undefined &&
+  typeof frame.timestamp_ms === "number" &&
+  Number.isFinite(frame.timestamp_ms) &&
+  (frame.backfill === undefined || typeof frame.backfill === "boolean")

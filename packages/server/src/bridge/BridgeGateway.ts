@@ -1,0 +1,17 @@
+import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
+import { Effect, Layer } from "effect"
+import { Upgrades } from "../http/Upgrades.ts"
+import { BridgeHost } from "./BridgeHost.ts"
+
+/** GET /bridge. */
+export const BridgeGateway = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const upgrades = yield* Upgrades
+    const host = yield* BridgeHost
+    yield* upgrades.route("/bridge", {
+      maxPayload: maxFrame,
+      refuse: (ip) => (host.isBarred(ip) ? 429 : null),
+      onOpen: host.open
+    })
+  })
+)

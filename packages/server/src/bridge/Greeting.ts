@@ -1,0 +1,80 @@
+import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
+import { BridgeClose, LATEST_BRIDGE_VERSION, PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
+import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { Context, Effect, Layer } from "effect"
+import { JobDesks } from "../jobs/JobDesks.ts"
+import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
+import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
+import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
+import type { BridgeSession } from "./BridgeSession.ts"
+
+/** Why a hello was refused. */
+export interface Refusal {
+  readonly code: HelloErrorCode
+  readonly message: string
+}
+
+const versionRefusal = (version: number): Refusal | null => {
+  if (version === PROTOCOL_VERSION) return null
+  return version < PROTOCOL_VERSION
+    ? { code: "bridge_too_old", message: `Protocol ${version} is no longer served; update the bridge.` }
+    : { code: "protocol_mismatch", message: `Protocol ${version} is not served; this cloud speaks ${PROTOCOL_VERSION}.` }
+}
+
+const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token." }
+
+/** From a hello to a connected robot, or to a refusal. */
+export class Greeting extends Context.Service<
+  Greeting,
+  { readonly greet: (session: BridgeSession, hello: typeof Hello.Type) => Effect.Effect<BridgeLink | Refusal> }
+>()("@fleet/server/Greeting") {
+  static readonly layer = Layer.effect(
+    Greeting,
+    Effect.gen(function* () {
+      const records = yield* BridgeRecords
+      const bridges = yield* Bridges
+      const desks = yield* JobDesks
+      const configs = yield* PublishedConfigs
+
+      const attach = Effect.fnUntraced(function* (session: BridgeSession, robot: BridgedRobot, hello: typeof Hello.Type) {
+        const link: BridgeLink = {
+          ...robot,
+          send: (message) => session.send(message),
+          close: (code, reason) => session.close(code, reason)
+        }
+        yield* desks.open(link)
+        yield* records.connected(robot, hello)
+        session.published = yield* configs.current(robot.robotId)
+        session.robot = robot
+        bridges.attach(link)?.close(BridgeClose.superseded, "superseded by a newer bridge of the robot")
+        link.send({
+          type: "hello_ok",
+          robot_id: robot.robotId,
+          protocol: { status: "current", sunset_at: null },
+          bridge: { latest_version: LATEST_BRIDGE_VERSION }
+        })
+        const { doc, version } = session.published
+        link.send({ type: "config", version, doc: { ...doc } })
+        yield* desks.resync(link, hello.active_jobs ?? [])
+        return link
+      })
+
+      return Greeting.of({
+        greet: Effect.fn("Greeting.greet")(function* (session, hello) {
+          const robot = yield* records.prove(hello.token)
+          if (robot === null) return unknownToken
+          const refusal = versionRefusal(hello.protocol_version)
+          if (refusal !== null) {
+            yield* records.refused(robot, hello, refusal)
+            return refusal
+          }
+          const link = yield* attach(session, robot, hello)
+          // The token may have been rotated, or the robot deleted, while the hello was being served.
+          if ((yield* records.prove(hello.token)) !== null) return link
+          bridges.detach(link)
+          return unknownToken
+        })
+      })
+    })
+  )
+}

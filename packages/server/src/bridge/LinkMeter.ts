@@ -1,0 +1,56 @@
+const windowMs = 5_000
+const floorSpanMs = 600_000
+const floorStepMs = 10_000
+const kept = 512
+
+/**
+ * Measures one bridge's link. Latency is the last ping's round trip; lag is how much longer than at the best of the last
+ * ten minutes samples of the last five seconds took, at the median. Numbers are milliseconds.
+ */
+export class LinkMeter {
+  latencyMs: number | null = null
+  private readonly delays = new Float64Array(kept)
+  private readonly times = new Float64Array(kept)
+  private at = 0
+  /** The least delay of each step of ten seconds. */
+  private readonly floors: Array<{ readonly fromMs: number; least: number }> = []
+  private readonly unanswered: Array<number> = []
+
+  /** A ping left; answers how many before it are still unanswered. */
+  pinged(nowMs: number): number {
+    return this.unanswered.push(nowMs) - 1
+  }
+
+  ponged(sentMs: number, nowMs: number): void {
+    const index = this.unanswered.indexOf(sentMs)
+    if (index < 0) return
+    this.unanswered.splice(0, index + 1)
+    this.latencyMs = Math.max(0, nowMs - sentMs)
+  }
+
+  /** A live sample arrived; of a burst the newest 512 count. */
+  sampled(capturedMs: number, nowMs: number): void {
+    const delay = nowMs - capturedMs
+    this.delays[this.at] = delay
+    this.times[this.at] = nowMs
+    this.at = (this.at + 1) % kept
+    const floor = this.floors.at(-1)
+    if (floor === undefined || nowMs - floor.fromMs >= floorStepMs) {
+      this.floors.push({ fromMs: nowMs, least: delay })
+      while (nowMs - this.floors[0]!.fromMs > floorSpanMs) this.floors.shift()
+    } else if (delay < floor.least) floor.least = delay
+  }
+
+  /** Null without a live sample in the last five seconds. */
+  lagMs(nowMs: number): number | null {
+    const recent: Array<number> = []
+    for (let index = 0; index < kept; index++) {
+      const time = this.times[index]!
+      if (time !== 0 && nowMs - time <= windowMs) recent.push(this.delays[index]!)
+    }
+    if (recent.length === 0) return null
+    recent.sort((a, b) => a - b)
+    const least = this.floors.reduce((low, floor) => Math.min(low, floor.least), Number.POSITIVE_INFINITY)
+    return Math.max(0, recent[recent.length >> 1]! - least)
+  }
+}
