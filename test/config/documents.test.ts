@@ -50,7 +50,10 @@ const control = /[^\P{Cc}\n]|[\u2028\u2029\ufeff]/u
 
 /** How the document may be written: control characters need quotes. */
 const stylesOf = (doc: RobotConfigDocument): ReadonlyArray<ToStringOptions> => {
-  const texts = placesOf(doc).flatMap(({ keys, value }) => [String(keys.at(-1)), String(value)])
+  const texts = placesOf(doc).flatMap(({ keys, value }) => [
+    String(keys.at(-1)),
+    typeof value === "string" ? value : ""
+  ])
   return texts.some((text) => control.test(text)) ? [quoted] : [quoted, {}]
 }
 
