@@ -7,6 +7,10 @@ import { RolesApi } from "./RolesApi.ts"
 import { ServerKeysApi } from "./ServerKeysApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { JobsApi } from "./JobsApi.ts"
+import { RobotsApi } from "./RobotsApi.ts"
+import { ConfigApi } from "./ConfigApi.ts"
+import { DatapointsApi } from "./DatapointsApi.ts"
+import { ClientApi } from "./ClientApi.ts"
 import { RequestRefusals } from "./RequestRefusals.ts"
 
 /** The whole REST surface, version 1. */
@@ -19,5 +23,9 @@ export class Api extends HttpApi.make("fleet")
   .add(AppUsersApi)
   .add(AppsApi)
   .add(JobsApi)
+  .add(RobotsApi)
+  .add(ConfigApi)
+  .add(DatapointsApi)
+  .add(ClientApi)
   .middleware(RequestRefusals)
   .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

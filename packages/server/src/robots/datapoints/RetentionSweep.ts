@@ -5,6 +5,14 @@ import { RetentionQuota } from "./RetentionQuota.ts"
 /** How long samples live: `history_days` of the basic plan. */
 const historyDays = 7
 
+const regularly = (work: Effect.Effect<void>, pause: "1 hour" | "15 minutes") =>
+  work.pipe(
+    Effect.catchDefect((cause) => Effect.logError("old samples could not be looked after", cause)),
+    Effect.andThen(Effect.sleep(pause)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
 /** Deletes old samples every hour and measures what is kept every 15 minutes. */
 export const RetentionSweep = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -14,13 +22,6 @@ export const RetentionSweep = Layer.effectDiscard(
       const oldest = DateTime.subtract(yield* DateTime.now, { days: historyDays })
       yield* store.deleteBefore(DateTime.toEpochMillis(oldest))
     })
-    const regularly = (work: Effect.Effect<void>, pause: "1 hour" | "15 minutes") =>
-      work.pipe(
-        Effect.catchDefect((cause) => Effect.logError("old samples could not be looked after", cause)),
-        Effect.andThen(Effect.sleep(pause)),
-        Effect.forever,
-        Effect.forkScoped
-      )
     yield* regularly(sweep, "1 hour")
     yield* regularly(quota.measure, "15 minutes")
   })

@@ -1,0 +1,18 @@
+import { Api } from "@fleet/domain/api/Api"
+import { CurrentCaller } from "@fleet/domain/Caller"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { ClientRobots } from "./ClientRobots.ts"
+
+export const ClientHttp = HttpApiBuilder.group(
+  Api,
+  "client",
+  Effect.fnUntraced(function* (handlers) {
+    const robots = yield* ClientRobots
+    return handlers.handleAll({
+      robots: Effect.fnUntraced(function* () {
+        return { robots: yield* robots.list(yield* CurrentCaller) }
+      })
+    })
+  })
+)

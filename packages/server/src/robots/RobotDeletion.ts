@@ -1,0 +1,112 @@
+import type { Developer } from "@fleet/domain/Caller"
+import { RobotDeletionPartial } from "@fleet/domain/Errors"
+import { type DeletionStep, deletionSteps, type Robot, type RobotDeletionSummary } from "@fleet/domain/Robots"
+import { Cause, Context, Effect, Layer, Option } from "effect"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { PublishedConfigs } from "./config/PublishedConfigs.ts"
+import { DeletionStore } from "./DeletionStore.ts"
+
+/** Deleting a robot with all that hangs on it, step by step. The audit trail stays. */
+export class RobotDeletion extends Context.Service<
+  RobotDeletion,
+  {
+    readonly preview: (developer: Developer, robot: Robot) => Effect.Effect<RobotDeletionSummary>
+    /** Goes on where an earlier attempt stopped. */
+    readonly delete: (developer: Developer, robot: Robot) => Effect.Effect<void, RobotDeletionPartial>
+  }
+>()("@fleet/server/RobotDeletion") {
+  static readonly layer = Layer.effect(
+    RobotDeletion,
+    Effect.gen(function* () {
+      const store = yield* DeletionStore
+      const configs = yield* PublishedConfigs
+      const transaction = yield* Transaction
+      const audit = yield* Audit
+      const bus = yield* Bus
+
+      const gone = (robot: Robot) =>
+        transaction.afterCommit(() => bus.control({ type: "robot_deleted", robotId: robot.id }))
+
+      const work = (developer: Developer, robot: Robot): Record<DeletionStep, Effect.Effect<void>> => {
+        const key = { orgId: developer.orgId, id: robot.id }
+        return {
+          // Live video and assets keep nothing outside the tables that go with the robot.
+          live_sessions: Effect.void,
+          // From here on the robot sends nothing more that would have to be deleted again.
+          bridge: Effect.andThen(store.dropToken(key), gone(robot)),
+          jobs: store.dropJobs(key),
+          history: store.dropHistory(key),
+          assets: Effect.void,
+          configuration: store.dropConfiguration(key),
+          grants: Effect.gen(function* () {
+            const apps = yield* store.dropGrants(key)
+            yield* transaction.afterCommit(() => {
+              for (const appId of apps) bus.control({ type: "app_access_changed", appId })
+            })
+          }),
+          robot: Effect.gen(function* () {
+            yield* store.dropRobot(key)
+            yield* audit.record({
+              orgId: developer.orgId,
+              actor: developer,
+              action: "robot.deleted",
+              target: { kind: "robot", id: robot.id, label: robot.name },
+              robotId: robot.id
+            })
+            yield* gone(robot)
+          })
+        }
+      }
+
+      return RobotDeletion.of({
+        preview: Effect.fn("RobotDeletion.preview")(function* (developer, robot) {
+          const { exposures } = yield* configs.current(robot.id)
+          const holdings = yield* store.holdings({ orgId: developer.orgId, id: robot.id })
+          const kept = [...exposures.values()]
+          const cameras = kept.filter(({ kind }) => kind === "camera").map(({ slug }) => slug)
+          return {
+            slug_count: kept.length - cameras.length,
+            sample_rows: holdings.sample_rows,
+            bytes_freed: holdings.bytes,
+            cameras,
+            asset_count: 0,
+            asset_bytes_freed: 0,
+            job_run_count: holdings.job_run_count,
+            had_live_session: false,
+            had_unpublished_draft: holdings.had_unpublished_draft
+          }
+        }),
+        delete: Effect.fn("RobotDeletion.delete")(function* (developer, robot) {
+          const key = { orgId: developer.orgId, id: robot.id }
+          const steps = work(developer, robot)
+          const done: Array<DeletionStep> = []
+          for (const step of deletionSteps) {
+            yield* transaction
+              .run(
+                Effect.gen(function* () {
+                  // Locks the robot: of two deletions at once, one does the step and the other passes over it.
+                  const before = Option.getOrNull(yield* store.progress(key))
+                  if (before === null || before.deletion_done.includes(step)) return
+                  yield* steps[step]
+                  if (step !== "robot") yield* store.mark({ ...key, step })
+                })
+              )
+              .pipe(
+                Effect.catchCauseIf(
+                  (cause) => !Cause.hasInterruptsOnly(cause),
+                  (cause) =>
+                    Effect.andThen(
+                      Effect.logError(`deleting a robot stopped at ${step}`, cause),
+                      Effect.fail(new RobotDeletionPartial({ details: { done, failed: step } }))
+                    )
+                )
+              )
+            done.push(step)
+          }
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,132 @@
+import { OrgId, RobotId } from "@fleet/domain/Ids"
+import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
+import { AnyMap } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
+export type Row = typeof Row.Type
+
+const Listed = Schema.Struct({
+  ...Row.fields,
+  protocol_version: Schema.NullOr(Schema.Int),
+  protocol_status: Schema.NullOr(ProtocolStatus)
+})
+export type Listed = typeof Listed.Type
+
+const Detailed = Schema.Struct({
+  ...Listed.fields,
+  bridge_version: Schema.NullOr(Schema.String),
+  last_hello_error: Schema.NullOr(Schema.toCodecJson(HelloFailure)),
+  applied_version: Schema.NullOr(Schema.Int),
+  applied_ok: Schema.NullOr(Schema.Boolean),
+  applied_errors: Schema.NullOr(Schema.Array(ApplyError)),
+  draft_updated_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+})
+export type Detailed = typeof Detailed.Type
+
+const InOrg = Schema.Struct({ orgId: OrgId, id: RobotId })
+export type InOrg = typeof InOrg.Type
+
+const Details = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
+const Insert = Schema.Struct({ orgId: OrgId, name: Schema.String, tokenHash: Schema.Uint8Array })
+const Named = Schema.Struct({ ...InOrg.fields, name: Schema.String })
+const Tokened = Schema.Struct({ ...InOrg.fields, tokenHash: Schema.Uint8Array })
+const WithDetails = Schema.Struct({
+  ...InOrg.fields,
+  details: Schema.fromJsonString(AnyMap),
+  at: Schema.DateTimeUtcFromDate
+})
+
+/** The robots table, as developers see it. */
+export class RobotStore extends Context.Service<
+  RobotStore,
+  {
+    /** How many robots the org has; nobody else adds one before this transaction ends. */
+    readonly countLocked: (orgId: OrgId) => Effect.Effect<number>
+    readonly insert: (robot: typeof Insert.Type) => Effect.Effect<Row>
+    readonly find: (key: InOrg) => Effect.Effect<Option.Option<Row>>
+    readonly findDetailed: (key: InOrg) => Effect.Effect<Option.Option<Detailed>>
+    readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Listed>>
+    readonly rename: (robot: typeof Named.Type) => Effect.Effect<void>
+    readonly setToken: (robot: typeof Tokened.Type) => Effect.Effect<void>
+    readonly setDetails: (robot: typeof WithDetails.Type) => Effect.Effect<void>
+    /** The details as JSON text, and when they were put. */
+    readonly details: (key: InOrg) => Effect.Effect<Option.Option<typeof Details.Type>>
+  }
+>()("@fleet/server/RobotStore") {
+  static readonly layer = Layer.effect(
+    RobotStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version, r.protocol_status")
+
+      const countLocked = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`
+          WITH org AS (SELECT id FROM orgs WHERE id = ${orgId} FOR UPDATE)
+          SELECT count(r.id)::int AS count FROM org LEFT JOIN robots r ON r.org_id = org.id`
+      })
+      const insert = SqlSchema.findOne({
+        Request: Insert,
+        Result: Row,
+        execute: ({ name, orgId, tokenHash }) => sql`
+          INSERT INTO robots ${sql.insert({ org_id: orgId, name, token_hash: tokenHash })}
+          RETURNING id, name, created_at`
+      })
+      const find = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Row,
+        execute: ({ id, orgId }) => sql`SELECT id, name, created_at FROM robots WHERE id = ${id} AND org_id = ${orgId}`
+      })
+      const findDetailed = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Detailed,
+        execute: ({ id, orgId }) => sql`
+          SELECT ${listed}, r.bridge_version, r.last_hello_error, r.applied_version, r.applied_ok, r.applied_errors,
+            d.updated_at AS draft_updated_at
+          FROM robots r LEFT JOIN config_drafts d ON d.robot_id = r.id
+          WHERE r.id = ${id} AND r.org_id = ${orgId}`
+      })
+      const list = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Listed,
+        execute: (orgId) => sql`SELECT ${listed} FROM robots r WHERE r.org_id = ${orgId} ORDER BY r.name, r.id`
+      })
+      const rename = SqlSchema.void({
+        Request: Named,
+        execute: ({ id, name, orgId }) => sql`UPDATE robots SET name = ${name} WHERE id = ${id} AND org_id = ${orgId}`
+      })
+      const setToken = SqlSchema.void({
+        Request: Tokened,
+        execute: ({ id, orgId, tokenHash }) =>
+          sql`UPDATE robots SET token_hash = ${tokenHash} WHERE id = ${id} AND org_id = ${orgId}`
+      })
+      const setDetails = SqlSchema.void({
+        Request: WithDetails,
+        execute: ({ at, details, id, orgId }) => sql`
+          UPDATE robots SET details = ${details}::jsonb, details_at = ${at} WHERE id = ${id} AND org_id = ${orgId}`
+      })
+      const details = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Details,
+        execute: ({ id, orgId }) => sql`
+          SELECT details::text AS json, floor(extract(epoch FROM details_at) * 1000)::float8 AS "timestampMs"
+          FROM robots WHERE id = ${id} AND org_id = ${orgId}`
+      })
+
+      return RobotStore.of({
+        countLocked: (orgId) => Effect.map(Effect.orDie(countLocked(orgId)), ({ count }) => count),
+        insert: (robot) => Effect.orDie(insert(robot)),
+        find: (key) => Effect.orDie(find(key)),
+        findDetailed: (key) => Effect.orDie(findDetailed(key)),
+        list: (orgId) => Effect.orDie(list(orgId)),
+        rename: (robot) => Effect.orDie(rename(robot)),
+        setToken: (robot) => Effect.orDie(setToken(robot)),
+        setDetails: (robot) => Effect.orDie(setDetails(robot)),
+        details: (key) => Effect.orDie(details(key))
+      })
+    })
+  )
+}

@@ -1,0 +1,151 @@
+import type { Developer } from "@fleet/domain/Caller"
+import { NotFound, QuotaExceeded } from "@fleet/domain/Errors"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
+import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@fleet/domain/Robots"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { Bus } from "../bus/Bus.ts"
+import { type Actor, Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { BridgeStates } from "./BridgeStates.ts"
+import { mintBridgeToken } from "./BridgeTokens.ts"
+import { PublishedConfigs } from "./config/PublishedConfigs.ts"
+import { type Listed, RobotStore } from "./RobotStore.ts"
+
+/** The protection ceiling of an org. */
+const maxRobots = 1000
+
+/** What developers do with the robots of their org. A robot given as an argument is known to be the developer's. */
+export class Robots extends Context.Service<
+  Robots,
+  {
+    /** The token is answered here and never again. */
+    readonly create: (
+      orgId: OrgId,
+      actor: Actor,
+      name: string
+    ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, QuotaExceeded>
+    readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<RobotListItem>>
+    readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
+    readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
+    readonly rename: (developer: Developer, robot: Robot, name: string) => Effect.Effect<Robot>
+    /** Ends the live bridge connection; the old token is refused from now on. */
+    readonly rotateToken: (developer: Developer, robot: Robot) => Effect.Effect<string>
+    readonly putDetails: (developer: Developer, robot: Robot, details: RobotDetails) => Effect.Effect<void>
+  }
+>()("@fleet/server/Robots") {
+  static readonly layer = Layer.effect(
+    Robots,
+    Effect.gen(function* () {
+      const store = yield* RobotStore
+      const configs = yield* PublishedConfigs
+      const states = yield* BridgeStates
+      const transaction = yield* Transaction
+      const audit = yield* Audit
+      const bus = yield* Bus
+
+      const record = (orgId: OrgId, actor: Actor, action: string, robot: Robot) =>
+        audit.record({
+          orgId,
+          actor,
+          action,
+          target: { kind: "robot", id: robot.id, label: robot.name },
+          robotId: robot.id
+        })
+
+      const listItem = Effect.fnUntraced(function* (row: Listed) {
+        const published = yield* configs.current(row.id)
+        const item: RobotListItem = {
+          id: row.id,
+          name: row.name,
+          created_at: row.created_at,
+          bridge_state: states.get(row.id),
+          exposes: countExposures(published.doc),
+          protocol_status: row.protocol_status,
+          protocol_version: row.protocol_version,
+          protocol: row.protocol_status === null ? null : { status: row.protocol_status, sunset_at: null }
+        }
+        return { item, published }
+      })
+
+      const create = Effect.fn("Robots.create")(function* (orgId: OrgId, actor: Actor, name: string) {
+        if ((yield* store.countLocked(orgId)) >= maxRobots) {
+          return yield* new QuotaExceeded({ details: { quota: "max_robots", limit: maxRobots } })
+        }
+        const { hash, token } = yield* mintBridgeToken
+        const robot = yield* store.insert({ orgId, name, tokenHash: hash })
+        yield* record(orgId, actor, "robot.created", robot)
+        return { robot, token }
+      })
+
+      const detail = Effect.fn("Robots.detail")(function* (developer: Developer, id: RobotId) {
+        const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
+        const { item, published } = yield* listItem(row)
+        return {
+          ...item,
+          bridge_version: row.bridge_version,
+          last_hello_error: row.last_hello_error,
+          config: {
+            published_version: published.version === 0 ? null : published.version,
+            published_at: published.publishedAt,
+            draft_updated_at: row.draft_updated_at,
+            applied_version: row.applied_version,
+            applied_ok: row.applied_ok,
+            applied_errors: row.applied_errors
+          }
+        }
+      })
+
+      const rename = Effect.fn("Robots.rename")(function* (developer: Developer, robot: Robot, name: string) {
+        if (robot.name === name) return robot
+        const renamed = { ...robot, name }
+        yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
+        yield* record(developer.orgId, developer, "robot.renamed", renamed)
+        return renamed
+      })
+
+      const rotateToken = Effect.fn("Robots.rotateToken")(function* (developer: Developer, robot: Robot) {
+        const { hash, token } = yield* mintBridgeToken
+        yield* store.setToken({ orgId: developer.orgId, id: robot.id, tokenHash: hash })
+        yield* record(developer.orgId, developer, "robot.token_rotated", robot)
+        yield* transaction.afterCommit(() => bus.control({ type: "token_rotated", robotId: robot.id }))
+        return token
+      })
+
+      const putDetails = Effect.fn("Robots.putDetails")(function* (
+        developer: Developer,
+        robot: Robot,
+        details: RobotDetails
+      ) {
+        const at = yield* DateTime.now
+        yield* store.setDetails({ orgId: developer.orgId, id: robot.id, details, at })
+        yield* record(developer.orgId, developer, "robot.details_set", robot)
+        yield* transaction.afterCommit(() =>
+          bus.publish({
+            type: "robot_details",
+            robotId: robot.id,
+            details,
+            timestampMs: DateTime.toEpochMillis(at)
+          })
+        )
+      })
+
+      return Robots.of({
+        create: (orgId, actor, name) => transaction.run(create(orgId, actor, name)),
+        list: Effect.fn("Robots.list")(function* (developer) {
+          const rows = yield* store.list(developer.orgId)
+          const listed = yield* Effect.forEach(rows, listItem, { concurrency: 32 })
+          return listed.map(({ item }) => item)
+        }),
+        get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
+        detail,
+        rename: (developer, robot, name) => transaction.run(rename(developer, robot, name)),
+        rotateToken: (developer, robot) => transaction.run(rotateToken(developer, robot)),
+        putDetails: (developer, robot, details) => transaction.run(putDetails(developer, robot, details))
+      })
+    })
+  )
+}
+
+const found = <A>(row: Effect.Effect<Option.Option<A>>) =>
+  Effect.flatMap(row, (option) => Effect.mapError(Effect.fromOption(option), () => new NotFound()))

@@ -1,0 +1,51 @@
+import { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
+export type InOrg = typeof InOrg.Type
+
+const Row = Schema.Struct({ source: Schema.String, updated_at: Schema.DateTimeUtcFromDate })
+const Put = Schema.Struct({ ...InOrg.fields, ...Row.fields })
+
+/** The config_drafts table: one text per robot. */
+export class DraftStore extends Context.Service<
+  DraftStore,
+  {
+    readonly find: (robot: InOrg) => Effect.Effect<Option.Option<typeof Row.Type>>
+    /** Until this transaction ends nobody else writes the robot's draft or publishes it. */
+    readonly lock: (robot: InOrg) => Effect.Effect<void>
+    readonly put: (draft: typeof Put.Type) => Effect.Effect<void>
+  }
+>()("@fleet/server/DraftStore") {
+  static readonly layer = Layer.effect(
+    DraftStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const find = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Row,
+        execute: ({ orgId, robotId }) =>
+          sql`SELECT source, updated_at FROM config_drafts WHERE robot_id = ${robotId} AND org_id = ${orgId}`
+      })
+      // The robot's row is what is locked: a draft that was never put has none.
+      const lock = SqlSchema.void({
+        Request: InOrg,
+        execute: ({ orgId, robotId }) =>
+          sql`SELECT id FROM robots WHERE id = ${robotId} AND org_id = ${orgId} FOR NO KEY UPDATE`
+      })
+      const put = SqlSchema.void({
+        Request: Put,
+        execute: ({ orgId, robotId, source, updated_at }) => sql`
+          INSERT INTO config_drafts (robot_id, org_id, source, updated_at)
+          SELECT id, org_id, ${source}, ${updated_at} FROM robots WHERE id = ${robotId} AND org_id = ${orgId}
+          ON CONFLICT (robot_id) DO UPDATE SET source = excluded.source, updated_at = excluded.updated_at`
+      })
+      return DraftStore.of({
+        find: (robot) => Effect.orDie(find(robot)),
+        lock: (robot) => Effect.orDie(lock(robot)),
+        put: (draft) => Effect.orDie(put(draft))
+      })
+    })
+  )
+}

@@ -1,0 +1,113 @@
+import type { ConfigDraft } from "@fleet/domain/Config"
+import type { Developer } from "@fleet/domain/Caller"
+import { ConfigConflict, InvalidYaml, NotFound, UnstorableYaml } from "@fleet/domain/Errors"
+import { validate } from "@fleet/domain/RobotConfig/Validate"
+import type { Robot } from "@fleet/domain/Robots"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { createHash } from "node:crypto"
+import { Audit } from "../../org/Audit.ts"
+import { Transaction } from "../../sql/Transaction.ts"
+import { DraftStore } from "./DraftStore.ts"
+import { VersionStore } from "./VersionStore.ts"
+import { parse } from "./Yaml.ts"
+
+/** The draft as it is answered, and the strong tag of its text. */
+export interface TaggedDraft {
+  readonly draft: ConfigDraft
+  readonly etag: string
+}
+
+/** The text a developer works on. Saving asks only whether it is YAML; whether it is a configuration is said beside it. */
+export class Drafts extends Context.Service<
+  Drafts,
+  {
+    readonly get: (developer: Developer, robot: Robot) => Effect.Effect<TaggedDraft>
+    /** With `ifMatch`, only over the text that was read. */
+    readonly put: (
+      developer: Developer,
+      robot: Robot,
+      source: string,
+      ifMatch?: string
+    ) => Effect.Effect<TaggedDraft, InvalidYaml | UnstorableYaml | ConfigConflict>
+    /** Makes the text of a published version the draft. Publishes nothing. */
+    readonly restore: (developer: Developer, robot: Robot, version: number) => Effect.Effect<TaggedDraft, NotFound>
+  }
+>()("@fleet/server/Drafts") {
+  static readonly layer = Layer.effect(
+    Drafts,
+    Effect.gen(function* () {
+      const drafts = yield* DraftStore
+      const versions = yield* VersionStore
+      const transaction = yield* Transaction
+      const audit = yield* Audit
+
+      const put = Effect.fn("Drafts.put")(function* (
+        developer: Developer,
+        robot: Robot,
+        source: string,
+        ifMatch?: string
+      ) {
+        const key = { orgId: developer.orgId, robotId: robot.id }
+        const parsed = yield* readSource(source)
+        const updatedAt = yield* DateTime.now
+        yield* drafts.lock(key)
+        if (ifMatch !== undefined) {
+          const etag = etagOf(Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (row) => row.source }))
+          if (!matches(ifMatch, etag)) return yield* new ConfigConflict({ details: { etag } })
+        }
+        yield* drafts.put({ ...key, source, updated_at: updatedAt })
+        return answer(source, updatedAt, validate(parsed.value, parsed))
+      })
+
+      return Drafts.of({
+        get: Effect.fn("Drafts.get")(function* (developer, robot) {
+          const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
+          if (row === null) return answer("", null, { doc: null, issues: [] })
+          const parsed = yield* Effect.orDie(readSource(row.source))
+          return answer(row.source, row.updated_at, validate(parsed.value, parsed))
+        }),
+        put: (developer, robot, source, ifMatch) => transaction.run(put(developer, robot, source, ifMatch)),
+        restore: Effect.fn("Drafts.restore")((developer, robot, version) =>
+          transaction.run(
+            Effect.gen(function* () {
+              const found = yield* versions.find({ orgId: developer.orgId, robotId: robot.id, version })
+              if (Option.isNone(found)) return yield* new NotFound()
+              // What was published parses.
+              const draft = yield* Effect.orDie(put(developer, robot, found.value.source))
+              yield* audit.record({
+                orgId: developer.orgId,
+                actor: developer,
+                action: "config.restored",
+                target: { kind: "robot", id: robot.id, label: robot.name },
+                details: { version },
+                robotId: robot.id
+              })
+              return draft
+            })
+          )
+        )
+      })
+    })
+  )
+}
+
+/** What the text says, or why it is none that can be kept. */
+const readSource = Effect.fnUntraced(function* (source: string) {
+  const parsed = parse(source)
+  if (parsed.kind === "ok") return parsed
+  if (parsed.kind === "unstorable") return yield* new UnstorableYaml({ message: parsed.reason })
+  const { column, line, parse_error } = parsed
+  return yield* new InvalidYaml({ details: { parse_error, line, column, issues: [] } })
+})
+
+const answer = (
+  source: string,
+  updatedAt: DateTime.Utc | null,
+  { doc, issues }: Pick<ConfigDraft, "issues"> & { readonly doc: ConfigDraft["doc"] }
+): TaggedDraft => ({ draft: { doc, source, updated_at: updatedAt, issues }, etag: etagOf(source) })
+
+const etagOf = (source: string): string => `"${createHash("sha256").update(source).digest("base64url")}"`
+
+/** Strong comparison: a weak tag never matches. */
+const matches = (ifMatch: string, etag: string): boolean =>
+  ifMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim() === etag)

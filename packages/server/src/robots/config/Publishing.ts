@@ -1,0 +1,80 @@
+import type { Developer } from "@fleet/domain/Caller"
+import type { ConfigPublished, ConfigVersion } from "@fleet/domain/Config"
+import { ConfigInvalid, NotFound, NothingToPublish } from "@fleet/domain/Errors"
+import { validate } from "@fleet/domain/RobotConfig/Validate"
+import type { Robot } from "@fleet/domain/Robots"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Bus } from "../../bus/Bus.ts"
+import { Audit } from "../../org/Audit.ts"
+import { Transaction } from "../../sql/Transaction.ts"
+import { DraftStore } from "./DraftStore.ts"
+import { VersionStore } from "./VersionStore.ts"
+import { parse } from "./Yaml.ts"
+
+/** Turns drafts into versions. A version is numbered by its robot, and never changes. */
+export class Publishing extends Context.Service<
+  Publishing,
+  {
+    readonly publish: (
+      developer: Developer,
+      robot: Robot
+    ) => Effect.Effect<ConfigPublished, NothingToPublish | ConfigInvalid>
+    readonly versions: (developer: Developer, robot: Robot) => Effect.Effect<ReadonlyArray<ConfigPublished>>
+    readonly version: (developer: Developer, robot: Robot, version: number) => Effect.Effect<ConfigVersion, NotFound>
+  }
+>()("@fleet/server/Publishing") {
+  static readonly layer = Layer.effect(
+    Publishing,
+    Effect.gen(function* () {
+      const drafts = yield* DraftStore
+      const store = yield* VersionStore
+      const transaction = yield* Transaction
+      const audit = yield* Audit
+      const bus = yield* Bus
+
+      const publish = Effect.fn("Publishing.publish")(function* (developer: Developer, robot: Robot) {
+        const key = { orgId: developer.orgId, robotId: robot.id }
+        yield* drafts.lock(key)
+        const source = Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (draft) => draft.source })
+        const { doc, issues } = validated(source)
+        if (doc === null) return yield* new NothingToPublish({ details: { issues } })
+        const errors = issues.filter(({ severity }) => severity === "error")
+        if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
+
+        const latest = yield* store.latest(robot.id)
+        const version = Option.match(latest, { onNone: () => 1, onSome: (row) => row.version + 1 })
+        const published_at = yield* DateTime.now
+        yield* store.insert({ ...key, version, source, doc, issues, published_at })
+        yield* audit.record({
+          orgId: developer.orgId,
+          actor: developer,
+          action: "config.published",
+          target: { kind: "robot", id: robot.id, label: robot.name },
+          details: { version },
+          robotId: robot.id
+        })
+        yield* transaction.afterCommit(() => bus.control({ type: "config_published", robotId: robot.id, version }))
+        return { version, published_at }
+      })
+
+      return Publishing.of({
+        publish: (developer, robot) => transaction.run(publish(developer, robot)),
+        versions: Effect.fn("Publishing.versions")((developer, robot) =>
+          store.list({ orgId: developer.orgId, robotId: robot.id })
+        ),
+        version: Effect.fn("Publishing.version")(function* (developer, robot, version) {
+          const found = yield* store.find({ orgId: developer.orgId, robotId: robot.id, version })
+          if (Option.isNone(found)) return yield* new NotFound()
+          return { ...found.value, updated_at: found.value.published_at }
+        })
+      })
+    })
+  )
+}
+
+/** What was kept parses, so a text that does not is a defect. */
+const validated = (source: string) => {
+  const parsed = parse(source)
+  if (parsed.kind !== "ok") throw new Error(`a kept draft is ${parsed.kind}`)
+  return validate(parsed.value, parsed)
+}

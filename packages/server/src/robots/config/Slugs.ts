@@ -1,0 +1,108 @@
+import type { Developer } from "@fleet/domain/Caller"
+import type { RenameSlugResponse, SlugUsage } from "@fleet/domain/Config"
+import { DraftNotADocument, DuplicateSlug, ReservedSlug, UnknownSlug } from "@fleet/domain/Errors"
+import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
+import { findExposure } from "@fleet/domain/RobotConfig/Exposures"
+import { validate } from "@fleet/domain/RobotConfig/Validate"
+import type { Robot } from "@fleet/domain/Robots"
+import { reservedSlugs } from "@fleet/domain/Slug"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Bus } from "../../bus/Bus.ts"
+import { Audit } from "../../org/Audit.ts"
+import { Transaction } from "../../sql/Transaction.ts"
+import { DraftStore } from "./DraftStore.ts"
+import { SlugStore } from "./SlugStore.ts"
+import { parse, renameSlug } from "./Yaml.ts"
+
+/** Where the slugs of a draft are used, and how one gets another name. */
+export class Slugs extends Context.Service<
+  Slugs,
+  {
+    readonly usage: (
+      developer: Developer,
+      robot: Robot,
+      slug: string
+    ) => Effect.Effect<SlugUsage, DraftNotADocument | UnknownSlug>
+    /**
+     * Renames in the draft's text, the grants and the recorded history at once, or nowhere. The robot goes on under the
+     * old name until the next publish.
+     */
+    readonly rename: (
+      developer: Developer,
+      robot: Robot,
+      names: { readonly from: string; readonly to: string }
+    ) => Effect.Effect<RenameSlugResponse, DraftNotADocument | UnknownSlug | ReservedSlug | DuplicateSlug>
+  }
+>()("@fleet/server/Slugs") {
+  static readonly layer = Layer.effect(
+    Slugs,
+    Effect.gen(function* () {
+      const drafts = yield* DraftStore
+      const store = yield* SlugStore
+      const transaction = yield* Transaction
+      const audit = yield* Audit
+      const bus = yield* Bus
+
+      /** The draft, where it is a document that exposes the slug. */
+      const draftWith = Effect.fnUntraced(function* (developer: Developer, robot: Robot, slug: string) {
+        const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
+        const doc = row === null ? null : documentOf(row.source)
+        if (row === null || doc === null) return yield* new DraftNotADocument()
+        const exposure = findExposure(doc, slug)
+        return exposure === undefined ? yield* new UnknownSlug() : { source: row.source, doc, exposure }
+      })
+
+      const rename = Effect.fn("Slugs.rename")(function* (
+        developer: Developer,
+        robot: Robot,
+        { from, to }: { readonly from: string; readonly to: string }
+      ) {
+        const key = { orgId: developer.orgId, robotId: robot.id }
+        yield* drafts.lock(key)
+        const { doc, source } = yield* draftWith(developer, robot, from)
+        if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
+        if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
+        const renamed = renameSlug(source, from, to)
+        if (renamed === null) return yield* new UnknownSlug()
+
+        const apps = (yield* store.usage({ ...key, slug: from })).app_ids
+        yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
+        const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
+        const moved = yield* store.renameHistory({ ...key, from, to })
+        yield* store.renameLatest({ ...key, from, to })
+        yield* audit.record({
+          orgId: developer.orgId,
+          actor: developer,
+          action: "config.slug_renamed",
+          target: { kind: "robot", id: robot.id, label: robot.name },
+          details: { from, to },
+          robotId: robot.id
+        })
+        yield* transaction.afterCommit(() => {
+          for (const appId of apps) bus.control({ type: "app_access_changed", appId })
+        })
+        return { rewritten_grants, history_moved: moved > 0, requires_publish: true as const }
+      })
+
+      return Slugs.of({
+        usage: Effect.fn("Slugs.usage")(function* (developer, robot, slug) {
+          const { exposure } = yield* draftWith(developer, robot, slug)
+          const used = yield* store.usage({ orgId: developer.orgId, robotId: robot.id, slug })
+          const alerts = exposure.kind === "datapoint" ? Object.keys(exposure.config.alerts ?? {}) : []
+          return {
+            grant_count: used.grant_count,
+            app_identifiers: used.app_identifiers,
+            has_recorded_history: used.has_recorded_history,
+            alert_count: alerts.length
+          }
+        }),
+        rename: (developer, robot, names) => transaction.run(rename(developer, robot, names))
+      })
+    })
+  )
+}
+
+const documentOf = (source: string): RobotConfigDocument | null => {
+  const parsed = parse(source)
+  return parsed.kind === "ok" ? validate(parsed.value, parsed).doc : null
+}

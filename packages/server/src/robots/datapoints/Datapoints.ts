@@ -1,0 +1,100 @@
+import type { ScopedDatapoint } from "@fleet/domain/api/RobotScope"
+import type { Caller } from "@fleet/domain/Caller"
+import type { DatapointListItem } from "@fleet/domain/Datapoints"
+import { Forbidden, NoData, NotFound, UnknownDatapoint } from "@fleet/domain/Errors"
+import type { RobotId } from "@fleet/domain/Ids"
+import { builtins, isBuiltin } from "@fleet/domain/Slug"
+import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Grants } from "../../auth/Grants.ts"
+import { BridgeStates } from "../BridgeStates.ts"
+import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import { RobotStore } from "../RobotStore.ts"
+import { Latest, type LatestValue } from "./Latest.ts"
+
+/** What a robot says: which datapoints a caller may see, and their newest values. Built-ins are datapoints too. */
+export class Datapoints extends Context.Service<
+  Datapoints,
+  {
+    readonly list: (
+      caller: Caller,
+      robotId: RobotId
+    ) => Effect.Effect<ReadonlyArray<DatapointListItem>, NotFound | Forbidden>
+    /** Robot, grant and slug, decided in that order. */
+    readonly find: (
+      caller: Caller,
+      robotId: RobotId,
+      slug: string
+    ) => Effect.Effect<ScopedDatapoint, NotFound | Forbidden | UnknownDatapoint>
+    readonly latest: (datapoint: ScopedDatapoint) => Effect.Effect<LatestValue, NoData>
+  }
+>()("@fleet/server/Datapoints") {
+  static readonly layer = Layer.effect(
+    Datapoints,
+    Effect.gen(function* () {
+      const grants = yield* Grants
+      const configs = yield* PublishedConfigs
+      const states = yield* BridgeStates
+      const robots = yield* RobotStore
+      const latest = yield* Latest
+      const startedMs = yield* Clock.currentTimeMillis
+
+      const details = Effect.fnUntraced(function* ({ orgId, robotId }: ScopedDatapoint) {
+        return yield* Effect.mapError(
+          Effect.flatMap(robots.details({ orgId, id: robotId }), Effect.fromOption),
+          () => new NoData()
+        )
+      })
+
+      /** A robot that was not connected since this process started is offline at least since then. */
+      const bridgeState = Effect.fnUntraced(function* ({ orgId, robotId }: ScopedDatapoint) {
+        const known = states.known(robotId)
+        if (known !== null) return { json: JSON.stringify(known.state), timestampMs: known.timestampMs }
+        const robot = yield* robots.find({ orgId, id: robotId })
+        const createdMs = Option.match(robot, {
+          onNone: () => 0,
+          onSome: ({ created_at }) => DateTime.toEpochMillis(created_at)
+        })
+        return { json: JSON.stringify(states.get(robotId)), timestampMs: Math.max(startedMs, createdMs) }
+      })
+
+      const sample = Effect.fnUntraced(function* ({ robotId, slug }: ScopedDatapoint) {
+        return (yield* latest.get(robotId, slug)) ?? (yield* new NoData())
+      })
+
+      return Datapoints.of({
+        list: Effect.fn("Datapoints.list")(function* (caller, robotId) {
+          const granted = yield* grants.granted(caller, robotId)
+          if (!granted.any) return yield* new Forbidden()
+          const { exposures } = yield* configs.current(robotId)
+          const items: Array<DatapointListItem> = builtins.map((slug) => ({
+            slug,
+            builtin: true,
+            unit: null,
+            rate_throttle_hz: null
+          }))
+          for (const { config, kind, slug } of exposures.values()) {
+            if (kind !== "datapoint") continue
+            items.push({
+              slug,
+              builtin: false,
+              unit: config.numeric?.unit ?? null,
+              rate_throttle_hz: config.rate_throttle_hz ?? null
+            })
+          }
+          return items.filter(({ slug }) => granted.has(slug))
+        }),
+        find: Effect.fn("Datapoints.find")(function* (caller, robotId, slug) {
+          const { orgId } = yield* grants.require(caller, robotId, slug)
+          if (isBuiltin(slug)) return { robotId, orgId, slug, config: null }
+          const exposure = (yield* configs.current(robotId)).exposures.get(slug)
+          if (exposure?.kind !== "datapoint") return yield* new UnknownDatapoint()
+          return { robotId, orgId, slug, config: exposure.config }
+        }),
+        latest: (datapoint) => {
+          if (!isBuiltin(datapoint.slug)) return sample(datapoint)
+          return datapoint.slug === "bridge_state" ? bridgeState(datapoint) : details(datapoint)
+        }
+      })
+    })
+  )
+}

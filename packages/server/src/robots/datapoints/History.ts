@@ -1,0 +1,94 @@
+import type { ScopedDatapoint } from "@fleet/domain/api/RobotScope"
+import {
+  historyDefaults,
+  historyLimits,
+  type HistoryQuery,
+  historyWindows,
+  momentOf,
+  valuePathKeys
+} from "@fleet/domain/Datapoints"
+import { InvalidRange, NotAggregatable, NotRecorded } from "@fleet/domain/Errors"
+import { Clock, Context, Effect, Layer } from "effect"
+import { type Bucket, HistoryStore, type Range, type Sample } from "./HistoryStore.ts"
+
+/** Reads what was recorded. The answer is the response as JSON text: values go through as they are kept. */
+export class History extends Context.Service<
+  History,
+  {
+    readonly read: (
+      datapoint: ScopedDatapoint,
+      query: HistoryQuery
+    ) => Effect.Effect<string, InvalidRange | NotRecorded | NotAggregatable>
+  }
+>()("@fleet/server/History") {
+  static readonly layer = Layer.effect(
+    History,
+    Effect.gen(function* () {
+      const store = yield* HistoryStore
+
+      const samples = Effect.fnUntraced(function* (range: Range, limit: number) {
+        const rows = yield* store.samples({ ...range, limit, bytes: historyLimits.bytes })
+        return samplesJson(range.slug, rows, limit)
+      })
+
+      const buckets = Effect.fnUntraced(function* (
+        range: Range,
+        { agg, window }: Required<Pick<HistoryQuery, "agg" | "window">>
+      ) {
+        const windowMs = historyWindows[window]
+        const starts = startsOf(range.fromMs, range.toMs, windowMs)
+        if (starts === null) return yield* new InvalidRange()
+        const rows = yield* store.buckets({ ...range, windowMs }, agg)
+        const numeric = agg === "avg" || agg === "min" || agg === "max"
+        if (numeric && rows.some(({ odd }) => odd > 0)) return yield* new NotAggregatable()
+        const head = `{"slug":"${range.slug}","kind":"buckets","window_ms":${windowMs},"agg":"${agg}","buckets":[`
+        return head + bucketsJson(starts, rows, agg === "count" ? "0" : "null") + "]}"
+      })
+
+      return History.of({
+        read: Effect.fn("History.read")(function* ({ config, orgId, robotId, slug }, query) {
+          if (config?.retention?.enabled !== true) return yield* new NotRecorded()
+          const nowMs = yield* Clock.currentTimeMillis
+          const toMs = momentOf(query.to ?? historyDefaults.to, nowMs) ?? nowMs
+          const fromMs =
+            query.from === undefined ? toMs - historyDefaults.spanMs : (momentOf(query.from, nowMs) ?? nowMs)
+          if (fromMs >= toMs) return yield* new InvalidRange()
+          const keys = query.field === undefined ? [] : valuePathKeys(query.field)
+          const range = { robotId, orgId, slug, fromMs, toMs, keys }
+          const { agg, window } = query
+          return yield* agg === undefined || window === undefined
+            ? samples(range, query.limit ?? historyDefaults.limit)
+            : buckets(range, { agg, window })
+        })
+      })
+    })
+  )
+}
+
+const samplesJson = (slug: string, rows: ReadonlyArray<Sample>, limit: number): string => {
+  const fitting = rows.filter(({ fits }) => fits)
+  const kept = fitting.slice(0, limit)
+  const by = fitting.length > limit ? `"limit"` : rows.length > fitting.length ? `"bytes"` : "null"
+  const list = kept.map(({ json, timestamp_ms }) => `{"timestamp_ms":${timestamp_ms},"value":${json ?? "null"}}`)
+  return (
+    `{"slug":"${slug}","kind":"samples","samples":[${list.join()}],` +
+    `"truncated":${by !== "null"},"truncated_by":${by}}`
+  )
+}
+
+/** Where the windows of a range begin, null when they are too many. */
+const startsOf = (fromMs: number, toMs: number, windowMs: number): ReadonlyArray<number> | null => {
+  const first = Math.floor(fromMs / windowMs)
+  const count = Math.ceil(toMs / windowMs) - first
+  return count > historyLimits.buckets ? null : Array.from({ length: count }, (_, index) => (first + index) * windowMs)
+}
+
+const bucketsJson = (starts: ReadonlyArray<number>, rows: ReadonlyArray<Bucket>, empty: string): string => {
+  const byStart = new Map(rows.map((row) => [row.start_ms, row]))
+  return starts
+    .map((start) => {
+      const row = byStart.get(start)
+      return `{"bucket_start_ms":${start},"value":${row === undefined ? empty : (row.json ?? "null")},"sample_count":${row?.rows ?? 0}}`
+    })
+    .join()
+}
