@@ -7,7 +7,10 @@ import type { Transport } from "./Transport.ts"
 export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{ readonly message: string }> {}
 
 /** The socket is closed. `code` is 1006 when it broke. */
-export class SocketClosed extends Data.TaggedError("SocketClosed")<{ readonly code: number; readonly reason: string }> {}
+export class SocketClosed extends Data.TaggedError("SocketClosed")<{
+  readonly code: number
+  readonly reason: string
+}> {}
 
 /** The open WebSocket to the cloud. */
 export interface CloudSocket extends Transport {
@@ -20,7 +23,10 @@ const maxPayload = 16 * maxBridgeFrame
 
 /** The address of the bridge's socket below the cloud's base URL. */
 export const bridgeAddress = (baseUrl: string): string =>
-  `${baseUrl.replace(/^http/i, "ws").replace(/\/+$/, "").replace(/\/bridge$/, "")}/bridge`
+  `${baseUrl
+    .replace(/^http/i, "ws")
+    .replace(/\/+$/, "")
+    .replace(/\/bridge$/, "")}/bridge`
 
 const connect = (address: string): Effect.Effect<WebSocket, ConnectFailed, Scope.Scope> =>
   Effect.acquireRelease(

@@ -18,10 +18,7 @@ export interface CloudSettings {
 const received = (socket: CloudSocket) => Effect.mapError(socket.receive, fromClose)
 
 /** The next frame this version understands; others are reported and counted. */
-const nextMessage = Effect.fnUntraced(function* (
-  socket: CloudSocket,
-  unknownTypes: Map<string, number>
-) {
+const nextMessage = Effect.fnUntraced(function* (socket: CloudSocket, unknownTypes: Map<string, number>) {
   while (true) {
     const frame = readFrame(yield* received(socket))
     if (frame.kind === "message") return frame.message
@@ -78,7 +75,9 @@ export const session = Effect.fnUntraced(function* (
   )
   yield* onOpen(accepted.robot_id)
   if (accepted.protocol.status === "deprecated") {
-    yield* Effect.logWarning(`This bridge's protocol is served until ${accepted.protocol.sunset_at ?? "further notice"}`)
+    yield* Effect.logWarning(
+      `This bridge's protocol is served until ${accepted.protocol.sunset_at ?? "further notice"}`
+    )
   }
   yield* engine.connected(accepted.robot_id)
   return yield* nextMessage(socket, unknownTypes).pipe(

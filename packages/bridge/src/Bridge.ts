@@ -1,0 +1,31 @@
+import { Effect, Layer, type Redacted } from "effect"
+import { keepConnected } from "./cloud/CloudLink.ts"
+import { Outbox } from "./cloud/Outbox.ts"
+import { Configuration } from "./engine/config/Configuration.ts"
+import { Engine } from "./engine/Engine.ts"
+import { ActionWatches } from "./engine/jobs/ActionWatches.ts"
+import { ExternalGoals } from "./engine/jobs/ExternalGoals.ts"
+import { Invocations } from "./engine/jobs/Invocations.ts"
+import { JobFiles } from "./engine/jobs/JobFiles.ts"
+import { Jobs } from "./engine/jobs/Jobs.ts"
+import { LinkModes } from "./engine/link/LinkModes.ts"
+
+/** The engine with its parts, above a gateway to the robot and the platform's files. */
+export const engineLayer = (stateDirectory: string) =>
+  Engine.layer.pipe(
+    Layer.provide([Configuration.layer, Invocations.layer]),
+    Layer.provideMerge(ExternalGoals.layer),
+    Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer]),
+    Layer.provideMerge([Outbox.layer, JobFiles.layer(stateDirectory)])
+  )
+
+/** What a bridge needs to know. */
+export interface BridgeSettings {
+  readonly url: string
+  readonly token: Redacted.Redacted
+  readonly stateDirectory: string
+}
+
+/** A whole bridge: runs until the cloud ends it for good. */
+export const runBridge = ({ url, token, stateDirectory }: BridgeSettings) =>
+  Effect.provide(keepConnected({ url, token }), engineLayer(stateDirectory))

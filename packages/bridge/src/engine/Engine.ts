@@ -1,0 +1,117 @@
+import type { ActiveJob, BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
+import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
+import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
+import { findOfKind } from "@fleet/domain/RobotConfig/Exposures"
+import { Clock, Context, Effect, FiberSet, Layer, Schedule } from "effect"
+import { CloudMessages } from "../cloud/Incoming.ts"
+import { Outbox } from "../cloud/Outbox.ts"
+import { RosGateway } from "../ros/RosGateway.ts"
+import { Configuration } from "./config/Configuration.ts"
+import { cancel } from "./jobs/Cancels.ts"
+import { ExternalGoals } from "./jobs/ExternalGoals.ts"
+import { Invocations } from "./jobs/Invocations.ts"
+import { Jobs } from "./jobs/Jobs.ts"
+import { answerQuery } from "./jobs/Queries.ts"
+import { LinkModes } from "./link/LinkModes.ts"
+import { replayBacklog } from "./link/Replay.ts"
+
+type Needs = Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
+
+const jobReportEvery = "1 second"
+const recheckEvery = "5 seconds"
+
+/** What the bridge does: carries out the cloud's messages and reports what happens at the robot. */
+export class Engine extends Context.Service<
+  Engine,
+  {
+    /** The jobs hello lists. */
+    readonly activeJobs: () => ReadonlyArray<typeof ActiveJob.Type>
+    /** The cloud has accepted this robot's hello. */
+    readonly connected: (robotId: string) => Effect.Effect<void>
+    /** Carries out a message. Never waits for the robot. */
+    readonly handle: (message: CloudMessage) => Effect.Effect<void>
+  }
+>()("@fleet/bridge/Engine") {
+  static readonly layer = Layer.effect(
+    Engine,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Needs>()
+      const clock = yield* Clock.Clock
+      const configuration = yield* Configuration
+      const external = yield* ExternalGoals
+      const gateway = yield* RosGateway
+      const invocations = yield* Invocations
+      const jobs = yield* Jobs
+      const link = yield* LinkModes
+      const outbox = yield* Outbox
+      const background = yield* FiberSet.make<void>()
+
+      /** Runs beside the session, which reads on. */
+      const aside = (effect: Effect.Effect<void, never, Needs>) =>
+        Effect.asVoid(FiberSet.run(background, Effect.provideContext(effect, context)))
+
+      const reply = <E>(answer: Effect.Effect<BridgeMessage, E, Needs>) =>
+        aside(
+          answer.pipe(
+            Effect.map((message) => outbox.send(message)),
+            Effect.catch((error) => Effect.logInfo(`A question of the cloud stays unanswered: ${String(error)}`))
+          )
+        )
+
+      const report = Effect.sync(() => {
+        jobs.report()
+        external.report()
+      })
+      yield* Effect.forkScoped(Effect.repeat(report, Schedule.spaced(jobReportEvery)))
+      yield* Effect.forkScoped(Effect.repeat(configuration.recheck, Schedule.spaced(recheckEvery)))
+      yield* Effect.forkScoped(replayBacklog)
+
+      const handle = CloudMessages.matchOrElse(
+        {
+          ping: ({ lag_ms }) => Effect.sync(() => link.onLag(lag_ms)),
+          config: configuration.apply,
+          invoke: (message) => aside(invocations.invoke(message, configuration.doc())),
+          cancel: (message) =>
+            reply(cancel(message, findOfKind(configuration.doc(), "action", message.slug) !== undefined)),
+          job_query: (message) => reply(answerQuery(message)),
+          publish: ({ slug, message }) => {
+            const publish = configuration.publisher(slug)
+            if (publish === undefined) return Effect.logWarning(`There is no publisher ${slug}: a message was dropped`)
+            // The cloud has checked the parameters and filled in the defaults.
+            return Effect.sync(() => publish(message as Parameters))
+          },
+          introspect_request: ({ request_id }) =>
+            reply(Effect.map(gateway.graph, (graph) => ({ type: "introspect", request_id, graph }))),
+          type_request: ({ request_id, type_names }) =>
+            reply(
+              Effect.map(gateway.types(type_names), (found) => ({ type: "type_definitions", request_id, ...found }))
+            ),
+          camera_start: ({ slug, request_id }) => reply(noCamera(slug, request_id)),
+          camera_stop: ({ slug, request_id }) => reply(noCamera(slug, request_id))
+        },
+        () => Effect.void
+      )
+
+      const noCamera = (slug: string, request_id: string) =>
+        Effect.sync((): BridgeMessage => ({
+          type: "camera_state",
+          slug,
+          publishing: false,
+          error: { code: "unsupported", message: "This version of the bridge has no cameras." },
+          cause: "command",
+          observed_at_ms: clock.currentTimeMillisUnsafe(),
+          request_id
+        }))
+
+      return Engine.of({
+        activeJobs: jobs.active,
+        connected: (robotId) =>
+          Effect.sync(() => {
+            external.setRobot(robotId)
+            link.announce()
+          }),
+        handle
+      })
+    })
+  )
+}

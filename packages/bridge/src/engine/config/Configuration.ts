@@ -1,0 +1,92 @@
+import type { Config } from "@fleet/bridge-protocol/CloudMessages"
+import type { ApplyError } from "@fleet/domain/Robots"
+import { type DeliveredDocument, emptyDocument } from "@fleet/domain/RobotConfig/Document"
+import { exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
+import { Context, Effect, Layer, Semaphore } from "effect"
+import { Outbox } from "../../cloud/Outbox.ts"
+import { RosGateway } from "../../ros/RosGateway.ts"
+import { ExternalGoals } from "../jobs/ExternalGoals.ts"
+import { LinkModes } from "../link/LinkModes.ts"
+import { checkRunning } from "./Checks.ts"
+import { keyOf, type Running, startExposure } from "./Exposed.ts"
+import { readDocument } from "./ReadDocument.ts"
+
+/** The configuration that runs. It is kept in memory only: it may hold the credentials of cameras. */
+export class Configuration extends Context.Service<
+  Configuration,
+  {
+    readonly doc: () => DeliveredDocument
+    /** Starts and stops what differs from the running one, and answers. */
+    readonly apply: (config: typeof Config.Type) => Effect.Effect<void>
+    /** Answers again when what fits the robot has changed since: topics appear, servers restart. */
+    readonly recheck: Effect.Effect<void>
+    readonly publisher: (slug: string) => Running["publish"]
+  }
+>()("@fleet/bridge/Configuration") {
+  static readonly layer = Layer.effect(
+    Configuration,
+    Effect.gen(function* () {
+      const outbox = yield* Outbox
+      const link = yield* LinkModes
+      const scope = yield* Effect.scope
+      const context = yield* Effect.context<RosGateway | Outbox | LinkModes | ExternalGoals>()
+      const lock = yield* Semaphore.make(1)
+      const running = new Map<string, Running>()
+      let doc = emptyDocument
+      let version: number | undefined
+      let unreadable: ReadonlyArray<ApplyError> = []
+      let answered = ""
+
+      const stopExcept = (next: ReadonlyMap<string, string>) =>
+        Effect.forEach(
+          [...running].filter(([slug, { key }]) => next.get(slug) !== key),
+          ([slug, { stop }]) =>
+            Effect.andThen(
+              stop,
+              Effect.sync(() => running.delete(slug))
+            ),
+          { discard: true }
+        )
+
+      const startMissing = Effect.suspend(() =>
+        Effect.forEach(
+          exposuresOf(doc).filter(({ slug }) => !running.has(slug)),
+          (exposure) =>
+            Effect.map(startExposure(scope, doc, exposure), (started) => running.set(exposure.slug, started)),
+          { discard: true }
+        )
+      )
+
+      const answer = Effect.fnUntraced(function* (always: boolean) {
+        if (version === undefined) return
+        const errors = [...unreadable, ...(yield* checkRunning([...running.values()]))]
+        const text = JSON.stringify([version, errors])
+        if (!always && text === answered) return
+        answered = text
+        outbox.send({ type: "config_applied", version, ok: errors.length === 0, errors })
+      })
+
+      const inTurn = <A>(effect: Effect.Effect<A, never, RosGateway | Outbox | LinkModes | ExternalGoals>) =>
+        lock.withPermits(1)(Effect.provideContext(effect, context))
+
+      return Configuration.of({
+        doc: () => doc,
+        publisher: (slug) => running.get(slug)?.publish,
+        apply: (config) =>
+          inTurn(
+            Effect.gen(function* () {
+              const read = readDocument(config.doc)
+              doc = read.doc
+              version = config.version
+              unreadable = read.errors
+              link.configure(doc.low_bandwidth)
+              yield* stopExcept(new Map(exposuresOf(doc).map((exposure) => [exposure.slug, keyOf(doc, exposure)])))
+              yield* startMissing
+              yield* answer(true)
+            })
+          ),
+        recheck: inTurn(answer(false))
+      })
+    })
+  )
+}

@@ -1,0 +1,41 @@
+import type { Failure } from "@fleet/bridge-protocol/BridgeMessages"
+import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
+import type { CallError, GoalResult } from "../../ros/RosGateway.ts"
+import type { Ending } from "./JobRecord.ts"
+
+/** Room in the frame for everything beside the result. */
+const maxResult = maxBridgeFrame - 16_384
+
+export const failed = (code: string, message: string, details?: unknown): Ending => ({
+  state: "failed",
+  result: null,
+  error: { code, message, ...(details === undefined ? {} : { details }) } satisfies Failure
+})
+
+const tooBig = (result: unknown): boolean => Buffer.byteLength(JSON.stringify(result) ?? "") > maxResult
+
+/** A success; a result too large for a frame is a failure to deliver it. */
+export const succeeded = (result: unknown): Ending =>
+  tooBig(result)
+    ? failed("result_failed", "It succeeded, but its result is larger than a frame may be.")
+    : { state: "succeeded", result: result ?? null, error: null }
+
+/** The end of a goal whose server answered; undefined when the server does not know the goal, or it is not over. */
+export const fromGoalResult = ({ status, result }: GoalResult): Ending | undefined => {
+  switch (status) {
+    case 4:
+      return succeeded(result)
+    case 5:
+      return { state: "cancelled", result: tooBig(result) ? null : (result ?? null), error: null }
+    case 6:
+      return failed("action_failed", "The robot gave the goal up.", tooBig(result) ? undefined : { result })
+    default:
+      return undefined
+  }
+}
+
+/** Why a request did not reach its server. */
+export const notSent = (error: CallError): Ending => failed("goal_send_failed", error.message)
+
+/** Why there is no result although the request was taken. */
+export const noResult = (error: CallError): Ending => failed("result_failed", error.message)

@@ -1,0 +1,150 @@
+import type { JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
+import type { JobId } from "@fleet/domain/Ids"
+import type { Action } from "@fleet/domain/RobotConfig/Command"
+import { Clock, Context, Effect, FiberSet, Layer, type Scope } from "effect"
+import { Outbox } from "../../cloud/Outbox.ts"
+import { type GoalId, type GoalStatus, RosGateway } from "../../ros/RosGateway.ts"
+import { ActionName, type ActionWatch, ActionWatches } from "./ActionWatches.ts"
+import { fromGoalResult } from "./Endings.ts"
+import { externalJobId } from "./ExternalJobId.ts"
+import type { Ending, Goal } from "./JobRecord.ts"
+import { Jobs } from "./Jobs.ts"
+import { progressOf } from "./Progress.ts"
+
+/** A running goal that somebody at the robot started. */
+export interface ExternalJob {
+  readonly jobId: JobId
+  readonly slug: string
+  readonly goal: Goal
+  feedback: unknown
+  /** Set once the robot listed the goal as over. */
+  ending: Ending | null
+  /** Whether the cloud was told of it. */
+  told: boolean
+}
+
+const resultTimeout = "1 second"
+
+/** A foreign job as a frame reports it. */
+export const updateOf = (job: ExternalJob, nowMs: number): JobUpdate => ({
+  type: "job_update",
+  job_id: job.jobId,
+  slug: job.slug,
+  state: job.ending?.state ?? "running",
+  origin: "external",
+  goal_id: job.goal.goal_id,
+  feedback: job.ending === null ? (job.feedback ?? null) : null,
+  progress: job.ending === null ? progressOf(job.feedback) : null,
+  result: job.ending?.result ?? null,
+  error: job.ending?.error ?? null,
+  timestamp_ms: nowMs
+})
+
+/** What the configured actions run that was not started here. Known only while the bridge runs. */
+export class ExternalGoals extends Context.Service<
+  ExternalGoals,
+  {
+    /** Looks for foreign goals of an action for as long as the scope is open. */
+    readonly follow: (slug: string, config: Action) => Effect.Effect<void, never, Scope.Scope>
+    readonly find: (jobId: JobId) => ExternalJob | undefined
+    readonly running: (slug: string) => ReadonlyArray<ExternalJob>
+    /** The robot whose goals these are; part of their ids. */
+    readonly setRobot: (robotId: string) => void
+    /** Reports every foreign goal, and the ends of those told before. */
+    readonly report: () => void
+  }
+>()("@fleet/bridge/ExternalGoals") {
+  static readonly layer = Layer.effect(
+    ExternalGoals,
+    Effect.gen(function* () {
+      const outbox = yield* Outbox
+      const gateway = yield* RosGateway
+      const watches = yield* ActionWatches
+      const own = yield* Jobs
+      const clock = yield* Clock.Clock
+      const runFork = yield* FiberSet.makeRuntime<never, void>()
+      const followed = new Map<string, { readonly name: ActionName; readonly watch: ActionWatch }>()
+      const jobs = new Map<JobId, ExternalJob>()
+      let robotId: string | undefined
+
+      const tell = (job: ExternalJob) => {
+        outbox.send(updateOf(job, clock.currentTimeMillisUnsafe()))
+        job.told = true
+      }
+
+      const end = (job: ExternalJob, status: GoalStatus) => {
+        const ending = fromGoalResult({ status, result: null })
+        if (ending === undefined || job.ending !== null) return
+        job.ending = ending
+        const { action, type, goal_id } = job.goal
+        runFork(
+          gateway.getResult(action, type, goal_id).pipe(
+            Effect.map((answer) => fromGoalResult(answer) ?? ending),
+            Effect.timeout(resultTimeout),
+            Effect.orElseSucceed(() => ending),
+            Effect.map((full) => {
+              job.ending = full
+              if (job.told) tell(job)
+            })
+          )
+        )
+      }
+
+      const lose = (job: ExternalJob) => {
+        jobs.delete(job.jobId)
+        if (!job.told || job.ending !== null) return
+        const error = { code: "action_server_lost", message: "The action's server is gone." }
+        outbox.send({ type: "job_lost", job_ids: [job.jobId], error })
+      }
+
+      const take = (slug: string, { action, type }: ActionName, robot: string, goalId: GoalId) => {
+        const jobId = externalJobId(robot, slug, goalId)
+        const known = jobs.get(jobId)
+        if (known !== undefined) return known
+        const goal = { action, type, goal_id: goalId }
+        const job: ExternalJob = { jobId, slug, goal, feedback: undefined, ending: null, told: false }
+        jobs.set(jobId, job)
+        return job
+      }
+
+      const look = (slug: string, name: ActionName, watch: ActionWatch, robot: string) => {
+        const listed = new Set<JobId>()
+        for (const { goalId, status } of watch.isLost() ? [] : watch.goals()) {
+          if (own.ownsGoal(goalId)) continue
+          const jobId = externalJobId(robot, slug, goalId)
+          listed.add(jobId)
+          const job = status < 4 ? take(slug, name, robot, goalId) : jobs.get(jobId)
+          if (job === undefined) continue
+          job.feedback = watch.feedback(goalId)
+          if (status >= 4) end(job, status)
+          else if (outbox.attached) tell(job)
+        }
+        for (const job of jobs.values()) if (job.slug === slug && !listed.has(job.jobId)) lose(job)
+      }
+
+      return ExternalGoals.of({
+        follow: Effect.fnUntraced(function* (slug, config) {
+          const name = new ActionName({ action: config.ros_name, type: config.type })
+          const watch = yield* watches.get(name)
+          yield* Effect.acquireRelease(
+            Effect.sync(() => followed.set(slug, { name, watch })),
+            () =>
+              Effect.sync(() => {
+                followed.delete(slug)
+                for (const job of jobs.values()) if (job.slug === slug) jobs.delete(job.jobId)
+              })
+          )
+        }),
+        find: (jobId) => jobs.get(jobId),
+        running: (slug) => [...jobs.values()].filter((job) => job.slug === slug && job.ending === null),
+        setRobot: (id) => {
+          robotId = id
+        },
+        report: () => {
+          if (robotId === undefined) return
+          for (const [slug, { name, watch }] of followed) look(slug, name, watch, robotId)
+        }
+      })
+    })
+  )
+}

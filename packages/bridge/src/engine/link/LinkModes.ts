@@ -1,0 +1,61 @@
+import type { LowBandwidth } from "@fleet/domain/RobotConfig/LowBandwidth"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Outbox } from "../../cloud/Outbox.ts"
+import { initialJudgement, judge, linkSettings } from "./Judge.ts"
+
+/** A lag the cloud reported longer ago than this says nothing any more. */
+const lagValidMs = 30_000
+
+/** Decides each second whether the link is slow, and tells the cloud. */
+export class LinkModes extends Context.Service<
+  LinkModes,
+  {
+    /** The rate datapoints are held to; undefined while the link is good. */
+    readonly ceilingHz: () => number | undefined
+    /** The cloud's latest measurement, with each ping. */
+    readonly onLag: (lagMs: number | null) => void
+    readonly configure: (config: LowBandwidth | undefined) => void
+    /** Tells the cloud the mode as it is. */
+    readonly announce: () => void
+  }
+>()("@fleet/bridge/LinkModes") {
+  static readonly layer = Layer.effect(
+    LinkModes,
+    Effect.gen(function* () {
+      const outbox = yield* Outbox
+      const clock = yield* Clock.Clock
+      let settings = linkSettings(undefined)
+      let judgement = initialJudgement
+      let atMs = clock.currentTimeMillisUnsafe()
+      let lag: { readonly ms: number | null; readonly atMs: number } = { ms: null, atMs }
+
+      const announce = () =>
+        outbox.send({ type: "link_mode", low_bandwidth: judgement.low, reason: judgement.reason, at_ms: atMs })
+
+      const decide = () => {
+        const now = clock.currentTimeMillisUnsafe()
+        const lagMs = now - lag.atMs <= lagValidMs ? lag.ms : null
+        const next = judge(judgement, settings, { lagMs, dwellMs: outbox.dwellP95() }, now)
+        const changed = next.low !== judgement.low || next.reason !== judgement.reason
+        judgement = next
+        if (!changed) return
+        atMs = now
+        announce()
+      }
+
+      yield* Effect.sync(decide).pipe(Effect.delay("1 second"), Effect.forever, Effect.forkScoped)
+
+      return LinkModes.of({
+        ceilingHz: () => (judgement.low ? settings.datapoint_max_hz : undefined),
+        onLag: (ms) => {
+          lag = { ms, atMs: clock.currentTimeMillisUnsafe() }
+        },
+        configure: (config) => {
+          settings = linkSettings(config)
+          decide()
+        },
+        announce
+      })
+    })
+  )
+}

@@ -1,0 +1,48 @@
+import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
+import type { Publisher } from "@fleet/domain/RobotConfig/Publisher"
+import { resolveMessage } from "@fleet/domain/RobotConfig/Template"
+import { Effect, Option, Queue } from "effect"
+import { RosGateway } from "../../ros/RosGateway.ts"
+
+/** Messages that wait for the gateway; of a burst the newest matter. */
+const waiting = 16
+
+/** Sends one message, its parameters checked by the cloud. */
+export type Publish = (params: Parameters) => void
+
+/**
+ * Keeps a publisher's topic advertised for as long as the scope is open. When the holder falls silent for `timeout_ms`
+ * the failsafe message is sent once; also when the publisher goes while it is held, for nobody else would stop the robot.
+ */
+export const runPublisher = Effect.fnUntraced(function* (slug: string, config: Publisher, doc: DeliveredDocument) {
+  const gateway = yield* RosGateway
+  const queue = yield* Queue.sliding<Parameters>(waiting)
+  let isHeld = false
+
+  const publish = (message: unknown) =>
+    gateway
+      .publish(config.topic, config.type, message)
+      .pipe(Effect.catch((error) => Effect.logWarning(`A message of ${slug} was not published: ${error.message}`)))
+
+  const failsafe = Effect.suspend(() => {
+    isHeld = false
+    return publish(resolveMessage(doc, config.failsafe.message, {}))
+  })
+
+  const step = Effect.gen(function* () {
+    const timeout = isHeld ? Effect.timeoutOption(config.failsafe.timeout_ms) : Effect.map(Option.some<Parameters>)
+    const params = yield* timeout(Queue.take(queue))
+    if (Option.isNone(params)) return yield* failsafe
+    isHeld = true
+    yield* publish(resolveMessage(doc, config.message, params.value))
+  })
+
+  yield* gateway.advertise(config.topic, config.type)
+  yield* Effect.addFinalizer(() => Effect.suspend(() => (isHeld ? failsafe : Effect.void)))
+  yield* Effect.forkScoped(Effect.forever(step))
+  const send: Publish = (params) => {
+    Queue.offerUnsafe(queue, params)
+  }
+  return send
+})

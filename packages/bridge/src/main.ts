@@ -1,0 +1,72 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Config, Effect, FileSystem, Logger, Option, Path, Redacted } from "effect"
+import { Command, Flag } from "effect/unstable/cli"
+import { createHash } from "node:crypto"
+import { homedir } from "node:os"
+import { runBridge } from "./Bridge.ts"
+import { foxgloveGateway } from "./ros/foxglove/FoxgloveGateway.ts"
+import { bridgeVersion } from "./Version.ts"
+
+const loggers = { json: Logger.consoleJson, pretty: Logger.consolePretty() }
+
+const flags = {
+  url: Flag.String("url").pipe(
+    Flag.withFallbackConfig(Config.String("FLEET_URL")),
+    Flag.withDescription("Where the cloud is, e.g. https://fleet.example (or FLEET_URL)")
+  ),
+  token: Flag.Redacted("token").pipe(
+    Flag.withFallbackConfig(Config.Redacted("FLEET_TOKEN")),
+    Flag.optional,
+    Flag.withDescription(
+      "The robot's token. Other users of this computer can read it here: prefer FLEET_TOKEN or a file"
+    )
+  ),
+  tokenFile: Flag.String("token-file").pipe(
+    Flag.withFallbackConfig(Config.String("FLEET_TOKEN_FILE")),
+    Flag.optional,
+    Flag.withDescription("A file with the robot's token (or FLEET_TOKEN_FILE)")
+  ),
+  ros: Flag.String("ros").pipe(
+    Flag.withFallbackConfig(Config.String("FLEET_ROS")),
+    Flag.withDescription("The robot's foxglove_bridge, e.g. ws://localhost:8765 (or FLEET_ROS)")
+  ),
+  stateDir: Flag.String("state-dir").pipe(
+    Flag.withFallbackConfig(Config.String("FLEET_STATE_DIR")),
+    Flag.optional,
+    Flag.withDescription("Where running jobs are remembered over a restart (or FLEET_STATE_DIR)")
+  ),
+  log: Flag.Literals("log", ["pretty", "json"]).pipe(Flag.withDefault("pretty"), Flag.withDescription("How to log"))
+}
+
+const readToken = Effect.fnUntraced(function* (token: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
+  if (Option.isSome(token)) return token.value
+  if (Option.isNone(file)) return yield* Effect.fail(new Error("Give the robot's token: FLEET_TOKEN or --token-file."))
+  const fs = yield* FileSystem.FileSystem
+  return Redacted.make((yield* fs.readFileString(file.value)).trim())
+})
+
+/** One directory per token, so that bridges of several robots on one computer keep their jobs apart. */
+const defaultStateDirectory = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+  const path = yield* Path.Path
+  const state = yield* Config.String("XDG_STATE_HOME").pipe(Config.withDefault(path.join(homedir(), ".local", "state")))
+  const robot = createHash("sha256").update(Redacted.value(token)).digest("hex").slice(0, 16)
+  return path.join(state, "fleet-bridge", robot)
+})
+
+const command = Command.make(
+  "fleet-bridge",
+  flags,
+  Effect.fn("fleet-bridge")(function* (given) {
+    const token = yield* readToken(given.token, given.tokenFile)
+    const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
+    yield* runBridge({ url: given.url, token, stateDirectory }).pipe(
+      Effect.provide(foxgloveGateway(given.ros)),
+      Effect.catch((ended) => Effect.andThen(Effect.logError(ended.message), Effect.fail(ended))),
+      Effect.provide(Logger.layer([loggers[given.log]]))
+    )
+  })
+).pipe(Command.withDescription("Connects a robot to the fleet cloud."))
+
+command.pipe(Command.run({ version: bridgeVersion }), Effect.provide(NodeServices.layer), (program) =>
+  NodeRuntime.runMain(program, { disableErrorReporting: true })
+)
