@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process"
+import { readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { dirname, join, relative } from "node:path"
+import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+
+const here = import.meta.dirname
+const root = join(here, "../..")
+const dist = join(here, "dist")
+const types = join(dist, "types")
+
+/** The most the core may weigh, in bytes after gzip. */
+const coreLimit = 12 * 1024
+
+const faces = { index: "src/index.ts", effect: "src/effect/index.ts", node: "src/node.ts" }
+
+/** Bundles one face. Each stands alone: the core needs nothing, the Effect face needs `effect`. */
+const bundle = async (name: string, input: string): Promise<{ readonly size: number; readonly gzip: number }> => {
+  const build = await rolldown({
+    input: join(here, input),
+    external: [/^effect(?:\/|$)/, /^node:/],
+    treeshake: { moduleSideEffects: false }
+  })
+  const { output } = await build.write({
+    file: join(dist, `${name}.js`),
+    format: "esm",
+    minify: true,
+    codeSplitting: false
+  })
+  await build.close()
+  const [chunk] = output
+  return { size: Buffer.byteLength(chunk.code), gzip: gzipSync(chunk.code, { level: 9 }).length }
+}
+
+/** Where a specifier of this repository's declarations lies in the package. */
+const resolveSpecifier = (file: string, specifier: string): string => {
+  const module = /^@fleet\/domain\/(.+)$/.exec(specifier)?.[1]
+  if (module === undefined) return specifier.replace(/\.ts$/, ".js")
+  const path = relative(dirname(file), join(types, "domain/src", `${module}.js`))
+  return path.startsWith(".") ? path : `./${path}`
+}
+
+/** Declarations, with the contract's own beside them so that nothing outside the package is named. */
+const declare = async (): Promise<void> => {
+  const tsc = join(root, "node_modules/typescript/bin/tsc")
+  await promisify(execFile)(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")])
+  for (const entry of await readdir(types, { recursive: true })) {
+    if (!entry.endsWith(".d.ts")) continue
+    const file = join(types, entry)
+    const text = await readFile(file, "utf8")
+    const rewritten = text.replaceAll(
+      /((?:from|import)\s*\(?\s*)"((?:\.{1,2}|@fleet\/domain)\/[^"]+)"/g,
+      (_, lead: string, specifier: string) => `${lead}"${resolveSpecifier(file, specifier)}"`
+    )
+    await writeFile(file, rewritten)
+  }
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly devDependencies: { readonly effect: string }
+}
+
+const entry = (face: string, declarations: string) => ({
+  types: `./types/client-sdk/src/${declarations}.d.ts`,
+  default: `./${face}.js`
+})
+
+/** The manifest of what is published: `dist` is a package of its own. */
+const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
+  name,
+  version,
+  license,
+  type: "module",
+  sideEffects: false,
+  engines: { node: ">=22" },
+  exports: {
+    ".": entry("index", "index"),
+    "./effect": entry("effect", "effect/index"),
+    "./node": entry("node", "node")
+  },
+  peerDependencies: { effect: devDependencies.effect },
+  peerDependenciesMeta: { effect: { optional: true } }
+})
+
+await rm(dist, { recursive: true, force: true })
+const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
+for (const [name, input] of Object.entries(faces)) {
+  const { size, gzip } = await bundle(name, input)
+  console.log(`${name}.js  ${kb(size)} minified, ${kb(gzip)} gzip`)
+  if (name === "index" && gzip > coreLimit) {
+    console.error(`The core may weigh ${kb(coreLimit)} after gzip.`)
+    process.exitCode = 1
+  }
+}
+await declare()
+const own = JSON.parse(await readFile(join(here, "package.json"), "utf8")) as Manifest
+await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest(own), null, 2)}\n`)

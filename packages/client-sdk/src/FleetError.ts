@@ -1,0 +1,61 @@
+import type { FrameDetails, RefusalDetails } from "./errors.gen.ts"
+
+/** Failures the SDK itself reports: nothing was answered, so `status` is 0. */
+export interface LocalDetails {
+  /** The request did not reach the service, or its answer did not come back. */
+  readonly network_error: undefined
+  /** No answer within `timeoutMs`. */
+  readonly timeout: undefined
+  /** The socket closed before the answer came; the command may or may not have been carried out. */
+  readonly connection_lost: undefined
+  /** Nobody is signed in. */
+  readonly signed_out: undefined
+  /** An answer that is not the service's, from a proxy for instance. */
+  readonly invalid_answer: undefined
+  /** The client was closed. */
+  readonly closed: undefined
+}
+
+/** What each code carries. */
+export interface ErrorDetails extends RefusalDetails, FrameDetails, LocalDetails {}
+
+/** Every code the SDK knows. A robot may answer codes of its own. */
+export type ErrorCode = keyof ErrorDetails
+
+export type DetailsOf<Code> = Code extends ErrorCode ? ErrorDetails[Code] : unknown
+
+const brand: unique symbol = Symbol.for("@fleet/sdk/FleetError") as never
+
+/** Why a call failed: `code` says it, `details` fits the code. Thrown by everything in this package. */
+export class FleetError<Code extends string = string> extends Error {
+  override readonly name = "FleetError"
+  readonly [brand] = true
+  readonly code: Code
+  /** The HTTP status, or 0 where no HTTP answer came. */
+  readonly status: number
+  readonly details: DetailsOf<Code>
+  /** Names the request in the service's logs. */
+  readonly requestId: string | undefined
+
+  constructor(
+    code: Code,
+    message: string,
+    rest: { status?: number; details?: unknown; requestId?: string | undefined; cause?: unknown } = {}
+  ) {
+    super(message, rest.cause === undefined ? undefined : { cause: rest.cause })
+    this.code = code
+    this.status = rest.status ?? 0
+    this.details = rest.details as DetailsOf<Code>
+    this.requestId = rest.requestId
+  }
+
+  /** Narrows to one code, and `details` with it. */
+  is<Asked extends ErrorCode>(code: Asked): this is FleetError<Asked> {
+    return (this.code as string) === code
+  }
+
+  /** Whether a thrown value is a FleetError, of any copy of this package. */
+  static is(value: unknown): value is FleetError {
+    return typeof value === "object" && value !== null && brand in value
+  }
+}

@@ -1,0 +1,144 @@
+import { FleetError } from "./FleetError.ts"
+import { backoff, pause } from "./Timing.ts"
+import { type Routes, routes } from "./routes.gen.ts"
+
+export type RouteId = keyof Routes
+
+/** How one call is made. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** How long one attempt may take, in milliseconds. Default 30000. */
+  readonly timeoutMs?: number
+  /** How often a read is tried again after a network error or 502, 503, 504. Default 2. */
+  readonly retries?: number
+  /** Whether a `rate_limited` answer is waited out, for exactly as long as it says. Default true; commands never wait. */
+  readonly waitWhenLimited?: boolean
+}
+
+type Part<Route, Key extends string> = Key extends keyof Route ? Pick<Route, Key & keyof Route> : unknown
+
+/** What a route takes: `params`, `query` and `body`, each where the route has it, and how the call is made. */
+export type RouteInput<Id extends RouteId> = CallOptions &
+  Part<Routes[Id], "params"> &
+  Part<Routes[Id], "query"> &
+  Part<Routes[Id], "body"> &
+  Part<Routes[Id], "headers">
+
+export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"]
+
+/** Where a request goes and what it carries, as plain data. */
+export interface Target extends CallOptions {
+  readonly params?: { readonly [name: string]: string | number }
+  readonly query?: { readonly [name: string]: string | number | undefined }
+  readonly headers?: { readonly [name: string]: string | undefined }
+  readonly body?: unknown
+}
+
+/** Where bearers come from. */
+export interface Bearer {
+  readonly get: () => Promise<string>
+  /** Another one for a bearer that the service says has expired; absent where there is none. */
+  readonly replace?: (refused: string) => Promise<string>
+}
+
+const tooManyWaits = 5
+
+const urlOf = (baseUrl: string, path: string, { params, query }: Target): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value))
+  return baseUrl + filled + (search.size === 0 ? "" : `?${search}`)
+}
+
+const readBody = async (response: Response): Promise<unknown> => {
+  if (response.status === 204 || response.headers.get("content-length") === "0") return undefined
+  const type = response.headers.get("content-type") ?? ""
+  if (type.includes("json")) return response.json()
+  return type.startsWith("text/") ? response.text() : new Uint8Array(await response.arrayBuffer())
+}
+
+const refusalOf = async (response: Response): Promise<FleetError> => {
+  const rest = { status: response.status, requestId: response.headers.get("x-request-id") ?? undefined }
+  const body = (await response.json().catch(() => null)) as {
+    code?: string
+    message?: string
+    details?: unknown
+  } | null
+  return typeof body?.code === "string"
+    ? new FleetError(body.code, body.message ?? body.code, { ...rest, details: body.details })
+    : new FleetError("invalid_answer", `The answer ${response.status} is not the service's.`, rest)
+}
+
+const isTransient = (error: FleetError) => error.is("network_error") || [502, 503, 504].includes(error.status)
+
+/** A command moves a robot: late is worse than never, so it is sent once. */
+const isCommand = (method: string, path: string) =>
+  method === "POST" && /^\/api\/robots\/\{id\}\/(jobs|publishers)\//.test(path)
+
+/** Speaks HTTP with the service: credentials, refusals, time limits and the few retries that are safe. */
+export class Http {
+  readonly #baseUrl: string
+  readonly #fetch: typeof fetch
+  readonly #bearer: Bearer
+
+  constructor(options: { baseUrl: string; fetch: typeof fetch; bearer: Bearer }) {
+    this.#baseUrl = options.baseUrl.replace(/\/$/, "")
+    this.#fetch = options.fetch
+    this.#bearer = options.bearer
+  }
+
+  /** Calls a route by its id. */
+  call(id: RouteId, target: Target = {}): Promise<unknown> {
+    const route = routes[id]
+    const [method, path] = route.slice(1).split(" ") as [string, string]
+    return this.send(method, path, target, route[0] === "+")
+  }
+
+  /** Calls any path. */
+  async send(method: string, path: string, target: Target, withBearer: boolean): Promise<unknown> {
+    const safe = method === "GET"
+    const waits = target.waitWhenLimited !== false && !isCommand(method, path)
+    let retries = safe ? (target.retries ?? 2) : 0
+    let bearer = withBearer ? await this.#bearer.get() : undefined
+    let renewed = false
+    for (let attempt = 0, waited = 0; ;) {
+      try {
+        return await this.#attempt(method, path, target, bearer)
+      } catch (error) {
+        if (!FleetError.is(error)) throw error
+        if (error.is("token_expired") && bearer !== undefined && !renewed && this.#bearer.replace !== undefined) {
+          renewed = true
+          bearer = await this.#bearer.replace(bearer)
+        } else if (error.is("rate_limited") && waits && waited++ < tooManyWaits) {
+          await pause(error.details.retry_after_ms, target.signal)
+        } else if (isTransient(error) && retries-- > 0) {
+          await pause(backoff(attempt++, 250, 5000), target.signal)
+        } else throw error
+      }
+    }
+  }
+
+  async #attempt(method: string, path: string, target: Target, bearer: string | undefined): Promise<unknown> {
+    const limit = AbortSignal.timeout(target.timeoutMs ?? 30_000)
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(target.headers ?? {})) if (value !== undefined) headers.set(name, value)
+    if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`)
+    if (target.body !== undefined) headers.set("content-type", "application/json")
+    try {
+      const response = await this.#fetch(urlOf(this.#baseUrl, path, target), {
+        method,
+        headers,
+        body: target.body === undefined ? null : JSON.stringify(target.body),
+        signal: target.signal === undefined ? limit : AbortSignal.any([target.signal, limit])
+      })
+      if (!response.ok) throw await refusalOf(response)
+      return await readBody(response)
+    } catch (error) {
+      if (FleetError.is(error)) throw error
+      target.signal?.throwIfAborted()
+      throw limit.aborted
+        ? new FleetError("timeout", "The service did not answer in time.", { cause: error })
+        : new FleetError("network_error", "The service could not be reached.", { cause: error })
+    }
+  }
+}

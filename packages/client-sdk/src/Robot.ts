@@ -1,0 +1,65 @@
+import { Action, Publisher, Service } from "./Commands.ts"
+import { Datapoint } from "./Datapoint.ts"
+import type { CallOptions, RouteInput } from "./Http.ts"
+import type { Topic } from "./realtime/Channels.ts"
+import type { Subscription } from "./realtime/Subscription.ts"
+import { type RobotContext, subscription } from "./RobotContext.ts"
+import type { DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts"
+import type { Viewer } from "./Values.ts"
+
+/** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
+export class Robot {
+  readonly #context: RobotContext
+  readonly id: string
+
+  constructor(context: RobotContext) {
+    this.#context = context
+    this.id = context.id
+  }
+
+  datapoint<Value = unknown>(slug: string): Datapoint<Value> {
+    return new Datapoint(this.#context, slug)
+  }
+
+  action(slug: string): Action {
+    return new Action(this.#context, slug)
+  }
+
+  service<Result = unknown>(slug: string): Service<Result> {
+    return new Service(this.#context, slug)
+  }
+
+  publisher(slug: string): Publisher {
+    return new Publisher(this.#context, slug)
+  }
+
+  /** Who looks at the robot. */
+  presence({ signal }: { readonly signal?: AbortSignal } = {}): Subscription<ReadonlyArray<Viewer>> {
+    const topic: Topic = { robotId: this.id, slug: null }
+    return subscription<"presence", ReadonlyArray<Viewer>>(this.#context, topic, ({ viewers }) => viewers, signal)
+  }
+
+  /** The granted datapoints. */
+  async datapoints(options: CallOptions = {}): Promise<ReadonlyArray<DatapointListItem>> {
+    return (await this.#context.request("datapoints.list", { ...options, params: { id: this.id } })).datapoints
+  }
+
+  /** Everything granted, described. */
+  datasheet(options: CallOptions = {}): Promise<McpRobotDatasheet> {
+    return this.#context.request("datapoints.datasheet", { ...options, params: { id: this.id } })
+  }
+
+  /** The most recent job of every granted slug. */
+  async jobs(options: CallOptions = {}): Promise<ReadonlyArray<Job>> {
+    return (await this.#context.request("jobs.list", { ...options, params: { id: this.id } })).jobs
+  }
+
+  /** Past runs, newest first; `next_cursor` goes into `before_seq`. */
+  jobHistory({ query, ...options }: Pick<RouteInput<"jobs.history">, "query"> & CallOptions = {}): Promise<JobRunPage> {
+    return this.#context.request("jobs.history", {
+      ...options,
+      params: { id: this.id },
+      ...(query === undefined ? {} : { query })
+    })
+  }
+}

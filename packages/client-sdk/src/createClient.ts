@@ -1,0 +1,109 @@
+import { Auth } from "./Auth.ts"
+import { FleetError } from "./FleetError.ts"
+import { type CallOptions, Http } from "./Http.ts"
+import { makeRequest, type Request } from "./Request.ts"
+import { Robot } from "./Robot.ts"
+import type { WebSocketConstructor } from "./realtime/Connection.ts"
+import { Realtime } from "./realtime/Realtime.ts"
+import { SessionEngine } from "./session/Session.ts"
+import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
+import { alone, type Exclusive, sharedTabs } from "./session/Tabs.ts"
+import type { ClientRobotListResponse, SessionTokens } from "./types.gen.ts"
+
+/** How to reach the service, and as whom. */
+export interface ClientOptions {
+  readonly baseUrl: string
+  /** The identifier of the app whose users sign in. Left out for developers and server keys. */
+  readonly app?: string
+  /** Where the session is kept; in memory by default. A storage is taken to be shared with other tabs. */
+  readonly storage?: SessionStorage
+  readonly fetch?: typeof fetch
+  readonly WebSocket?: WebSocketConstructor
+  /** A backend's key, instead of a session. It must never reach a browser. */
+  readonly serverKey?: string
+  readonly dangerouslyAllowBrowser?: boolean
+  /** Runs one task at a time over everything that shares `storage`; Web Locks by default. */
+  readonly exclusive?: Exclusive
+}
+
+/** The service, as one caller sees it. */
+export interface FleetClient {
+  readonly auth: Auth
+  /** The state of the socket behind subscriptions and commands. */
+  readonly realtime: Realtime
+  readonly robots: {
+    /** The robots the caller reaches. */
+    readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>
+  }
+  readonly robot: (id: string) => Robot
+  /** Any route of the service by its id, typed by the contract. */
+  readonly request: Request
+  /** Ends every subscription and lets go of the socket. The stored session stays. */
+  readonly close: () => void
+  readonly [Symbol.dispose]: () => void
+}
+
+const isBrowser = () => typeof window !== "undefined" && typeof document !== "undefined"
+
+/** Everything behind a client; both faces are built on it. */
+export interface Engine {
+  readonly http: Http
+  readonly session: SessionEngine
+  readonly realtime: Realtime
+}
+
+export const makeEngine = (options: ClientOptions): Engine => {
+  const { app, baseUrl, serverKey, storage } = options
+  if (serverKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true)
+    throw new TypeError("A server key in a browser is a key given away. Sign users in instead.")
+
+  const key = `fleet:${baseUrl}:${app ?? "developer"}`
+  const session: SessionEngine = new SessionEngine({
+    storage: storage ?? memoryStorage(),
+    key,
+    tabs: storage === undefined ? alone : sharedTabs(key, options.exclusive),
+    calls: {
+      refresh: (refreshToken) =>
+        http.call(app === undefined ? "auth.refresh" : "clientAuth.refresh", {
+          body: { refresh_token: refreshToken },
+          timeoutMs: 60_000
+        }) as Promise<SessionTokens>,
+      identity: (token) => new Http({ ...wire, bearer: { get: async () => token } }).call("clientAuth.me") as never
+    }
+  })
+  const bearer =
+    serverKey === undefined
+      ? { get: () => session.accessToken(), replace: (refused: string) => session.replace(refused) }
+      : { get: async () => serverKey }
+  const wire = { baseUrl, fetch: options.fetch ?? globalThis.fetch.bind(globalThis) }
+  const http = new Http({ ...wire, bearer })
+  const realtime = new Realtime(baseUrl, options.WebSocket ?? globalThis.WebSocket, {
+    token: serverKey === undefined ? (goodForMs) => session.accessToken(goodForMs) : bearer.get,
+    renew: bearer.replace,
+    onSessionEnded: () => void session.end()
+  })
+  session.onChange((event) => {
+    if (event === "signed_out") realtime.end(new FleetError("signed_out", "Nobody is signed in."), false)
+    else if (event === "refreshed") realtime.renewed()
+  })
+  return { http, session, realtime }
+}
+
+/** A client of the service. It opens nothing before it is used. */
+export const createClient = (options: ClientOptions): FleetClient => {
+  const { http, session, realtime } = makeEngine(options)
+  const request = makeRequest(http)
+  const close = () => {
+    realtime.end(new FleetError("closed", "The client is closed."), true)
+    session.close()
+  }
+  return {
+    auth: new Auth(request, session, options.app),
+    realtime,
+    robots: { list: (call) => request("client.robots", call) },
+    robot: (id) => new Robot({ id, request, realtime }),
+    request,
+    close,
+    [Symbol.dispose]: close
+  }
+}

@@ -1,0 +1,85 @@
+import { FleetError } from "../FleetError.ts"
+import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
+
+/** A command without its `request_id`. */
+export type Command = Unnumbered<Extract<RealtimeClientMessage, { readonly type: "invoke" | "cancel" | "publish" }>>
+type Unnumbered<Message> = Message extends unknown ? Omit<Message, "request_id"> : never
+
+export type CommandResult = Extract<RealtimeServerMessage, { readonly type: "command_result" }>
+
+interface Pending {
+  readonly resolve: (result: CommandResult) => void
+  readonly reject: (error: unknown) => void
+}
+
+const refusalOf = ({ code, message, details, job }: CommandResult): FleetError =>
+  new FleetError(code ?? "invalid_answer", message ?? "The command was refused.", {
+    details: details ?? (code === "busy" ? { running: job } : undefined)
+  })
+
+/** Commands over the socket, paired with their answers by request id. Each is sent once, on one socket. */
+export class Commands {
+  readonly #send: (message: RealtimeClientMessage) => void
+  readonly #pending = new Map<string, Pending>()
+  #waiting: Array<() => void> = []
+  #ready = false
+
+  constructor(send: (message: RealtimeClientMessage) => void) {
+    this.#send = send
+  }
+
+  get size(): number {
+    return this.#pending.size
+  }
+
+  /** Sends a command as soon as there is a socket. An aborted one that was sent already is still carried out. */
+  issue(command: Command, signal?: AbortSignal): Promise<CommandResult> {
+    return new Promise<CommandResult>((resolve, reject) => {
+      signal?.throwIfAborted()
+      const id = crypto.randomUUID()
+      const onAbort = () => {
+        this.#pending.delete(id)
+        reject(signal!.reason as Error)
+      }
+      const settle = () => signal?.removeEventListener("abort", onAbort)
+      signal?.addEventListener("abort", onAbort, { once: true })
+      this.#pending.set(id, {
+        resolve: (result) => {
+          settle()
+          if (result.ok) resolve(result)
+          else reject(refusalOf(result))
+        },
+        reject: (error) => {
+          settle()
+          reject(error as Error)
+        }
+      })
+      const send = () => this.#pending.has(id) && this.#send({ ...command, request_id: id } as RealtimeClientMessage)
+      if (this.#ready) send()
+      else this.#waiting.push(send)
+    })
+  }
+
+  /** A socket is there. */
+  flush(): void {
+    this.#ready = true
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const send of waiting) send()
+  }
+
+  answer(result: CommandResult): void {
+    const pending = this.#pending.get(result.request_id)
+    this.#pending.delete(result.request_id)
+    pending?.resolve(result)
+  }
+
+  /** The socket is gone: nobody knows what became of these. They are never sent again. */
+  lose(error: FleetError = new FleetError("connection_lost", "The connection was lost before the answer came.")): void {
+    this.#ready = false
+    this.#waiting = []
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const { reject } of pending) reject(error)
+  }
+}

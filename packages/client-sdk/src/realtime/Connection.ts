@@ -1,0 +1,162 @@
+import { FleetError } from "../FleetError.ts"
+import { backoff } from "../Timing.ts"
+import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
+
+/**
+ * `idle`: nothing asks for a socket. `connecting`, `connected`, and `disconnected` while it waits to try again.
+ * `closed`: the service ended the session, or the client was closed.
+ */
+export type ConnectionState = "idle" | "connecting" | "connected" | "disconnected" | "closed"
+
+/** The parts of a WebSocket that are used. */
+export type WebSocketConstructor = new (
+  url: string
+) => Pick<WebSocket, "send" | "close" | "readyState" | "onopen" | "onmessage" | "onclose" | "onerror">
+
+/** Where a connection reports to, and what it asks. */
+export interface Connected {
+  /** A bearer that is good for at least `goodForMs`. */
+  readonly token: (goodForMs: number) => Promise<string>
+  /** A credential other than the one that was refused as expired. */
+  readonly renew: ((refused: string) => Promise<string>) | undefined
+  readonly onState: (state: ConnectionState) => void
+  /** The credential was accepted; nothing of an earlier socket is left at the service. */
+  readonly onReady: () => void
+  readonly onMessage: (message: RealtimeServerMessage) => void
+  /** The socket is gone. Where `fatal` is set it is not tried again. */
+  readonly onLost: (fatal: FleetError | undefined) => void
+  /** The service ended the session. */
+  readonly onSessionEnded: () => void
+}
+
+const close = { sessionEnded: 4001, refused: 1008, restarting: 1012, done: 1000 }
+
+/** Refusals of a credential after which the same credential may be taken again. */
+const passing = new Set(["token_expired", "rate_limited"])
+
+/** A longer wait than `setTimeout` takes fires at once. */
+const longestTimer = 2_147_483_647
+
+/** Holds one authenticated socket open: connects, renews the credential on it, and comes back after a loss. */
+export class Connection {
+  readonly #url: string
+  readonly #WebSocket: WebSocketConstructor
+  readonly #on: Connected
+  #socket: InstanceType<WebSocketConstructor> | undefined
+  #state: ConnectionState = "idle"
+  #attempt = 0
+  #refusal: FleetError | undefined
+  #token = ""
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #renewal: ReturnType<typeof setTimeout> | undefined
+
+  constructor(baseUrl: string, WebSocket: WebSocketConstructor, on: Connected) {
+    this.#url = `${baseUrl.replace(/^http/, "ws").replace(/\/$/, "")}/realtime`
+    this.#WebSocket = WebSocket
+    this.#on = on
+  }
+
+  get state(): ConnectionState {
+    return this.#state
+  }
+
+  /** Opens the socket unless it is open or on its way. */
+  open(): void {
+    if (this.#state === "idle" || this.#state === "closed") void this.#connect()
+  }
+
+  /** Lets go of the socket. */
+  release(state: "idle" | "closed"): void {
+    clearTimeout(this.#timer)
+    this.#drop()
+    this.#enter(state)
+  }
+
+  send(message: RealtimeClientMessage): void {
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  /** Proves the identity again on the open socket, with a fresh credential. */
+  async authenticate(goodForMs = 5000): Promise<void> {
+    const socket = this.#socket
+    this.#token = await this.#on.token(goodForMs)
+    if (socket !== undefined && socket === this.#socket) this.send({ type: "auth", token: this.#token })
+  }
+
+  async #connect(): Promise<void> {
+    this.#enter("connecting")
+    this.#refusal = undefined
+    try {
+      await this.#on.token(5000)
+    } catch (error) {
+      if (this.#state === "connecting")
+        this.#lost(0, FleetError.is(error) && error.is("signed_out") ? error : undefined)
+      return
+    }
+    if (this.#state !== "connecting") return
+    const socket = new this.#WebSocket(this.#url)
+    this.#socket = socket
+    socket.onopen = () => void this.authenticate().catch(() => socket.close())
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as RealtimeServerMessage)
+    socket.onclose = ({ code }) => this.#onClose(socket, code)
+    socket.onerror = () => {}
+  }
+
+  #receive(message: RealtimeServerMessage): void {
+    if (message.type === "auth_error") this.#refusal = new FleetError(message.code, message.message)
+    else if (message.type === "auth_ok") {
+      this.#renewBefore(message.expires_at)
+      if (this.#state === "connected") return
+      this.#attempt = 0
+      this.#enter("connected")
+      this.#on.onReady()
+    } else this.#on.onMessage(message)
+  }
+
+  #renewBefore(expiresAt: string | null): void {
+    clearTimeout(this.#renewal)
+    if (expiresAt === null) return
+    const lead = 20_000
+    const left = Math.max(0, Date.parse(expiresAt) - Date.now() - lead)
+    this.#renewal = setTimeout(() => void this.authenticate(lead + 5000).catch(() => {}), Math.min(left, longestTimer))
+  }
+
+  #onClose(socket: InstanceType<WebSocketConstructor>, code: number): void {
+    if (socket !== this.#socket) return
+    const refusal = this.#refusal
+    this.#drop()
+    if (code === close.sessionEnded) {
+      this.#on.onSessionEnded()
+      this.#lost(code, new FleetError("token_revoked", "The session was ended."))
+    } else if (code === close.refused && refusal !== undefined && !passing.has(refusal.code)) {
+      if (refusal.is("token_revoked") || refusal.is("invalid_token")) this.#on.onSessionEnded()
+      this.#lost(code, refusal)
+    } else if (refusal?.is("token_expired") === true && this.#on.renew !== undefined) {
+      void this.#on.renew(this.#token).then(
+        () => this.#lost(code, undefined),
+        () => this.#lost(code, undefined)
+      )
+    } else this.#lost(code, undefined)
+  }
+
+  #lost(code: number, fatal: FleetError | undefined): void {
+    this.#enter(fatal === undefined ? "disconnected" : "closed")
+    this.#on.onLost(fatal)
+    if (fatal !== undefined || this.#state !== "disconnected") return
+    const wait = code === close.restarting ? Math.random() * 1000 : backoff(this.#attempt++, 500, 30_000)
+    this.#timer = setTimeout(() => void this.#connect(), wait)
+  }
+
+  #drop(): void {
+    clearTimeout(this.#renewal)
+    const socket = this.#socket
+    this.#socket = undefined
+    if (socket !== undefined && socket.readyState < 2) socket.close(close.done)
+  }
+
+  #enter(state: ConnectionState): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#on.onState(state)
+  }
+}

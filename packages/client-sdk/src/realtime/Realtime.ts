@@ -1,0 +1,114 @@
+import { FleetError } from "../FleetError.ts"
+import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
+import { Channels, type FrameSink, type Topic } from "./Channels.ts"
+import { type Command, type CommandResult, Commands } from "./Commands.ts"
+import { type Connected, Connection, type ConnectionState, type WebSocketConstructor } from "./Connection.ts"
+
+/** How long a socket nobody uses stays open, in milliseconds. */
+const linger = 2000
+
+/** The client's one socket: opened when something needs it, let go soon after nothing does. */
+export class Realtime {
+  readonly #connection: Connection
+  readonly #channels: Channels
+  readonly #commands: Commands
+  readonly #listeners = new Set<(state: ConnectionState) => void>()
+  #linger: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+
+  constructor(
+    baseUrl: string,
+    WebSocket: WebSocketConstructor,
+    session: Pick<Connected, "token" | "renew" | "onSessionEnded">
+  ) {
+    const sendWhenOpen = (message: RealtimeClientMessage) => {
+      if (this.#connection.state === "connected") this.#connection.send(message)
+    }
+    this.#channels = new Channels(sendWhenOpen)
+    this.#commands = new Commands(sendWhenOpen)
+    this.#connection = new Connection(baseUrl, WebSocket, {
+      ...session,
+      onState: (state) => {
+        for (const listener of this.#listeners) listener(state)
+      },
+      onReady: () => {
+        this.#channels.resume()
+        this.#commands.flush()
+      },
+      onMessage: (message) => this.#receive(message),
+      onLost: (fatal) => {
+        this.#commands.lose(fatal)
+        if (fatal !== undefined) this.#channels.fail(fatal)
+      }
+    })
+  }
+
+  get state(): ConnectionState {
+    return this.#connection.state
+  }
+
+  /** Calls back on each change of `state`. Answers how to stop. */
+  onState(listener: (state: ConnectionState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Follows a topic. Answers how to stop. */
+  follow(topic: Topic, sink: FrameSink): () => void {
+    this.#need()
+    const leave = this.#channels.join(topic, sink)
+    return () => {
+      leave()
+      this.#rest()
+    }
+  }
+
+  /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
+  async command(command: Command, signal?: AbortSignal): Promise<CommandResult> {
+    this.#need()
+    try {
+      return await this.#commands.issue(command, signal)
+    } finally {
+      this.#rest()
+    }
+  }
+
+  /** Tells the service of a renewed credential, where a socket is open. */
+  renewed(): void {
+    if (this.state === "connected") void this.#connection.authenticate().catch(() => {})
+  }
+
+  /** Ends everything that runs over the socket. */
+  end(error: FleetError, closed: boolean): void {
+    this.#closed ||= closed
+    clearTimeout(this.#linger)
+    if (closed || this.state !== "closed") this.#connection.release(closed ? "closed" : "idle")
+    this.#commands.lose(error)
+    this.#channels.fail(error)
+  }
+
+  #need(): void {
+    if (this.#closed) throw new FleetError("closed", "The client is closed.")
+    clearTimeout(this.#linger)
+    this.#connection.open()
+  }
+
+  #rest(): void {
+    clearTimeout(this.#linger)
+    if (this.#closed || this.#channels.size + this.#commands.size > 0) return
+    this.#linger = setTimeout(() => this.#connection.release("idle"), linger)
+  }
+
+  #receive(message: RealtimeServerMessage): void {
+    switch (message.type) {
+      case "datapoint":
+      case "job":
+      case "presence":
+        return this.#channels.receive(message)
+      case "subscribe_error":
+        return this.#channels.refuse(message)
+      case "command_result":
+        return this.#commands.answer(message)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { FleetError } from "../FleetError.ts"
+
+/** The newest values of a slow reader that are kept. */
+const bufferSize = 256
+
+/** What feeds a subscription. */
+export interface Sink<Value> {
+  readonly next: (value: Value) => void
+  readonly fail: (error: FleetError) => void
+}
+
+interface Reader<Value> {
+  readonly buffer: Array<Value>
+  wake: (() => void) | undefined
+}
+
+/**
+ * Values that keep coming. Read them with callbacks, with `for await`, or look at `latest`; any number of readers may do
+ * so at once. It survives reconnects and ends by `close()` (or `using`), or with the error that ended it.
+ */
+export class Subscription<Value> implements AsyncIterable<Value>, Disposable {
+  /** The newest value, if one came. */
+  latest: Value | undefined
+  /** Why it ended, where it did so by itself. */
+  error: FleetError | undefined
+  /** Values that slow `for await` readers never saw: each keeps the newest 256, oldest dropped first. */
+  dropped = 0
+  #closed = false
+  readonly #listeners = new Map<(value: Value) => void, ((error: FleetError) => void) | undefined>()
+  readonly #readers = new Set<Reader<Value>>()
+  readonly #stop: () => void
+
+  /** `start` begins the feed and answers how to end it. */
+  constructor(start: (sink: Sink<Value>) => () => void) {
+    this.#stop = start({ next: (value) => this.#next(value), fail: (error) => this.#fail(error) })
+  }
+
+  /** Calls back with the newest value at once and with each one after. Answers how to stop. */
+  on(listener: (value: Value) => void, onError?: (error: FleetError) => void): () => void {
+    this.#listeners.set(listener, onError)
+    if (this.error !== undefined) onError?.(this.error)
+    else if (this.latest !== undefined) listener(this.latest)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Value, void, undefined> {
+    const reader: Reader<Value> = { buffer: this.latest === undefined ? [] : [this.latest], wake: undefined }
+    this.#readers.add(reader)
+    try {
+      while (true) {
+        if (reader.buffer.length > 0) yield reader.buffer.shift()!
+        else if (this.error !== undefined) throw this.error
+        else if (this.#closed) return
+        else await new Promise<void>((resolve) => (reader.wake = resolve))
+      }
+    } finally {
+      this.#readers.delete(reader)
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#stop()
+    this.#wake()
+    this.#listeners.clear()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #next(value: Value): void {
+    this.latest = value
+    for (const { buffer } of this.#readers) {
+      buffer.push(value)
+      if (buffer.length <= bufferSize) continue
+      buffer.shift()
+      this.dropped++
+    }
+    this.#wake()
+    for (const listener of this.#listeners.keys()) listener(value)
+  }
+
+  #fail(error: FleetError): void {
+    if (this.#closed) return
+    this.error = error
+    const reports = [...this.#listeners.values()]
+    this.close()
+    for (const report of reports) report?.(error)
+  }
+
+  #wake(): void {
+    for (const reader of this.#readers) reader.wake?.()
+  }
+}

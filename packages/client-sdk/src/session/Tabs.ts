@@ -1,0 +1,39 @@
+import type { SessionEvent } from "./Session.ts"
+
+/** Runs one task at a time over everything that shares a session. */
+export type Exclusive = <A>(name: string, task: () => Promise<A>) => Promise<A>
+
+/** The other tabs that share a session. */
+export interface Tabs {
+  exclusively<A>(task: () => Promise<A>): Promise<A>
+  tell(event: SessionEvent): void
+  listen(listener: (event: SessionEvent) => void): void
+  close(): void
+}
+
+const webLocks: Exclusive = (name, task) => {
+  const locks = globalThis.navigator?.locks
+  return locks === undefined ? task() : (locks.request(name, task) as ReturnType<typeof task>)
+}
+
+/** A session of this tab only. */
+export const alone: Tabs = {
+  exclusively: (task) => task(),
+  tell: () => {},
+  listen: () => {},
+  close: () => {}
+}
+
+/** Tabs that share the session stored under `name`. */
+export const sharedTabs = (name: string, exclusive: Exclusive = webLocks): Tabs => {
+  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
+  // Node keeps a process alive for an open channel; a browser's has no such method.
+  ;(channel as { unref?: () => void } | undefined)?.unref?.()
+  return {
+    exclusively: (task) => exclusive(name, task),
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none
+    tell: (event) => channel?.postMessage(event),
+    listen: (listener) => channel?.addEventListener("message", ({ data }) => listener(data as SessionEvent)),
+    close: () => channel?.close()
+  }
+}

@@ -1,0 +1,41 @@
+import type { JsonSchema } from "./JsonSchema.ts"
+
+const formats: { readonly [format: string]: string } = {
+  uuid: "3f2b8c1e-5a4d-4c6f-9e0a-7b1d2c3e4f50",
+  "date-time": "2026-01-01T12:00:00.000Z"
+}
+
+const text = (schema: JsonSchema): string => {
+  if (typeof schema.format === "string") return formats[schema.format] ?? "text"
+  const shortest = typeof schema.minLength === "number" ? schema.minLength : 0
+  return "text".padEnd(shortest, "_text")
+}
+
+/** A small value a schema allows, for examples. `resolve` answers the schema a `$ref` names. */
+export const sampleOf = (schema: JsonSchema, resolve: (ref: string) => JsonSchema | undefined): unknown => {
+  const again = (node: unknown) => sampleOf(node as JsonSchema, resolve)
+  if (typeof schema.$ref === "string") return again(resolve(schema.$ref) ?? {})
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.anyOf)) return again(schema.anyOf[0])
+  if (Array.isArray(schema.allOf)) return again(Object.assign({}, ...(schema.allOf as ReadonlyArray<object>)))
+  switch (schema.type) {
+    case "string":
+      return text(schema)
+    case "integer":
+    case "number":
+      return typeof schema.minimum === "number" ? schema.minimum : 0
+    case "boolean":
+      return true
+    case "array":
+      return schema.items === undefined ? [] : [again(schema.items)]
+    case "object":
+      return Object.fromEntries(
+        ((schema.required ?? []) as ReadonlyArray<string>).map((key) => [
+          key,
+          again((schema.properties as JsonSchema | undefined)?.[key] ?? {})
+        ])
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,40 @@
+import { Api } from "@fleet/domain/api/Api"
+import { ClientTwoFactorApi } from "@fleet/domain/api/ClientTwoFactorApi"
+import { wireSchema } from "@fleet/domain/docs/JsonSchema"
+import { openApiDocument } from "@fleet/domain/docs/OpenApi"
+import { realtimeDocument } from "@fleet/domain/docs/Realtime"
+import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
+import { bridgeDocument } from "@fleet/server/http/docs/BridgeDocument"
+import { errorsMarkdown } from "./errorsMarkdown.ts"
+import { printErrors, printRoutes, printTypes } from "./sdk.ts"
+
+const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
+
+const configurationSchema = () => {
+  const { schema, definitions } = wireSchema(RobotConfigDocument, "#/$defs/")
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Robot configuration document",
+    ...schema,
+    $defs: definitions
+  }
+}
+
+/**
+ * Every file that is made from the contracts, by its path from the repository's root. Clients also
+ * know the groups that are declared before they are served, since a service may ask for them first.
+ */
+export const artefacts = (): { readonly [path: string]: string } => {
+  const document = openApiDocument(Api)
+  const clients = openApiDocument(Api.add(ClientTwoFactorApi))
+  return {
+    "packages/client-sdk/src/types.gen.ts": printTypes(clients),
+    "packages/client-sdk/src/errors.gen.ts": printErrors(clients),
+    "packages/client-sdk/src/routes.gen.ts": printRoutes(clients),
+    "docs/openapi.json": json(document),
+    "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
+    "docs/asyncapi/bridge.json": json(bridgeDocument()),
+    "docs/errors.md": errorsMarkdown(),
+    "docs/configuration.schema.json": json(configurationSchema())
+  }
+}
