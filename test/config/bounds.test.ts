@@ -162,6 +162,12 @@ const edges: ReadonlyArray<Edge> = [
 
 const keysOf = (path: string): Keys => path.split(".")
 
+const command = (count: number) => {
+  const parameters = many(count, "pa", { type: "bool" })
+  const message = { list: Object.keys(parameters).map((name) => `\${${name}}`) }
+  return { platform: 1, actions: { dock: { ros_name: "/b", type: "a/action/B", message, parameters } } }
+}
+
 describe("the bounds of a document", () => {
   for (const [path, inside, outside] of edges) {
     it(`hold at ${path}`, () => {
@@ -179,11 +185,6 @@ describe("the bounds of a document", () => {
   }
 
   it("allow fifty parameters and no more", () => {
-    const command = (count: number) => {
-      const parameters = many(count, "pa", { type: "bool" })
-      const message = { list: Object.keys(parameters).map((name) => `\${${name}}`) }
-      return { platform: 1, actions: { dock: { ros_name: "/b", type: "a/action/B", message, parameters } } }
-    }
     assert.isNotNull(validate(command(50)).doc)
     assert.deepInclude(validate(command(51)).issues[0], { path: "actions.dock.parameters", code: "too_big" })
   })

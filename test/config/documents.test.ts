@@ -107,7 +107,7 @@ describe("a configuration document", () => {
 
   it.effect.prop("is refused where any required key is missing", { doc: validDocument, chosen: choice }, (given) =>
     Effect.sync(() => {
-      const required = placesOf(given.doc).flatMap((place) => requiredKeys(place).map((key) => [...place.keys, key]))
+      const required = placesOf(given.doc).flatMap((place) => requiredKeys(place).map((key) => place.keys.concat(key)))
       const keys = pick([["platform"], ...required], given.chosen)!
       assertReported(withValue(given.doc, keys, undefined), keys, ["missing_key"])
     })

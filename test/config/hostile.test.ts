@@ -18,6 +18,16 @@ const withMessage = (message: unknown) => ({
   actions: { dock: { ros_name: "/dock", type: "a/action/B", message, parameters: { pa: { type: "int8" } } } }
 })
 
+const repeated = (head: string, unit: (index: number) => string, tail = "") => {
+  const parts = [head]
+  for (let index = 0, length = head.length; length < size - 100; index++) {
+    const next = unit(index)
+    parts.push(next)
+    length += next.length
+  }
+  return parts.join("") + tail
+}
+
 describe("a hostile value", () => {
   it("may be nested as deep as it likes", () => {
     const value = withMessage(nested("${pa}"))
@@ -58,16 +68,6 @@ describe("a hostile value", () => {
 })
 
 describe("a hostile text", () => {
-  const repeated = (head: string, unit: (index: number) => string, tail = "") => {
-    const parts = [head]
-    for (let index = 0, length = head.length; length < size - 100; index++) {
-      const next = unit(index)
-      parts.push(next)
-      length += next.length
-    }
-    return parts.join("") + tail
-  }
-
   it("that only opens brackets is refused", () => {
     for (const source of ["[".repeat(size), "{a: ".repeat(size / 4), "- ".repeat(size / 2), "? ".repeat(size / 2)]) {
       const parsed = parse(source)

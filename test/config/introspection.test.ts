@@ -1,7 +1,8 @@
 import { countExposures, exposuresOf, findExposure, findOfKind } from "@fleet/domain/RobotConfig/Exposures"
-import type { RosGraph, TypeDefinition, TypeField } from "@fleet/domain/RobotConfig/RosGraph"
+import { RosGraph, TypeDefinition, type TypeField } from "@fleet/domain/RobotConfig/RosGraph"
 import { validate } from "@fleet/domain/RobotConfig/Validate"
 import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
 
 const graph: RosGraph = {
   topics: [
@@ -81,6 +82,9 @@ const cmd = (message: object, parameters: object = {}) => ({
   }
 })
 
+const alert = (path: string, fireAt: unknown) =>
+  found(pose({ field: path, alerts: { low: { condition: { fire_at: fireAt } } } }))
+
 describe("against the robot's graph", () => {
   it("what the robot offers is fine", () => {
     assert.isEmpty(
@@ -153,8 +157,6 @@ describe("against a known type", () => {
   })
 
   it("an alert compares with what the field holds", () => {
-    const alert = (path: string, fireAt: unknown) =>
-      found(pose({ field: path, alerts: { low: { condition: { fire_at: fireAt } } } }))
     const at = "datapoints.pose.alerts.low.condition.fire_at"
     assert.isEmpty([...alert("position.x", 1), ...alert("frame", "map"), ...alert("valid", true)])
     assert.deepStrictEqual(alert("frame", 1), [`error requires_numeric_field ${at}`])
@@ -196,6 +198,26 @@ describe("against a known type", () => {
     assert.deepStrictEqual(found({ messages: { go_there: { nope: 1 } }, ...dock({ message: "${go_there}" }) }), [
       "error unknown_field_path actions.dock.message"
     ])
+  })
+})
+
+describe("what a robot says of itself", () => {
+  it("is read whole, nested types included", () => {
+    assert.deepStrictEqual(Schema.decodeUnknownSync(RosGraph)(graph), graph)
+    for (const definition of definitions) {
+      assert.deepStrictEqual(Schema.decodeUnknownSync(TypeDefinition)(definition), definition)
+    }
+  })
+
+  it("is refused where a name is relative, a type misspelt or a list of types empty", () => {
+    const decodes = Schema.is(RosGraph)
+    for (const topic of [
+      { name: "pose", types: ["a/msg/B"] },
+      { name: "/pose", types: ["a/B"] },
+      { name: "/pose", types: [] }
+    ]) {
+      assert.isFalse(decodes({ ...graph, topics: [topic] }))
+    }
   })
 })
 

@@ -11,6 +11,8 @@ const found = (source: string): ReadonlyArray<string> => {
     .map(({ code, path, slug }) => `${code} ${path} ${slug}`)
 }
 
+const skipped = (value: unknown) => validate(value).issues.filter(({ code }) => code === "checks_skipped")
+
 describe("the validator finds", () => {
   for (const [name, source, ...errors] of examples) {
     it(name, () => assert.deepStrictEqual(found(source), errors))
@@ -26,8 +28,6 @@ describe("the validator finds", () => {
 })
 
 describe("what was not checked is said once", () => {
-  const skipped = (value: unknown) => validate(value).issues.filter(({ code }) => code === "checks_skipped")
-
   it("where the robot was never introspected", () => {
     const [issue, ...more] = skipped({ platform: 1 })
     assert.deepInclude(issue, { path: "(document)", slug: null, severity: "warning" })

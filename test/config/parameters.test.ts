@@ -15,6 +15,8 @@ const violations = (declared: ParameterMap | undefined, params: Record<string, u
 const accepted = (declared: ParameterMap | undefined, params: Record<string, unknown>) =>
   Result.getOrThrow(checkParameters(declared, params))
 
+const regex = (pattern: string): Parameter => ({ type: "string", regex: pattern })
+
 describe("parameters", () => {
   const types: Record<ParameterType, readonly [good: ReadonlyArray<unknown>, bad: ReadonlyArray<unknown>]> = {
     bool: [
@@ -122,8 +124,6 @@ describe("parameters", () => {
 })
 
 describe("patterns", () => {
-  const regex = (pattern: string): Parameter => ({ type: "string", regex: pattern })
-
   it("are found anywhere in the value", () => {
     assert.isEmpty(violations({ pa: regex("b") }, { pa: "abc" }))
     assert.deepStrictEqual(violations({ pa: regex("^b") }, { pa: "abc" }), ["pa pattern"])
