@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/unstable/httpapi"
 import { CurrentCaller, CurrentDeveloper } from "../Caller.ts"
-import { Forbidden, InvalidUuid, NotFound, TierRequired, UnknownDatapoint } from "../Errors.ts"
+import { Forbidden, InvalidUuid, NotFound, UnknownDatapoint } from "../Errors.ts"
 import type { OrgId, RobotId } from "../Ids.ts"
 import type { Datapoint } from "../RobotConfig/Datapoint.ts"
 import type { Robot } from "../Robots.ts"
@@ -14,12 +14,6 @@ export class RobotScope extends HttpApiMiddleware.Service<
   RobotScope,
   { requires: CurrentDeveloper; provides: CurrentRobot }
 >()("@fleet/domain/RobotScope", { error: [InvalidUuid, NotFound] }) {}
-
-/** Routes that only an Owner may take. Stands inside a scope, so that a stranger's robot is 404 and not a question of tier. */
-export class OwnerOfRobot extends HttpApiMiddleware.Service<
-  OwnerOfRobot,
-  { requires: CurrentDeveloper | CurrentRobot }
->()("@fleet/domain/OwnerOfRobot", { error: TierRequired }) {}
 
 /** The datapoint named in the path: reached, granted and known. */
 export interface ScopedDatapoint {

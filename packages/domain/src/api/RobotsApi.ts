@@ -15,8 +15,8 @@ import {
   RobotResponse,
   RobotTokenRotateResponse
 } from "../Robots.ts"
-import { DeveloperSession } from "./Access.ts"
-import { OwnerOfRobot, RobotScope } from "./RobotScope.ts"
+import { DeveloperSession, OwnerOnly } from "./Access.ts"
+import { RobotScope } from "./RobotScope.ts"
 
 const robot = { params: { id: RobotId } }
 
@@ -38,11 +38,11 @@ export class RobotsApi extends HttpApiGroup.make("robots")
       query: DeleteRobotQuery,
       success: HttpApiSchema.NoContent,
       error: [RobotInUse, RobotDeletionPartial]
-    }).middleware(OwnerOfRobot),
+    }).middleware(OwnerOnly),
     HttpApiEndpoint.post("rotateToken", "/api/robots/:id/token/rotate", {
       ...robot,
       success: RobotTokenRotateResponse.pipe(HttpApiSchema.status(201))
-    }).middleware(OwnerOfRobot),
+    }).middleware(OwnerOnly),
     HttpApiEndpoint.put("putDetails", "/api/robots/:id/details", {
       ...robot,
       payload: PutRobotDetailsRequest,
