@@ -1,0 +1,110 @@
+import type { Socket } from "node:net"
+import type { Counters } from "../ops/Counters.ts"
+
+/** Above this many queued bytes a socket stops getting datapoint frames one by one and keeps the newest of each. */
+export const slowMark = 65_536
+/** Above this many it is closed. */
+export const tooSlowMark = 4 * 1024 * 1024
+/** Sockets written to per turn of the event loop; above it a flush is sliced so that reading goes on. */
+const slice = 2_000
+
+/**
+ * Collects what sockets are to be sent within a turn of the event loop: each then gets one write, however many frames
+ * arose.
+ */
+export class Flusher {
+  private dirty: Array<Outlet> = []
+  private scheduled = false
+  private readonly flush = () => {
+    const due = this.dirty
+    this.dirty = due.length > slice ? due.splice(slice) : []
+    this.scheduled = this.dirty.length > 0
+    for (const outlet of due) outlet.flush()
+    if (this.scheduled) setImmediate(this.flush)
+  }
+
+  add(outlet: Outlet): void {
+    this.dirty.push(outlet)
+    if (this.scheduled) return
+    this.scheduled = true
+    setImmediate(this.flush)
+  }
+}
+
+/** The way out to one client. Frames are finished bytes (see textFrame). */
+export class Outlet {
+  private pending: Array<Buffer> | null = null
+  private pendingBytes = 0
+  /** The newest frame per topic while the reader is slow. */
+  private conflated: Map<object, Buffer> | null = null
+  private readonly socket: Socket
+  private readonly flusher: Flusher
+  private readonly counters: Counters["Service"]
+  private readonly onTooSlow: () => void
+
+  constructor(socket: Socket, flusher: Flusher, counters: Counters["Service"], onTooSlow: () => void) {
+    this.socket = socket
+    this.flusher = flusher
+    this.counters = counters
+    this.onTooSlow = onTooSlow
+  }
+
+  /** Queues a frame that must not be lost. */
+  send(frame: Buffer): void {
+    if (this.pending === null) {
+      this.pending = []
+      this.flusher.add(this)
+    }
+    this.pending.push(frame)
+    this.pendingBytes += frame.length
+    if (this.queuedBytes() > tooSlowMark) {
+      this.pending = null
+      this.pendingBytes = 0
+      this.onTooSlow()
+    }
+  }
+
+  /** Queues a frame that a newer one of the same topic may replace. */
+  sample(topic: object, frame: Buffer): void {
+    if (this.conflated !== null || this.queuedBytes() > slowMark) {
+      if (this.conflated === null) {
+        this.conflated = new Map()
+        this.flush()
+        this.socket.once("drain", this.catchUp)
+      }
+      this.counters.samples_conflated_total++
+      this.conflated.set(topic, frame)
+      return
+    }
+    this.counters.samples_delivered_total++
+    this.send(frame)
+  }
+
+  /** Forgets what a topic still had to say. */
+  drop(topic: object): void {
+    this.conflated?.delete(topic)
+  }
+
+  flush(): void {
+    const frames = this.pending
+    if (frames === null) return
+    this.pending = null
+    this.pendingBytes = 0
+    if (!this.socket.writable) return
+    this.socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames))
+  }
+
+  private queuedBytes(): number {
+    return this.pendingBytes + this.socket.writableLength
+  }
+
+  private readonly catchUp = () => {
+    const frames = this.conflated
+    this.conflated = null
+    for (const frame of frames?.values() ?? []) {
+      this.counters.samples_delivered_total++
+      this.send(frame)
+    }
+    this.flush()
+  }
+}

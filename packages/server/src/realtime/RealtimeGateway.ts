@@ -1,0 +1,17 @@
+import { maxClientFrame } from "@fleet/domain/realtime/CloseCodes"
+import { Effect, Layer } from "effect"
+import { Upgrades } from "../http/Upgrades.ts"
+import { RealtimeHost } from "./RealtimeHost.ts"
+
+/** GET /realtime. */
+export const RealtimeGateway = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const upgrades = yield* Upgrades
+    const host = yield* RealtimeHost
+    yield* upgrades.route("/realtime", {
+      maxPayload: maxClientFrame,
+      refuse: (ip) => (host.isBarred(ip) ? 429 : null),
+      onOpen: host.open
+    })
+  })
+)

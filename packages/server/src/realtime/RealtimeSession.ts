@@ -1,0 +1,143 @@
+import type { Caller } from "@fleet/domain/Caller"
+import type { RobotId } from "@fleet/domain/Ids"
+import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
+import type { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
+import type { ExposureKind } from "@fleet/domain/Slug"
+import type { Upgraded } from "../http/Upgrades.ts"
+import type { Counters } from "../ops/Counters.ts"
+import { parseObject } from "./ClientFrames.ts"
+import type { Topic } from "./Fanout.ts"
+import { type Flusher, Outlet } from "./Outlet.ts"
+import { serverFrame } from "./ServerFrames.ts"
+
+export const authDeadlineMs = 10_000
+export const pingEveryMs = 20_000
+const unansweredLimit = 2
+/** Frames of one socket that may wait their turn before reading pauses, and where it resumes. */
+const waitingMark = { pause: 256, resume: 64 }
+
+/** A live subscription; `asked` is the kind the client named. */
+export interface Subscription {
+  readonly topic: Topic
+  readonly kind: ExposureKind
+}
+
+/** Who a socket speaks for. */
+export interface Identity {
+  readonly caller: Caller
+  readonly token: string
+  readonly expiresAtMs: number | null
+}
+
+type Frame = Readonly<Record<string, unknown>>
+
+/** What a session hands up. `handle` takes one frame at a time and calls `done` when the next may come. */
+export interface SessionEvents {
+  readonly handle: (session: RealtimeSession, frame: Frame, done: () => void) => void
+  readonly onClose: (session: RealtimeSession) => void
+}
+
+/** One /realtime socket: its identity, its subscriptions, its clock. It decides nothing about access. */
+export class RealtimeSession {
+  readonly id: string = crypto.randomUUID()
+  readonly ip: string
+  readonly outlet: Outlet
+  /** By `robot/slug`. */
+  readonly subscriptions = new Map<string, Subscription>()
+  readonly watched = new Set<RobotId>()
+  identity: Identity | null = null
+  closed = false
+  private readonly webSocket: Upgraded["webSocket"]
+  private readonly events: SessionEvents
+  private readonly openedMs: number
+  private pingedMs: number
+  private unanswered = 0
+  private busy = false
+  private waiting: Array<Frame> | null = null
+
+  constructor(opened: Upgraded, flusher: Flusher, events: SessionEvents, counters: Counters["Service"], nowMs: number) {
+    this.webSocket = opened.webSocket
+    this.ip = opened.ip
+    this.events = events
+    this.openedMs = nowMs
+    this.pingedMs = nowMs
+    this.outlet = new Outlet(opened.socket, flusher, counters, () => {
+      counters.realtime_too_slow_total++
+      this.close(RealtimeClose.readerTooSlow, "reader too slow")
+    })
+    this.webSocket.on("message", (data, isBinary) => {
+      counters.realtime_frames_total++
+      this.receive(data as Buffer, isBinary)
+    })
+    this.webSocket.on("pong", () => {
+      this.unanswered = 0
+    })
+    this.webSocket.on("close", () => this.end())
+    // `ws` closes the socket itself after a protocol error or an oversized frame.
+    this.webSocket.on("error", () => undefined)
+  }
+
+  send(message: ServerMessage): void {
+    if (!this.closed) this.outlet.send(serverFrame(message))
+  }
+
+  /** What was sent before leaves first. A peer that does not answer the close is cut. */
+  close(code: RealtimeClose, reason: string): void {
+    if (this.closed) return
+    this.outlet.flush()
+    this.webSocket.close(code, reason)
+    setTimeout(() => this.webSocket.terminate(), 5_000).unref()
+    this.end()
+  }
+
+  refuseAuth(code: Extract<ServerMessage, { type: "auth_error" }>["code"], message: string): void {
+    this.send({ type: "auth_error", code, message })
+    this.close(RealtimeClose.refused, code)
+  }
+
+  /** Lets time pass: the deadline of the first auth, the credential's end, pings. */
+  tick(nowMs: number): void {
+    if (this.identity === null) {
+      if (nowMs - this.openedMs >= authDeadlineMs) this.close(RealtimeClose.noAuthInTime, "no auth in time")
+      return
+    }
+    if (this.identity.expiresAtMs !== null && nowMs >= this.identity.expiresAtMs) {
+      return this.refuseAuth("token_expired", "The session token has expired.")
+    }
+    if (nowMs - this.pingedMs < pingEveryMs) return
+    this.pingedMs = nowMs
+    if (this.unanswered++ >= unansweredLimit) return this.close(RealtimeClose.pingTimeout, "pings unanswered")
+    this.webSocket.ping()
+  }
+
+  private receive(data: Buffer, isBinary: boolean): void {
+    if (this.closed) return
+    const frame = isBinary ? null : parseObject(data.toString())
+    if (frame === null) return this.close(RealtimeClose.refused, "not a JSON object")
+    if (!this.busy) return this.handle(frame)
+    this.waiting ??= []
+    if (this.waiting.push(frame) > waitingMark.pause) this.webSocket.pause()
+  }
+
+  /** Frames are served one after the other, so that commands reach the robot in the order they were sent. */
+  private handle(frame: Frame): void {
+    this.busy = true
+    this.events.handle(this, frame, this.next)
+  }
+
+  private readonly next = () => {
+    this.busy = false
+    if (this.closed || this.waiting === null) return
+    const frame = this.waiting.shift()
+    if (this.waiting.length <= waitingMark.resume && this.webSocket.isPaused) this.webSocket.resume()
+    if (this.waiting.length === 0) this.waiting = null
+    if (frame !== undefined) this.handle(frame)
+  }
+
+  private end(): void {
+    if (this.closed) return
+    this.closed = true
+    this.waiting = null
+    this.events.onClose(this)
+  }
+}

@@ -1,0 +1,164 @@
+import type { Caller } from "@fleet/domain/Caller"
+import type { RobotId } from "@fleet/domain/Ids"
+import type { Viewer } from "@fleet/domain/realtime/ServerMessages"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Bus } from "../bus/Bus.ts"
+import type { ViewersChanged } from "../bus/Events.ts"
+import { type Outlet } from "./Outlet.ts"
+import { textFrame } from "./TextFrame.ts"
+
+type Seen = ViewersChanged["viewers"][number]
+
+/** Who looks at one robot, and who wants to know. */
+interface Board {
+  /** Callers of this process with their number of subscriptions. */
+  readonly here: Map<string, { readonly seen: Seen; count: number }>
+  /** What other processes said last. */
+  readonly elsewhere: Map<string, ReadonlyArray<Seen>>
+  readonly watchers: Map<Outlet, Caller>
+  stop: (() => void) | null
+  toldMs: number
+  timer: ReturnType<typeof setTimeout> | null
+}
+
+const everyMs = 1_000
+
+const seenOf = (caller: Caller): Seen => {
+  const name = caller.kind === "server_key" ? caller.name : (caller.displayName ?? caller.email)
+  return {
+    viewer: { kind: caller.kind, id: caller.id, label: name },
+    appId: caller.kind === "developer" ? null : caller.appId,
+    named: caller.kind === "server_key" || caller.displayName !== null
+  }
+}
+
+/** What one caller is shown: an app's callers see their own app only, and an app user no other user's address. */
+export const shownTo = (caller: Caller, all: Iterable<Seen>): ReadonlyArray<Viewer> => {
+  const shown: Array<Viewer> = []
+  for (const { appId, named, viewer } of all) {
+    if (caller.kind !== "developer" && appId !== caller.appId) continue
+    const hidden = caller.kind === "app_user" && viewer.kind === "app_user" && viewer.id !== caller.id && !named
+    shown.push(hidden ? { ...viewer, label: "App user" } : viewer)
+  }
+  return shown
+}
+
+/** Presence: which identities look at a robot right now. */
+export class Viewers extends Context.Service<
+  Viewers,
+  {
+    /** The caller has one more live subscription on the robot. */
+    readonly enter: (robotId: RobotId, caller: Caller) => void
+    readonly leave: (robotId: RobotId, caller: Caller) => void
+    /** Tells the outlet at once, then on change, at most once a second. */
+    readonly watch: (robotId: RobotId, outlet: Outlet, caller: Caller) => void
+    readonly unwatch: (robotId: RobotId, outlet: Outlet) => void
+  }
+>()("@fleet/server/Viewers") {
+  static readonly layer = Layer.effect(
+    Viewers,
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const clock = yield* Clock.Clock
+      const node = crypto.randomUUID()
+      const boards = new Map<RobotId, Board>()
+
+      const boardOf = (robotId: RobotId) => {
+        let board = boards.get(robotId)
+        if (board === undefined) {
+          board = { here: new Map(), elsewhere: new Map(), watchers: new Map(), stop: null, toldMs: 0, timer: null }
+          boards.set(robotId, board)
+        }
+        return board
+      }
+
+      const tidy = (robotId: RobotId, board: Board) => {
+        if (board.watchers.size === 0) {
+          board.stop?.()
+          board.stop = null
+        }
+        if (board.watchers.size === 0 && board.here.size === 0 && board.timer === null) boards.delete(robotId)
+      }
+
+      const all = (board: Board): ReadonlyArray<Seen> => {
+        const seen = new Map<string, Seen>()
+        for (const [key, local] of board.here) seen.set(key, local.seen)
+        for (const list of board.elsewhere.values()) {
+          for (const entry of list) seen.set(`${entry.viewer.kind}:${entry.viewer.id}`, entry)
+        }
+        return [...seen.values()]
+      }
+
+      const tell = (robotId: RobotId, board: Board, outlet: Outlet, caller: Caller) =>
+        outlet.send(
+          textFrame(
+            JSON.stringify({
+              type: "presence",
+              robot_id: robotId,
+              viewers: shownTo(caller, all(board)),
+              at_ms: clock.currentTimeMillisUnsafe()
+            })
+          )
+        )
+
+      const announce = (robotId: RobotId, board: Board) => {
+        board.timer = null
+        board.toldMs = clock.currentTimeMillisUnsafe()
+        bus.publish({
+          type: "viewers",
+          robotId,
+          node,
+          viewers: Array.from(board.here.values(), ({ seen }) => seen)
+        })
+        tidy(robotId, board)
+      }
+
+      const changed = (robotId: RobotId, board: Board) => {
+        if (board.timer !== null) return
+        const waitMs = board.toldMs + everyMs - clock.currentTimeMillisUnsafe()
+        board.timer = setTimeout(() => announce(robotId, board), Math.max(0, waitMs))
+      }
+
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          for (const { timer } of boards.values()) if (timer !== null) clearTimeout(timer)
+        })
+      )
+
+      return Viewers.of({
+        enter: (robotId, caller) => {
+          const board = boardOf(robotId)
+          const key = `${caller.kind}:${caller.id}`
+          const present = board.here.get(key)
+          if (present !== undefined) present.count++
+          else {
+            board.here.set(key, { seen: seenOf(caller), count: 1 })
+            changed(robotId, board)
+          }
+        },
+        leave: (robotId, caller) => {
+          const board = boards.get(robotId)
+          const key = `${caller.kind}:${caller.id}`
+          const present = board?.here.get(key)
+          if (board === undefined || present === undefined || --present.count > 0) return
+          board.here.delete(key)
+          changed(robotId, board)
+        },
+        watch: (robotId, outlet, caller) => {
+          const board = boardOf(robotId)
+          board.watchers.set(outlet, caller)
+          board.stop ??= bus.followUnsafe(robotId, (event) => {
+            if (event.type !== "viewers") return
+            if (event.node !== node) board.elsewhere.set(event.node, event.viewers)
+            for (const [watcher, who] of board.watchers) tell(robotId, board, watcher, who)
+          })
+          tell(robotId, board, outlet, caller)
+        },
+        unwatch: (robotId, outlet) => {
+          const board = boards.get(robotId)
+          if (board?.watchers.delete(outlet)) tidy(robotId, board)
+        }
+      })
+    })
+  )
+}
