@@ -19,6 +19,8 @@ const pathsOf = (root) => ({
   installed: join(root, "node_modules", ".package-lock.json")
 })
 
+const same = (a, b) => a.version === b.version && a.integrity === b.integrity && a.link === b.link
+
 /** Whether an install made by hand has every package of the lockfile, and each at its version. */
 const installedByHand = (root) => {
   const paths = pathsOf(root)
@@ -26,7 +28,6 @@ const installedByHand = (root) => {
   if (text === undefined) return false
   const installed = JSON.parse(text).packages ?? {}
   const wanted = JSON.parse(readFileSync(paths.lockfile, "utf8")).packages ?? {}
-  const same = (a, b) => a.version === b.version && a.integrity === b.integrity && a.link === b.link
   return (
     Object.entries(wanted).every(
       ([name, entry]) =>
@@ -100,7 +101,14 @@ export const ready = async (root = repository) => {
     if (isInstalled(root)) return false
     console.log("Installing the dependencies (npm ci). This is done once, and again when package-lock.json changes.")
     const start = performance.now()
-    const { status, error } = npm(root, ["ci", "--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])
+    const { status, error } = npm(root, [
+      "ci",
+      "--include=dev",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error"
+    ])
     if (status !== 0) {
       throw new Mistake(
         `The dependencies could not be installed: npm ${error ? `did not start (${error.message})` : `ended with code ${status}`}.\n` +

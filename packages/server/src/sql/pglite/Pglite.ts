@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { rm, writeFile } from "node:fs/promises"
-import type { Duplex } from "node:stream"
+import { readdir, rm, writeFile } from "node:fs/promises"
 import { Worker } from "node:worker_threads"
 import { DatabaseUnavailable } from "../DatabaseUnavailable.ts"
 import { lockFolder } from "./FolderLock.ts"
@@ -32,21 +31,36 @@ const stop = (worker: Worker) =>
     else worker.postMessage({ kind: "stop" } satisfies ToWorker)
   })
 
+const isEmpty = async (folder: string): Promise<boolean> => {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return []
+    throw error
+  })
+  return names.length === 0
+}
+
+/** Whether the folder has to be filled. What a creation that was cut short left is removed: nobody has used it yet. */
+const prepare = async (folder: string, creating: string): Promise<boolean> => {
+  if (existsSync(creating)) await rm(folder, { recursive: true, force: true })
+  if (!(await isEmpty(folder))) return false
+  await writeFile(creating, "")
+  return true
+}
+
 /**
  * The embedded Postgres over a folder, running in its own thread until the scope closes. Answers with a function that
- * opens a session. A creation that was cut short is begun again: its folder has never been handed to anybody.
+ * opens a session.
  */
 export const openPglite = Effect.fnUntraced(function* (folder: string) {
   yield* lockFolder(folder)
   const creating = `${folder}.creating`
-  const fresh = existsSync(creating) || !existsSync(folder)
-  if (fresh) {
-    yield* Effect.promise(() => writeFile(creating, ""))
-    yield* Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  }
+  const fresh = yield* Effect.tryPromise({
+    try: () => prepare(folder, creating),
+    catch: (cause) =>
+      new DatabaseUnavailable({ message: `The database folder ${folder} cannot be used: ${cause}`, cause })
+  })
   const unread = new SharedArrayBuffer(4)
   const worker = yield* Effect.acquireRelease(start(folder, unread), stop, { interruptible: true })
   if (fresh) yield* Effect.promise(() => rm(creating))
-  const streams = new PgliteStreams(worker, unread)
-  return streams.open satisfies () => Duplex
+  return new PgliteStreams(worker, unread).open
 })
