@@ -85,9 +85,6 @@ describe("the binary frames of the Foxglove protocol", () => {
   it("have the layout that others read", () => {
     const payload = Uint8Array.of(0, 1, 0, 0, 0)
     const request = encodeClientFrame({ kind: "service_request", serviceId: 7, callId: 258, encoding: "cdr", payload })
-    assert.deepStrictEqual(
-      [...request],
-      [2, 7, 0, 0, 0, 2, 1, 0, 0, 3, 0, 0, 0, 0x63, 0x64, 0x72, 0, 1, 0, 0, 0]
-    )
+    assert.deepStrictEqual([...request], [2, 7, 0, 0, 0, 2, 1, 0, 0, 3, 0, 0, 0, 0x63, 0x64, 0x72, 0, 1, 0, 0, 0])
   })
 })

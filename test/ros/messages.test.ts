@@ -33,8 +33,9 @@ describe("a message as JSON", () => {
   })
 })
 
+const at = (message: unknown, path: string) => extractField(message, parseFieldPath(path) ?? [])
+
 describe("a field path", () => {
-  const at = (message: unknown, path: string) => extractField(message, parseFieldPath(path) ?? [])
   const message = {
     pose: { position: { x: 1.5 } },
     ranges: Float32Array.of(0.5, Number.NaN),
@@ -50,13 +51,22 @@ describe("a field path", () => {
   })
 
   it("gives no sample past the end of a list, at a missing field and below a primitive", () => {
-    for (const path of ["ranges[2]", "poses[2].x", "nothing", "pose.nothing.x", "name.length", "name[0]", "poses.length"]) {
+    for (const path of [
+      "ranges[2]",
+      "poses[2].x",
+      "nothing",
+      "pose.nothing.x",
+      "name.length",
+      "name[0]",
+      "poses.length"
+    ]) {
       assert.isUndefined(at(message, path), path)
     }
   })
 
   it("never reaches what every JavaScript object has", () => {
-    for (const path of ["constructor", "constructor.name", "pose.to_string"]) assert.isUndefined(at(message, path), path)
+    for (const path of ["constructor", "constructor.name", "pose.to_string"])
+      assert.isUndefined(at(message, path), path)
   })
 
   it("is refused when it is not written as one", () => {

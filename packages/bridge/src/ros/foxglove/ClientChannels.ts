@@ -3,7 +3,7 @@ import { writeCdr } from "../CdrWrite.ts"
 import { type GatewayOffline, type InvalidMessage, NotAdvertised, TypeMismatch } from "../GatewayErrors.ts"
 import { checkMessage } from "../MessageCheck.ts"
 import type { TypeLibrary } from "../TypeLibrary.ts"
-import type { Link } from "./Link.ts"
+import { type Link, offline } from "./Link.ts"
 import type { Topics } from "./Topics.ts"
 
 /** A topic we publish. `advertised` says whether the server of this connection knows. */
@@ -60,6 +60,7 @@ export const makeClientChannels = (link: Link, topics: Topics, library: TypeLibr
     })
 
   const publish: ClientChannels["publish"] = Effect.fnUntraced(function* (topic, type, message) {
+    if (!link.isOpen()) return yield* offline
     if (isOpen && !takesMessages) {
       return yield* new NotAdvertised({ name: topic, message: "This robot takes no messages from its clients." })
     }

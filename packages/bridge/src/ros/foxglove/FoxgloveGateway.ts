@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer, SubscriptionRef } from "effect"
-import { GatewayOffline, Timeout } from "../GatewayErrors.ts"
+import { Timeout } from "../GatewayErrors.ts"
 import { toJson } from "../MessageJson.ts"
 import { type GatewayStatus, RosGateway } from "../RosGateway.ts"
 import { makeTypeLibrary } from "../TypeLibrary.ts"
@@ -7,13 +7,13 @@ import { makeActions } from "./Actions.ts"
 import { makeClientChannels } from "./ClientChannels.ts"
 import type { ServerFrame } from "./Frames.ts"
 import { describeTypes, rosGraph } from "./Introspection.ts"
-import { makeLink } from "./Link.ts"
+import { makeLink, offline } from "./Link.ts"
 import { ServerOperation } from "./Operations.ts"
 import { robotSockets } from "./RobotSocket.ts"
 import { makeServices } from "./Services.ts"
 import { makeTopics } from "./Topics.ts"
 
-const offline: GatewayStatus = { connected: false, distro: null, capabilities: [] }
+const disconnected: GatewayStatus = { connected: false, distro: null, capabilities: [] }
 
 const make = Effect.fnUntraced(function* (url: string) {
   const clock = yield* Clock.Clock
@@ -22,7 +22,7 @@ const make = Effect.fnUntraced(function* (url: string) {
   const topics = makeTopics(link, library)
   const services = yield* makeServices(link, library)
   const publishers = makeClientChannels(link, topics, library)
-  const status = yield* SubscriptionRef.make(offline)
+  const status = yield* SubscriptionRef.make(disconnected)
 
   const onOperation = (operation: ServerOperation): Effect.Effect<void> =>
     ServerOperation.match(operation, {
@@ -47,7 +47,7 @@ const make = Effect.fnUntraced(function* (url: string) {
     else if (frame.kind === "service_response") services.onResponse(frame)
   }
 
-  const onClose = SubscriptionRef.set(status, offline).pipe(
+  const onClose = SubscriptionRef.set(status, disconnected).pipe(
     Effect.andThen(services.onClose),
     Effect.andThen(topics.onClose),
     Effect.andThen(publishers.onClose)
@@ -72,7 +72,7 @@ const make = Effect.fnUntraced(function* (url: string) {
     graph: Effect.suspend(() =>
       SubscriptionRef.getUnsafe(status).connected
         ? Effect.succeed(rosGraph(topics, services, clock.currentTimeMillisUnsafe()))
-        : Effect.fail(new GatewayOffline({ message: "There is no connection to the robot's ROS graph." }))
+        : Effect.fail(offline)
     ),
     types: (names) => Effect.sync(() => describeTypes(names, services, library))
   })

@@ -13,6 +13,7 @@ export interface LinkHandlers {
 
 /** The connection to one server; it comes back by itself. */
 export interface Link {
+  readonly isOpen: () => boolean
   readonly send: (operation: ClientOperation) => Effect.Effect<void, GatewayOffline>
   readonly sendFrame: (frame: ClientFrame) => Effect.Effect<void, GatewayOffline>
   /** Connects, reads, and connects again, for ever. */
@@ -27,7 +28,9 @@ const longestDelayMs = 10_000
 
 const decodeOperation = Schema.decodeUnknownOption(ServerText)
 const encodeOperation = Schema.encodeSync(ClientText)
-const offline = new GatewayOffline({ message: "There is no connection to the robot's ROS graph." })
+
+/** What every request is answered with while there is no connection. */
+export const offline = new GatewayOffline({ message: "There is no connection to the robot's ROS graph." })
 
 export const makeLink = Effect.fnUntraced(function* (url: string) {
   const clock = yield* Clock.Clock
@@ -74,6 +77,7 @@ export const makeLink = Effect.fnUntraced(function* (url: string) {
   })
 
   return {
+    isOpen: () => writer !== undefined,
     send: (operation) => write(() => encodeOperation(operation)),
     sendFrame: (frame) => write(() => encodeClientFrame(frame)),
     run: (handlers) =>

@@ -5,7 +5,7 @@ import { checkMessage } from "../MessageCheck.ts"
 import { readCdr, type RosType } from "../RosType.ts"
 import type { TypeLibrary } from "../TypeLibrary.ts"
 import type { ServerFrame } from "./Frames.ts"
-import type { Link } from "./Link.ts"
+import { type Link, offline } from "./Link.ts"
 import type { GraphUpdate, Service } from "./Operations.ts"
 
 /** A service with its two types, each undefined when it cannot be read or written here. */
@@ -60,6 +60,7 @@ const learnPart = (library: TypeLibrary, service: Service, part: "request" | "re
 
 const same = (type: RosType): RosType => type
 
+const ended = new GatewayOffline({ message: "The connection to the robot's ROS graph ended before the answer." })
 const vanished = (name: string) => new NotAdvertised({ name, message: `Nobody offers ${name}.` })
 const unreadable = (name: string) =>
   new NotAdvertised({ name, message: `${name} is offered in an encoding that cannot be read here.` })
@@ -93,10 +94,15 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
 
   /** Says who is alive now, and ends the calls of those who are not. */
   const announce = Effect.suspend(() => {
-    failCalls((call) => (offers.has(call.serviceId) && !gone.has(call.name) ? undefined : vanished(call.name)))
     const names = Array.from(offers.values(), (offer) => offer.service.name).filter((name) => !gone.has(name))
     return SubscriptionRef.set(available, new Set(names))
-  })
+  }).pipe(
+    Effect.andThen(
+      Effect.sync(() =>
+        failCalls((call) => (offers.has(call.serviceId) && !gone.has(call.name) ? undefined : vanished(call.name)))
+      )
+    )
+  )
 
   const exchange = Effect.fnUntraced(function* (offer: ServiceOffer, payload: Uint8Array) {
     const callId = nextCall++
@@ -109,6 +115,7 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
   })
 
   const call: Services["call"] = Effect.fnUntraced(function* (name, type, request, shape = {}) {
+    if (!link.isOpen()) return yield* offline
     const offer = find(name)
     if (offer === undefined) return yield* vanished(name)
     const actual = offer.service.type
@@ -168,9 +175,7 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
     onClose: Effect.suspend(() => {
       offers.clear()
       gone.clear()
-      const message = "The connection to the robot's ROS graph ended before the answer."
-      failCalls(() => new GatewayOffline({ message }))
       return SubscriptionRef.set(available, new Set<string>())
-    })
+    }).pipe(Effect.andThen(Effect.sync(() => failCalls(() => ended))))
   } satisfies Services
 })

@@ -33,13 +33,19 @@ export const decodeAs = (type: RosType, message: ReceivedMessage): unknown => {
 
 type Listener = (message: ReceivedMessage, receivedAtMs: number) => void
 
-/** Everybody here who listens to one topic with one type; one subscription on the wire. */
+/** One subscription on the wire. */
+interface Binding {
+  readonly entry: Entry
+  readonly channelId: number
+  readonly type: RosType
+}
+
+/** Everybody here who listens to one topic with one type. */
 interface Entry {
   readonly topic: string
   readonly type: string
   readonly state: SubscriptionRef.SubscriptionRef<SubscriptionState>
   readonly listeners: Set<Listener>
-  bound: { readonly channelId: number; readonly subscriptionId: number; readonly type: RosType } | undefined
   /** Kept for listeners that come later: a latched topic sends its message only once per subscription. */
   last: { readonly message: ReceivedMessage; readonly receivedAtMs: number } | undefined
 }
@@ -63,7 +69,7 @@ export interface Topics {
 export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
   const channels = new Map<number, Channel>()
   const entries = new Map<string, Entry>()
-  const bySubscription = new Map<number, Entry>()
+  const bindings = new Map<number, Binding>()
   let nextSubscription = 1
 
   const offers = (topic: string) => Array.from(channels.values()).filter((channel) => channel.topic === topic)
@@ -74,38 +80,51 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
     return type !== undefined && isReadable(type) ? type : undefined
   }
 
-  const unbind = (entry: Entry) => {
-    if (entry.bound === undefined) return undefined
-    const { subscriptionId, channelId } = entry.bound
-    bySubscription.delete(subscriptionId)
-    entry.bound = undefined
-    entry.last = undefined
-    return channels.has(channelId) ? subscriptionId : undefined
-  }
+  /** The subscriptions of an entry, by their ids. */
+  const bindingsOf = (entry: Entry) => Array.from(bindings).filter(([, binding]) => binding.entry === entry)
 
-  const bind = (entry: Entry, channel: Channel, type: RosType) => {
-    const subscriptionId = nextSubscription++
-    entry.bound = { channelId: channel.id, subscriptionId, type }
-    bySubscription.set(subscriptionId, entry)
-    const subscriptions = [{ id: subscriptionId, channelId: channel.id }]
-    return Effect.ignore(link.send({ op: "subscribe", subscriptions }))
+  /** Forgets subscriptions; those whose channels are still there are to be ended at the server. */
+  const unbind = (ended: ReadonlyArray<readonly [number, Binding]>) =>
+    Effect.suspend(() => {
+      for (const [subscriptionId] of ended) bindings.delete(subscriptionId)
+      const subscriptionIds = ended.filter(([, { channelId }]) => channels.has(channelId)).map(([id]) => id)
+      return subscriptionIds.length === 0
+        ? Effect.void
+        : Effect.ignore(link.send({ op: "unsubscribe", subscriptionIds }))
+    })
+
+  const bind = (entry: Entry, fitting: ReadonlyArray<Channel>) =>
+    Effect.suspend(() => {
+      const bound = new Set(bindingsOf(entry).map(([, { channelId }]) => channelId))
+      const subscriptions: Array<{ readonly id: number; readonly channelId: number }> = []
+      for (const channel of fitting) {
+        const type = bound.has(channel.id) ? undefined : readableType(channel)
+        if (type === undefined) continue
+        const id = nextSubscription++
+        bindings.set(id, { entry, channelId: channel.id, type })
+        subscriptions.push({ id, channelId: channel.id })
+      }
+      return subscriptions.length === 0 ? Effect.void : Effect.ignore(link.send({ op: "subscribe", subscriptions }))
+    })
+
+  const stateOf = (entry: Entry): SubscriptionState => {
+    const types = offers(entry.topic).map((channel) => channel.schemaName)
+    if (types.length === 0) return "pending"
+    if (!types.includes(entry.type)) return "type_mismatch"
+    return bindingsOf(entry).length > 0 ? "live" : "unsupported"
   }
 
   /** Brings one entry in line with what is advertised now. */
-  const resolve = (entry: Entry): Effect.Effect<void> =>
-    Effect.suspend(() => {
-      if (entry.bound !== undefined && channels.has(entry.bound.channelId)) return Effect.void
-      unbind(entry)
-      const advertised = offers(entry.topic)
-      const fitting = advertised.filter((channel) => channel.schemaName === entry.type)
-      for (const channel of fitting) {
-        const type = readableType(channel)
-        if (type === undefined) continue
-        return Effect.andThen(bind(entry, channel, type), SubscriptionRef.set(entry.state, "live"))
-      }
-      const absent = advertised.length === 0 ? "pending" : "type_mismatch"
-      return SubscriptionRef.set(entry.state, fitting.length > 0 ? "unsupported" : absent)
-    })
+  const resolve = Effect.fnUntraced(function* (entry: Entry) {
+    yield* unbind(bindingsOf(entry).filter(([, { channelId }]) => !channels.has(channelId)))
+    yield* bind(
+      entry,
+      offers(entry.topic).filter((channel) => channel.schemaName === entry.type)
+    )
+    const state = stateOf(entry)
+    if (state !== "live") entry.last = undefined
+    yield* SubscriptionRef.set(entry.state, state)
+  })
 
   const resolveTopics = (topics: ReadonlySet<string>) =>
     Effect.forEach(
@@ -119,16 +138,13 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
       entry.listeners.delete(listener)
       if (entry.listeners.size > 0) return Effect.void
       entries.delete(key)
-      const subscriptionId = unbind(entry)
-      return subscriptionId === undefined
-        ? Effect.void
-        : Effect.ignore(link.send({ op: "unsubscribe", subscriptionIds: [subscriptionId] }))
+      return unbind(bindingsOf(entry))
     })
 
   const subscribe: Topics["subscribe"] = Effect.fnUntraced(function* (topic, type, listener) {
     const key = `${topic} ${type}`
     const state = entries.get(key)?.state ?? (yield* SubscriptionRef.make<SubscriptionState>("pending"))
-    const entry = entries.get(key) ?? { topic, type, state, listeners: new Set(), bound: undefined, last: undefined }
+    const entry = entries.get(key) ?? { topic, type, state, listeners: new Set(), last: undefined }
     // Two callers may share one function: each gets its own place.
     const own: Listener = (message, receivedAtMs) => listener(message, receivedAtMs)
     entries.set(key, entry)
@@ -158,9 +174,10 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
         return resolveTopics(topics)
       }),
     onMessage: ({ subscriptionId, timeNs, payload }, receivedAtMs) => {
-      const entry = bySubscription.get(subscriptionId)
-      if (entry?.bound === undefined) return
-      const message = new ReceivedMessage(Math.floor(Number(timeNs) / 1e6), entry.bound.type, payload)
+      const binding = bindings.get(subscriptionId)
+      if (binding === undefined) return
+      const { entry, type } = binding
+      const message = new ReceivedMessage(Math.floor(Number(timeNs) / 1e6), type, payload)
       entry.last = { message, receivedAtMs }
       for (const listener of entry.listeners) listener(message, receivedAtMs)
     },
