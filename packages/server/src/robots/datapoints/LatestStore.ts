@@ -5,7 +5,8 @@ import { sparing } from "./sparing.ts"
 import { storable } from "./storable.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
-const Row = Schema.Struct({ slug: Schema.String, json: Schema.String, timestampMs: Schema.Finite })
+const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
+const Row = Schema.Struct({ slug: Schema.String, ...Value.fields })
 type Row = typeof Row.Type
 
 /** A value as it is kept: its JSON text, and its capture time. */
@@ -17,7 +18,7 @@ export interface LatestRow extends Row {
 export class LatestStore extends Context.Service<
   LatestStore,
   {
-    readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<Row>>
+    readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Value.Type>>
     readonly list: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
     /** Keeps the newer of what stands and what comes. Values of robots that are gone are dropped. */
     readonly write: (rows: ReadonlyArray<LatestRow>) => Effect.Effect<void>
@@ -27,17 +28,17 @@ export class LatestStore extends Context.Service<
     LatestStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(`slug, value::text AS json, timestamp_ms AS "timestampMs"`)
+      const columns = sql.literal(`value::text AS json, timestamp_ms AS "timestampMs"`)
       const find = SqlSchema.findOneOption({
         Request: Key,
-        Result: Row,
+        Result: Value,
         execute: ({ robotId, slug }) =>
           sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId} AND slug = ${slug}`
       })
       const list = SqlSchema.findAll({
         Request: RobotId,
         Result: Row,
-        execute: (robotId) => sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId}`
+        execute: (robotId) => sql`SELECT slug, ${columns} FROM latest_values WHERE robot_id = ${robotId}`
       })
       // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
       // deleted in between.

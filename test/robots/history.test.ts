@@ -1,0 +1,317 @@
+import { assert, layer } from "@effect/vitest"
+import { historyWindows, type HistoryAggregate, type HistoryQuery } from "@fleet/domain/Datapoints"
+import type { Retention } from "@fleet/domain/RobotConfig/Datapoint"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/bus/Bus"
+import { History } from "@fleet/server/robots/datapoints/History"
+import { HistoryStore } from "@fleet/server/robots/datapoints/HistoryStore"
+import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
+import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
+import { RetentionQuota, retentionQuotas } from "@fleet/server/robots/datapoints/RetentionQuota"
+import { RetentionSweep } from "@fleet/server/robots/datapoints/RetentionSweep"
+import type { ControlEvent } from "@fleet/server/bus/Events"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/unstable/sql"
+import { TestDatabase } from "../support/Database.ts"
+import { anOrg, aRobot } from "./fixtures.ts"
+
+const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Layer.provideMerge(TestDatabase))
+const Recording = Recorder.layer.pipe(Layer.provideMerge(RetentionQuota.layer))
+const Subject = Layer.mergeAll(Recording, History.layer).pipe(Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer)))
+
+const enabled = (interval_seconds: number): Retention => ({ enabled: true, interval_seconds })
+
+interface Series {
+  readonly orgId: OrgId
+  readonly robotId: RobotId
+}
+const aSeries = Effect.gen(function* () {
+  const orgId = yield* anOrg
+  return { orgId, robotId: yield* aRobot(orgId) }
+})
+
+const record = (
+  { orgId, robotId }: Series,
+  samples: ReadonlyArray<readonly [timestampMs: number, value: unknown]>,
+  retention: Retention = enabled(1)
+) =>
+  Effect.gen(function* () {
+    const recorder = yield* Recorder
+    for (const [timestampMs, value] of samples) {
+      recorder.record(orgId, retention, { robotId, slug: "battery", json: JSON.stringify(value), timestampMs })
+    }
+    yield* recorder.flush
+  })
+
+const read = ({ orgId, robotId }: Series, query: HistoryQuery, retention: Retention = enabled(1)) =>
+  Effect.gen(function* () {
+    const config = { topic: "/battery", type: "std_msgs/msg/Float32", retention }
+    const text = yield* (yield* History).read({ robotId, orgId, slug: "battery", config }, query)
+    return JSON.parse(text) as {
+      readonly samples: ReadonlyArray<{ readonly timestamp_ms: number; readonly value: unknown }>
+      readonly buckets: ReadonlyArray<{
+        readonly bucket_start_ms: number
+        readonly value: unknown
+        readonly sample_count: number
+      }>
+      readonly truncated: boolean
+      readonly truncated_by: string | null
+    }
+  })
+
+const times = (series: Series) =>
+  Effect.map(read(series, { from: "0", to: "now", limit: 10_000 }), ({ samples }) =>
+    samples.map(({ timestamp_ms }) => timestamp_ms)
+  )
+
+/** Any sample nearer than the interval to one that is kept already is passed over. */
+const thinned = (timestamps: ReadonlyArray<number>, gapMs: number) => {
+  const kept: Array<number> = []
+  for (const at of timestamps) if (!kept.some((other) => Math.abs(other - at) < gapMs)) kept.push(at)
+  return kept.toSorted((a, b) => a - b)
+}
+
+const Moments = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })))
+
+layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
+  it.effect("keeps a sample per interval of capture time, whenever it comes", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const series = yield* aSeries
+      yield* record(series, [
+        [10_000, 1],
+        [10_999, 2],
+        [11_000, 3],
+        [5000, 4],
+        [4500, 5],
+        [6000, 6],
+        [10_500, 7]
+      ])
+      assert.deepStrictEqual(yield* times(series), [5000, 6000, 10_000, 11_000])
+    })
+  )
+
+  it.effect("keeps the interval towards what an earlier process recorded", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      const inProcess = (samples: ReadonlyArray<readonly [number, unknown]>) =>
+        Effect.provide(record(series, samples), Layer.provide(Recording, Bus.layer), { local: true })
+      yield* inProcess([[10_000, 1]])
+      yield* inProcess([
+        [10_400, 2],
+        [9600, 3]
+      ])
+      // What the table refuses does not stand in the way of what comes next.
+      yield* Effect.provide(
+        Effect.andThen(
+          record(series, [
+            [10_900, 4],
+            [9100, 5]
+          ]),
+          record(series, [
+            [11_000, 6],
+            [9000, 7]
+          ])
+        ),
+        Layer.provide(Recording, Bus.layer),
+        { local: true }
+      )
+      assert.deepStrictEqual(yield* times(series), [9000, 10_000, 11_000])
+    })
+  )
+
+  it.effect.prop(
+    "is what passing over near samples leaves, in any order",
+    [Moments],
+    ([moments]) =>
+      Effect.gen(function* () {
+        const series = yield* aSeries
+        yield* record(
+          series,
+          moments.map((at) => [at, at])
+        )
+        assert.deepStrictEqual(yield* times(series), thinned(moments, 1000))
+      }),
+    { arbitrary: { runs: 40 } }
+  )
+
+  it.effect("is nothing where retention is off or was never turned on", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      yield* record(series, [[1000, 1]], {})
+      yield* record(series, [[1000, 1]], { enabled: false })
+      assert.deepStrictEqual(yield* times(series), [])
+      assert.strictEqual((yield* Effect.flip(read(series, {}, {}))).code, "not_recorded")
+    })
+  )
+
+  it.effect("answers samples from the start of the range up to the limit", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      yield* record(series, [
+        [1000, 1],
+        [2000, { a: [1, { b: "x" }] }],
+        [3000, null],
+        [4000, 4]
+      ])
+      const page = yield* read(series, { from: "1000", to: "4000", limit: 2 })
+      assert.deepStrictEqual(page, {
+        slug: "battery",
+        kind: "samples",
+        samples: [
+          { timestamp_ms: 1000, value: 1 },
+          { timestamp_ms: 2000, value: { a: [1, { b: "x" }] } }
+        ],
+        truncated: true,
+        truncated_by: "limit"
+      } as never)
+      const whole = yield* read(series, { from: "1000", to: "4000", field: "a[1].b" })
+      assert.deepStrictEqual(
+        whole.samples.map(({ value }) => value),
+        [null, "x", null]
+      )
+      assert.deepInclude(whole, { truncated: false, truncated_by: null })
+    })
+  )
+
+  it.effect("answers at most 8 MiB", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      const text = "x".repeat(1_000_000)
+      yield* record(
+        series,
+        Array.from({ length: 10 }, (_, index) => [index * 1000, text])
+      )
+      const page = yield* read(series, { from: "0", to: "20000" })
+      assert.strictEqual(page.samples.length, 8)
+      assert.deepInclude(page, { truncated: true, truncated_by: "bytes" })
+      const rest = yield* read(series, { from: "7001", to: "20000" })
+      assert.strictEqual(rest.samples.length, 2)
+      assert.strictEqual(rest.truncated, false)
+    })
+  )
+
+  it.effect.prop(
+    "aggregates as a naive model does",
+    [
+      Schema.Array(Schema.Struct({ at: Schema.Int, value: Schema.NullOr(Schema.Int) })).check(Schema.isMaxLength(40)),
+      Schema.Literals(["avg", "min", "max", "last", "count"]),
+      Schema.Literals(["1s", "5s", "10s"]),
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50_000 })),
+      Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50_000 }))
+    ],
+    ([raw, agg, window, fromMs, span]) =>
+      Effect.gen(function* () {
+        const series = yield* aSeries
+        const samples = new Map(raw.map(({ at, value }) => [Math.abs(at) % 100_000, value && value % 1000]))
+        const times = thinned([...samples.keys()], 1000)
+        yield* record(series, [...samples])
+        const toMs = fromMs + span
+        const { buckets } = yield* read(series, { from: String(fromMs), to: String(toMs), agg, window })
+
+        const width = historyWindows[window]
+        const inRange = times.filter((at) => at >= fromMs && at < toMs)
+        const starts: Array<number> = []
+        for (let start = Math.floor(fromMs / width) * width; start < toMs; start += width) starts.push(start)
+        const expected = starts.map((start) => {
+          const held = inRange.filter((at) => Math.floor(at / width) * width === start)
+          return {
+            bucket_start_ms: start,
+            value: naive(
+              agg,
+              held.map((at) => samples.get(at) ?? null)
+            ),
+            sample_count: held.length
+          }
+        })
+        assert.deepStrictEqual(
+          buckets.map((bucket) => ({ ...bucket, value: rounded(bucket.value) })),
+          expected.map((bucket) => ({ ...bucket, value: rounded(bucket.value) }))
+        )
+      }),
+    { arbitrary: { runs: 60 } }
+  )
+
+  it.effect("refuses a range that ends before it begins, and one of too many buckets", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      const code = (query: HistoryQuery) => Effect.map(Effect.flip(read(series, query)), (error) => error.code)
+      assert.strictEqual(yield* code({ from: "2000", to: "2000" }), "invalid_range")
+      assert.strictEqual(yield* code({ from: "now", to: "now-1h" }), "invalid_range")
+      const buckets = (to: string) => read(series, { from: "0", to, window: "1s", agg: "count" })
+      assert.strictEqual((yield* buckets("2000000")).buckets.length, 2000)
+      assert.strictEqual((yield* Effect.flip(buckets("2000001"))).code, "invalid_range")
+    })
+  )
+
+  it.effect("refuses to calculate with what is no number, and counts it", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      yield* record(series, [
+        [1000, 1],
+        [2000, "full"],
+        [3000, null]
+      ])
+      const range = { from: "0", to: "4000", window: "10s" } as const
+      for (const agg of ["avg", "min", "max"] as const) {
+        assert.strictEqual((yield* Effect.flip(read(series, { ...range, agg }))).code, "not_aggregatable")
+      }
+      const value = (agg: HistoryAggregate, to: string) =>
+        Effect.map(read(series, { ...range, to, agg }), ({ buckets }) => buckets[0]?.value)
+      assert.strictEqual(yield* value("count", "4000"), 3)
+      assert.strictEqual(yield* value("last", "3000"), "full")
+      assert.strictEqual(yield* value("avg", "2000"), 1)
+    })
+  )
+
+  it.effect("is deleted after seven days", () =>
+    Effect.gen(function* () {
+      const series = yield* aSeries
+      const weekAgo = (yield* Clock.currentTimeMillis) - 7 * 86_400_000
+      yield* record(series, [
+        [weekAgo - 1, 1],
+        [weekAgo + 3_600_000, 2]
+      ])
+      const sql = yield* SqlClient.SqlClient
+      const rows = sql`SELECT timestamp_ms FROM samples WHERE robot_id = ${series.robotId}`
+      yield* Effect.gen(function* () {
+        while ((yield* rows).length > 1) yield* Effect.yieldNow
+        while ((yield* rows).length > 0) yield* TestClock.adjust("1 hour")
+      }).pipe(Effect.provide(RetentionSweep, { local: true }))
+    })
+  )
+
+  it.effect("stops at the ceiling of writes a minute and says so once, and again when it goes on", () =>
+    Effect.gen(function* () {
+      const quota = yield* RetentionQuota
+      const orgId = yield* anOrg
+      const heard: Array<ControlEvent> = []
+      yield* (yield* Bus).onControl((event) => void (event.type === "org_event" && heard.push(event)))
+      const admit = (count: number) => Array.from({ length: count }, () => quota.admit(orgId)).filter(Boolean).length
+      const most = retentionQuotas.max_retention_writes_per_minute
+      assert.strictEqual(admit(most + 5), most)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(admit(1), 1)
+      const told = heard.map((event) => event.type === "org_event" && [event.event.severity, event.event.detail])
+      const detail = { facet: "recording", state: "stopped", reason: "max_retention_writes_per_minute" }
+      assert.deepStrictEqual(told, [
+        ["warning", detail],
+        ["info", { ...detail, state: "ok", reason: null }]
+      ])
+    })
+  )
+})
+
+const naive = (agg: HistoryAggregate, values: ReadonlyArray<number | null>) => {
+  const numbers = values.filter((value) => value !== null)
+  if (agg === "count") return values.length
+  if (agg === "last") return values.at(-1) ?? null
+  if (numbers.length === 0) return null
+  if (agg === "min") return Math.min(...numbers)
+  if (agg === "max") return Math.max(...numbers)
+  return numbers.reduce((sum, value) => sum + value, 0) / numbers.length
+}
+
+/** Two sums of the same numbers may differ in the last digit. */
+const rounded = (value: unknown) => (typeof value === "number" ? Math.round(value * 1e6) : value)

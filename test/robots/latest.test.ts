@@ -1,0 +1,154 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Latest } from "@fleet/server/robots/datapoints/Latest"
+import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
+import { storable } from "@fleet/server/robots/datapoints/storable"
+import { offline } from "@fleet/domain/Robots"
+import { Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/unstable/sql"
+import { TestDatabase } from "../support/Database.ts"
+import { anOrg, aRobot } from "./fixtures.ts"
+
+const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
+
+/** A process of its own on the same database: what it kept in memory is written when it stops. */
+const process = Latest.layer.pipe(Layer.provideMerge(Bus.layer))
+const inProcess = <A, E, R>(work: Effect.Effect<A, E, R | Latest | Bus>) =>
+  Effect.provide(work, process, { local: true })
+
+layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
+  it.effect("is there at once, as the text that came", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      yield* inProcess(
+        Effect.gen(function* () {
+          const latest = yield* Latest
+          assert.isUndefined(latest.peek(robotId, "pose"))
+          assert.isNull(yield* latest.get(robotId, "pose"))
+          const json = `{"b":1.0,"a":[null,"é"]}`
+          latest.set({ robotId, slug: "pose", json, timestampMs: 1.5 })
+          assert.deepInclude(latest.peek(robotId, "pose"), { json, timestampMs: 1.5 })
+          assert.deepStrictEqual(yield* latest.get(robotId, "pose"), { json, timestampMs: 1.5 })
+        })
+      )
+    })
+  )
+
+  it.effect("outlives the process", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      yield* inProcess(
+        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json: "12.5", timestampMs: 1000 }))
+      )
+      yield* inProcess(
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* (yield* Latest).get(robotId, "battery"), { json: "12.5", timestampMs: 1000 })
+        })
+      )
+    })
+  )
+
+  it.effect("is written within a second, while the process runs", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      const store = yield* LatestStore
+      yield* inProcess(
+        Effect.gen(function* () {
+          ;(yield* Latest).set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
+          yield* TestClock.adjust("1 second")
+          while ((yield* store.list(robotId)).length === 0) yield* Effect.yieldNow
+        })
+      )
+    })
+  )
+
+  it.effect("is never replaced by an older one, neither in memory nor in the table", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      const set = (json: string, timestampMs: number) =>
+        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json, timestampMs }))
+      const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
+      yield* inProcess(
+        Effect.gen(function* () {
+          yield* set("2", 2000)
+          yield* set("1", 1000)
+          assert.deepStrictEqual(yield* get, { json: "2", timestampMs: 2000 })
+        })
+      )
+      // A backlog is replayed to a process that has never seen the newer value.
+      yield* inProcess(
+        Effect.gen(function* () {
+          yield* set("0", 500)
+          assert.deepStrictEqual(yield* get, { json: "2", timestampMs: 2000 })
+        })
+      )
+      yield* inProcess(Effect.map(get, (value) => assert.deepStrictEqual(value, { json: "2", timestampMs: 2000 })))
+    })
+  )
+
+  it.effect("of another process's robot comes from the table, also after the bridge moved there", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      const store = yield* LatestStore
+      yield* inProcess(
+        Effect.gen(function* () {
+          const latest = yield* Latest
+          latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
+          ;(yield* Bus).control({ type: "bridge_state", robotId, state: offline, timestampMs: 2 })
+          yield* TestClock.adjust("1 second")
+          while (latest.peek(robotId, "battery") !== undefined) yield* Effect.yieldNow
+          yield* store.write([{ robotId, slug: "battery", json: "3", timestampMs: 3 }])
+          assert.deepStrictEqual(yield* latest.get(robotId, "battery"), { json: "3", timestampMs: 3 })
+        })
+      )
+    })
+  )
+
+  it.effect("of a deleted robot is dropped, and holds nobody else's back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const orgId = yield* anOrg
+      const [gone, stays] = [yield* aRobot(orgId), yield* aRobot(orgId)]
+      yield* sql`DELETE FROM robots WHERE id = ${gone}`
+      yield* inProcess(
+        Effect.map(Latest, (latest) => {
+          for (const robotId of [gone, stays]) latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
+        })
+      )
+      const store = yield* LatestStore
+      assert.deepStrictEqual(yield* store.list(gone), [])
+      assert.lengthOf(yield* store.list(stays), 1)
+    })
+  )
+
+  it.effect("that the database refuses is left out alone", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      const store = yield* LatestStore
+      const row = (slug: string, json: string) => ({ robotId, slug, json, timestampMs: 1 })
+      yield* store.write([row("a", "1"), row("b", "{"), row("c", "3"), row("d", "4"), row("e", String.raw`"\u0000x"`)])
+      const kept = (yield* store.list(robotId)).map(({ json, slug }) => [slug, json])
+      assert.sameDeepMembers(kept, [
+        ["a", "1"],
+        ["c", "3"],
+        ["d", "4"],
+        ["e", `"\ufffdx"`]
+      ])
+    })
+  )
+})
+
+describe("what the database takes", () => {
+  const Text = Schema.String
+  it.prop("is any string, with what it refuses replaced", [Text], ([text]) => {
+    const wanted = text.replaceAll("\0", "\ufffd").toWellFormed()
+    assert.strictEqual(JSON.parse(storable(JSON.stringify(text))), wanted)
+  })
+  it.each([
+    [String.raw`"\\u0000"`, String.raw`"\\u0000"`],
+    [String.raw`"\ud83d\ude00"`, String.raw`"\ud83d\ude00"`],
+    [String.raw`"\ud83d\u0000\ude00"`, String.raw`"\ufffd\ufffd\ufffd"`],
+    [String.raw`"\\\u0000é"`, String.raw`"\\\ufffdé"`]
+  ])("turns %s into %s", (json, wanted) => assert.strictEqual(storable(json), wanted))
+})
