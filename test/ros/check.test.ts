@@ -1,7 +1,7 @@
 import { writeCdr } from "@fleet/bridge/ros/CdrWrite"
 import { checkMessage } from "@fleet/bridge/ros/MessageCheck"
 import { toJson } from "@fleet/bridge/ros/MessageJson"
-import { readCdr, type RosType } from "@fleet/bridge/ros/RosType"
+import { nestAfterFirst, readCdr, type RosType } from "@fleet/bridge/ros/RosType"
 import { commonType } from "@fleet/bridge/ros/TypeLibrary"
 import { parseType } from "@fleet/bridge/ros/TypeParser"
 import { assert, describe, it } from "@effect/vitest"
@@ -118,6 +118,14 @@ describe("a message for the robot", () => {
   it("without fields is one byte behind the header", () => {
     assert.deepStrictEqual([...write(typeOf(""), {})], [0, 1, 0, 0, 0])
     assert.deepStrictEqual(readCdr(typeOf(""), Uint8Array.of(0, 1, 0, 0, 0)), {})
+  })
+
+  it("keeps a goal's own goal_id apart from the one in front of it", () => {
+    const flattened = typeOf("uint8[2] goal_id\nint32 goal_id\nint32 speed")
+    const nested = nestAfterFirst(flattened, "goal")
+    const request = { goal_id: "AQI=", goal: { goal_id: 5, speed: 6 } }
+    assert.deepStrictEqual([...write(nested, request)].slice(4), [1, 2, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0])
+    assert.deepStrictEqual(toJson(readCdr(nested, write(nested, request))), request)
   })
 
   it("writes wide text as its count of UTF-16 units and the units", () => {

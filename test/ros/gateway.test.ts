@@ -1,10 +1,11 @@
 import { GatewayOffline, Timeout } from "@fleet/bridge/ros/GatewayErrors"
+import { foxgloveGateway } from "@fleet/bridge/ros/foxglove/FoxgloveGateway"
 import { encodeServerFrame } from "@fleet/bridge/ros/foxglove/Frames"
 import { toJson } from "@fleet/bridge/ros/MessageJson"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, SubscriptionRef } from "effect"
+import { Effect, Fiber, Layer, SubscriptionRef } from "effect"
 import { collector, connect, first, inState, listen, presence, withRobot } from "./support/gateway.ts"
-import { rawServer } from "./support/rawServer.ts"
+import { rawServer, silentServer } from "./support/rawServer.ts"
 
 interface Pose {
   readonly pose: { readonly position: { readonly x: number } }
@@ -212,6 +213,20 @@ describe("a gateway to a robot", () => {
     })
   )
 
+  it.live("hears nothing of a topic whose messages are lost, and still gets its answers", () =>
+    Effect.gen(function* () {
+      const { gateway, simulator } = yield* withRobot("mobile")
+      const light = yield* listen(gateway, "/light", "std_msgs/msg/Bool")
+      yield* light.when("the light's state", (all) => all.length === 1)
+      yield* simulator.change({ drop: 1 })
+      yield* gateway.callService("/light/set", setBool, { data: true }, 5000)
+      yield* simulator.change({ drop: 0 })
+      yield* gateway.callService("/light/set", setBool, { data: false }, 5000)
+      const seen = yield* light.when("the next state", (all) => all.length > 1)
+      assert.deepStrictEqual(seen, [{ data: false }, { data: false }])
+    })
+  )
+
   it.live("comes back after a restart and resumes its subscriptions and publishers", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("mobile")
@@ -255,6 +270,19 @@ describe("a gateway to a robot", () => {
       yield* inState(odd, "unsupported")
       const status = SubscriptionRef.getUnsafe(gateway.status)
       assert.deepStrictEqual(status, { connected: true, distro: null, capabilities: [] })
+    })
+  )
+
+  it.live("can be given up while the robot has not answered yet", () =>
+    Effect.gen(function* () {
+      const faults: Array<Error> = []
+      const notice = (fault: Error) => faults.push(fault)
+      process.on("uncaughtException", notice)
+      yield* Effect.addFinalizer(() => Effect.sync(() => process.off("uncaughtException", notice)))
+      const { url, asked } = yield* silentServer
+      yield* Effect.scoped(Effect.andThen(Layer.build(foxgloveGateway(url)), asked))
+      yield* Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
+      assert.deepStrictEqual(faults, [])
     })
   )
 

@@ -2,7 +2,7 @@ import { NotAdvertised } from "@fleet/bridge/ros/GatewayErrors"
 import { toJson } from "@fleet/bridge/ros/MessageJson"
 import { assert, describe, it } from "@effect/vitest"
 import { McapIndexedReader } from "@mcap/core"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { existsSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { exampleServer, recording } from "./support/exampleServer.ts"
@@ -102,7 +102,7 @@ describe("the service server of the protocol's examples", () => {
       const gateway = yield* Effect.flatMap(exampleServer("service-server"), connect)
       const call = Effect.flip(gateway.callService("/set_bool_ros", "std_srvs/SetBool", { data: true }, 5000))
       const advertised = Effect.filterOrFail(call, (error) => error.message.includes("encoding"))
-      assert.instanceOf(yield* Effect.retry(advertised, { times: 50 }), NotAdvertised)
+      assert.instanceOf(yield* Effect.retry(advertised, { schedule: Schedule.spaced(20), times: 500 }), NotAdvertised)
       assert.deepInclude(yield* gateway.graph, { topics: [], services: [], actions: [] })
     })
   )

@@ -1,5 +1,5 @@
-import { Effect, type Scope } from "effect"
-import type { AddressInfo } from "node:net"
+import { Deferred, Effect, type Scope } from "effect"
+import { type AddressInfo, createServer, type Server } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
 
 /** A WebSocket server that says whatever the test wants; it ends with the scope. */
@@ -16,3 +16,16 @@ export const rawServer = (greet: (socket: WebSocket) => void): Effect.Effect<str
         server.close()
       })
   ).pipe(Effect.map((server) => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`))
+
+/** A server that takes connections and says nothing; `asked` ends when the first came. */
+export const silentServer = Effect.gen(function* () {
+  const asked = yield* Deferred.make<void>()
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const server = createServer(() => Deferred.doneUnsafe(asked, Effect.void))
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  )
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: Deferred.await(asked) }
+})

@@ -23,5 +23,7 @@ export const robotSockets = Layer.succeed(Socket.WebSocketConstructor)((url, pro
   const offered = typeof protocols === "string" || Array.isArray(protocols) ? protocols : []
   const socket = new WebSocket(url, offered, { perMessageDeflate: false, maxPayload: largestFrame })
   watch(socket)
+  // A socket that is closed before it opened reports an error after its reader has left; unheard it would end the process.
+  socket.on("error", () => undefined)
   return socket
 })
