@@ -12,9 +12,7 @@ const perMinute = (limit: number): Window => ({ limit, windowMs: 60_000 })
 const defaults = {
   client_login: perMinute(60),
   client_login_account: perMinute(10),
-  session: perMinute(120),
-  bridge_hello: perMinute(30),
-  realtime_auth: perMinute(60)
+  session: perMinute(120)
 }
 
 export type Bucket = keyof typeof defaults
@@ -35,8 +33,6 @@ export class RateLimits extends Context.Service<
   {
     /** Counts a call, or refuses it when the window is full. */
     readonly take: (bucket: Bucket, key: string) => Effect.Effect<void, RateLimited>
-    /** Refuses when the window is full, and counts nothing: for buckets that only count failures. */
-    readonly check: (bucket: Bucket, key: string) => Effect.Effect<void, RateLimited>
   }
 >()("@fleet/server/RateLimits") {
   static readonly layer = Layer.effect(
@@ -51,7 +47,7 @@ export class RateLimits extends Context.Service<
         nextSweep = Math.max(sweepAt, calls.size * 2)
       }
 
-      const count = Effect.fnUntraced(function* (bucket: Bucket, key: string, counted: boolean) {
+      const take = Effect.fnUntraced(function* (bucket: Bucket, key: string) {
         const now = yield* Clock.currentTimeMillis
         const { limit, windowMs } = table[bucket]
         const name = `${bucket}\n${key}`
@@ -61,16 +57,12 @@ export class RateLimits extends Context.Service<
         if (at.length >= limit) {
           return yield* new RateLimited({ details: { retry_after_ms: Math.max(1, at[0]! + windowMs - now) } })
         }
-        if (!counted) return
         at.push(now)
         calls.set(name, { at, windowMs })
         if (calls.size > nextSweep) forgetQuiet(now)
       })
 
-      return RateLimits.of({
-        take: (bucket, key) => count(bucket, key, true),
-        check: (bucket, key) => count(bucket, key, false)
-      })
+      return RateLimits.of({ take })
     })
   )
 }

@@ -2,9 +2,12 @@ import type { Caller } from "@fleet/domain/Caller"
 import { Context, Effect } from "effect"
 
 /** Remembers whom a request turned out to come from, for what wraps the request: the log and the cross-origin rules. */
-export const RequestCaller = Context.Reference<{ caller: Caller | null } | null>("@fleet/server/RequestCaller", {
+export const RequestCaller = Context.Reference<RequestCaller | null>("@fleet/server/RequestCaller", {
   defaultValue: () => null
 })
+export interface RequestCaller {
+  caller: Caller | null
+}
 
 export const rememberCaller = (caller: Caller): Effect.Effect<void> =>
   Effect.map(RequestCaller, (slot) => {

@@ -1,0 +1,149 @@
+import { AppDeletionSummary } from "@fleet/domain/Apps"
+import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const Row = Schema.Struct({
+  id: AppId,
+  org_id: OrgId,
+  name: Schema.String,
+  identifier: Schema.String,
+  robot_ids: Schema.Array(RobotId),
+  default_role_id: Schema.NullOr(RoleId),
+  created_at: Schema.DateTimeUtcFromDate
+})
+export type Row = typeof Row.Type
+
+const Key = Schema.Struct({ orgId: OrgId, id: AppId })
+type Key = typeof Key.Type
+
+const Insert = Schema.Struct({ org_id: OrgId, name: Schema.String, identifier: Schema.String })
+
+/** Everybody whose open sockets must end with the app. */
+const Callers = Schema.Struct({ users: Schema.Array(AppUserId), keys: Schema.Array(ServerKeyId) })
+
+/** The apps and app_robots tables. */
+export class AppStore extends Context.Service<
+  AppStore,
+  {
+    readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
+    readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Row>>
+    readonly count: (orgId: OrgId) => Effect.Effect<number>
+    /** None when the identifier is taken. */
+    readonly insert: (app: typeof Insert.Type) => Effect.Effect<Option.Option<AppId>>
+    readonly update: (
+      key: Key,
+      change: { readonly name: string; readonly roleId: RoleId | null }
+    ) => Effect.Effect<void>
+    readonly delete: (key: Key) => Effect.Effect<void>
+    /** Replaces the robots, in this order, and forgets the grants on those that go. */
+    readonly setRobots: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<void>
+    /** Those of the robots that the org has. */
+    readonly known: (orgId: OrgId, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
+    readonly summary: (key: Key) => Effect.Effect<AppDeletionSummary>
+    readonly callers: (key: Key) => Effect.Effect<typeof Callers.Type>
+    /** Holds the org's row until the transaction ends, so that two writers cannot pass one ceiling together. */
+    readonly lockOrg: (orgId: OrgId) => Effect.Effect<void>
+  }
+>()("@fleet/server/AppStore") {
+  static readonly layer = Layer.effect(
+    AppStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const selected = sql.literal(`
+        SELECT a.id, a.org_id, a.name, a.identifier, a.default_role_id, a.created_at,
+          ARRAY(SELECT r.robot_id::text FROM app_robots r WHERE r.app_id = a.id ORDER BY r.position) AS robot_ids
+        FROM apps a`)
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, orgId }) => sql`${selected} WHERE a.id = ${id} AND a.org_id = ${orgId}`
+      })
+      const list = SqlSchema.findAll({
+        Request: OrgId,
+        Result: Row,
+        execute: (orgId) => sql`${selected} WHERE a.org_id = ${orgId} ORDER BY a.created_at, a.id`
+      })
+      const count = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM apps WHERE org_id = ${orgId}`
+      })
+      const insert = SqlSchema.findOneOption({
+        Request: Insert,
+        Result: Schema.Struct({ id: AppId }),
+        execute: (app) =>
+          sql`INSERT INTO apps ${sql.insert({ ...app })} ON CONFLICT (identifier) DO NOTHING RETURNING id`
+      })
+      const known = SqlSchema.findAll({
+        Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(RobotId) }),
+        Result: Schema.Struct({ id: RobotId }),
+        execute: ({ ids, orgId }) => sql`SELECT id FROM robots WHERE org_id = ${orgId} AND ${sql.in("id", ids)}`
+      })
+      const summary = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ user_count: Schema.Int, role_count: Schema.Int, server_key_count: Schema.Int }),
+        execute: ({ id, orgId }) => sql`
+          SELECT (SELECT count(*)::int FROM app_users WHERE app_id = a.id) AS user_count,
+            (SELECT count(*)::int FROM roles WHERE app_id = a.id) AS role_count,
+            (SELECT count(*)::int FROM server_keys WHERE app_id = a.id) AS server_key_count
+          FROM apps a WHERE a.id = ${id} AND a.org_id = ${orgId}`
+      })
+      const callers = SqlSchema.findOne({
+        Request: Key,
+        Result: Callers,
+        execute: ({ id, orgId }) => sql`
+          SELECT ARRAY(
+              SELECT u.id::text FROM app_users u WHERE u.app_id = ${id} AND u.org_id = ${orgId} AND EXISTS (
+                SELECT FROM session_families f WHERE f.subject_id = u.id AND f.ended_at IS NULL)) AS users,
+            ARRAY(SELECT k.id::text FROM server_keys k WHERE k.app_id = ${id} AND k.org_id = ${orgId}) AS keys`
+      })
+
+      const setRobots = Effect.fnUntraced(function* ({ id, orgId }: Key, robots: ReadonlyArray<RobotId>) {
+        yield* sql`DELETE FROM app_robots WHERE app_id = ${id} AND org_id = ${orgId}`
+        if (robots.length > 0) {
+          const rows = robots.map((robot_id, position) => ({ app_id: id, org_id: orgId, robot_id, position }))
+          yield* sql`INSERT INTO app_robots ${sql.insert(rows)}`
+        }
+        yield* sql`
+          DELETE FROM role_grants g USING roles r
+          WHERE r.id = g.role_id AND r.app_id = ${id} AND r.org_id = ${orgId}
+            AND NOT EXISTS (SELECT FROM app_robots a WHERE a.app_id = ${id} AND a.robot_id = g.robot_id)`
+      })
+
+      return AppStore.of({
+        find: (key) => Effect.orDie(find(key)),
+        list: (orgId) => Effect.orDie(list(orgId)),
+        count: (orgId) => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count),
+        insert: (app) =>
+          Effect.map(
+            Effect.orDie(insert(app)),
+            Option.map(({ id }) => id)
+          ),
+        update: ({ id, orgId }, { name, roleId }) =>
+          sql`UPDATE apps SET name = ${name}, default_role_id = ${roleId} WHERE id = ${id} AND org_id = ${orgId}`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          ),
+        delete: ({ id, orgId }) =>
+          sql`DELETE FROM apps WHERE id = ${id} AND org_id = ${orgId}`.pipe(Effect.orDie, Effect.asVoid),
+        setRobots: (key, robots) => Effect.orDie(setRobots(key, robots)),
+        known: (orgId, ids) =>
+          ids.length === 0
+            ? Effect.succeed(new Set<RobotId>())
+            : Effect.map(Effect.orDie(known({ orgId, ids })), (rows) => new Set(rows.map(({ id }) => id))),
+        summary: (key) =>
+          Effect.map(Effect.orDie(summary(key)), (counts) => ({
+            ...counts,
+            invitation_count: 0,
+            oidc_provider_count: 0,
+            mail_template_count: 0
+          })),
+        callers: (key) => Effect.orDie(callers(key)),
+        lockOrg: (orgId) =>
+          sql`SELECT 1 FROM orgs WHERE id = ${orgId} FOR NO KEY UPDATE`.pipe(Effect.orDie, Effect.asVoid)
+      })
+    })
+  )
+}

@@ -1,0 +1,109 @@
+import { AppUserStatus } from "@fleet/domain/AppUsers"
+import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const Row = Schema.Struct({
+  id: AppUserId,
+  app_id: AppId,
+  email: Schema.String,
+  display_name: Schema.NullOr(Schema.String),
+  role_id: RoleId,
+  status: AppUserStatus,
+  has_password: Schema.Boolean,
+  last_login_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  created_at: Schema.DateTimeUtcFromDate
+})
+export type Row = typeof Row.Type
+
+const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })
+type OfApp = typeof OfApp.Type
+const Key = Schema.Struct({ ...OfApp.fields, id: AppUserId })
+type Key = typeof Key.Type
+
+const Insert = Schema.Struct({
+  org_id: OrgId,
+  app_id: AppId,
+  email: Schema.String,
+  display_name: Schema.NullOr(Schema.String),
+  role_id: RoleId,
+  status: AppUserStatus,
+  password_hash: Schema.NullOr(Schema.String)
+})
+const Room = Schema.Struct({ taken: Schema.Boolean, users: Schema.Int, password_enabled: Schema.Boolean })
+
+/** The app_users table, as developers look after it. */
+export class AppUserStore extends Context.Service<
+  AppUserStore,
+  {
+    readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
+    /** Oldest first. */
+    readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
+    /** Whether the app takes passwords and has the address, and how many app users the org has. */
+    readonly room: (app: OfApp, email: string) => Effect.Effect<typeof Room.Type>
+    /** None when the app has the address. */
+    readonly insert: (user: typeof Insert.Type) => Effect.Effect<Option.Option<Row>>
+    readonly update: (
+      key: Key,
+      change: { readonly display_name: string | null; readonly role_id: RoleId }
+    ) => Effect.Effect<void>
+    readonly block: (key: Key) => Effect.Effect<void>
+    /** Back to what the user was before the block. */
+    readonly unblock: (key: Key) => Effect.Effect<void>
+    readonly delete: (key: Key) => Effect.Effect<void>
+  }
+>()("@fleet/server/AppUserStore") {
+  static readonly layer = Layer.effect(
+    AppUserStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(`id, app_id, email, display_name, role_id, status, last_login_at, created_at,
+        password_hash IS NOT NULL AS has_password`)
+      const within = ({ appId, orgId }: typeof OfApp.Encoded) => sql`app_id = ${appId} AND org_id = ${orgId}`
+      const one = ({ id, ...app }: typeof Key.Encoded) => sql`id = ${id} AND ${within(app)}`
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: (key) => sql`SELECT ${columns} FROM app_users WHERE ${one(key)}`
+      })
+      const list = SqlSchema.findAll({
+        Request: OfApp,
+        Result: Row,
+        execute: (app) => sql`SELECT ${columns} FROM app_users WHERE ${within(app)} ORDER BY created_at, id`
+      })
+      const room = SqlSchema.findOne({
+        Request: Schema.Struct({ ...OfApp.fields, email: Schema.String }),
+        Result: Room,
+        execute: ({ appId, email, orgId }) => sql`
+          SELECT a.password_enabled,
+            EXISTS (SELECT FROM app_users u WHERE u.app_id = a.id AND lower(u.email) = lower(${email})) AS taken,
+            (SELECT count(*)::int FROM app_users u WHERE u.org_id = a.org_id) AS users
+          FROM apps a WHERE a.id = ${appId} AND a.org_id = ${orgId}`
+      })
+      const insert = SqlSchema.findOneOption({
+        Request: Insert,
+        Result: Row,
+        execute: (user) => sql`
+          INSERT INTO app_users ${sql.insert({ ...user })}
+          ON CONFLICT (app_id, lower(email)) DO NOTHING RETURNING ${columns}`
+      })
+
+      return AppUserStore.of({
+        find: (key) => Effect.orDie(find(key)),
+        list: (app) => Effect.orDie(list(app)),
+        room: (app, email) => Effect.orDie(room({ ...app, email })),
+        insert: (user) => Effect.orDie(insert(user)),
+        update: (key, change) =>
+          sql`UPDATE app_users SET ${sql.update({ ...change })} WHERE ${one(key)}`.pipe(Effect.orDie, Effect.asVoid),
+        block: (key) =>
+          sql`UPDATE app_users SET status_before_block = status, status = 'blocked'
+              WHERE ${one(key)} AND status <> 'blocked'`.pipe(Effect.orDie, Effect.asVoid),
+        unblock: (key) =>
+          sql`UPDATE app_users SET status = coalesce(status_before_block, 'active'), status_before_block = NULL
+              WHERE ${one(key)} AND status = 'blocked'`.pipe(Effect.orDie, Effect.asVoid),
+        delete: (key) => sql`DELETE FROM app_users WHERE ${one(key)}`.pipe(Effect.orDie, Effect.asVoid)
+      })
+    })
+  )
+}

@@ -1,0 +1,186 @@
+import type { App } from "@fleet/domain/Apps"
+import type { AppUser, CreateAppUserRequest, PatchAppUserRequest } from "@fleet/domain/AppUsers"
+import type { Developer } from "@fleet/domain/Caller"
+import { EmailTaken, NotFound, QuotaExceeded, TargetStateConflict, type ValidationError } from "@fleet/domain/Errors"
+import type { AppUserId, RoleId } from "@fleet/domain/Ids"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../auth/Passwords.ts"
+import { Sessions } from "../auth/Sessions.ts"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { Quotas } from "../org/Quotas.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { AppUserStore, type Row } from "./AppUserStore.ts"
+import { Roles } from "./Roles.ts"
+
+const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
+
+/** No app user has a linked provider or a second factor yet. */
+const toAppUser = (row: Row): AppUser => ({
+  ...row,
+  providers: [],
+  two_factor: { enabled: false, enabled_at: null, recovery_codes_left: 0 }
+})
+
+/** The end users of an app, as its developers look after them. */
+export class AppUsers extends Context.Service<
+  AppUsers,
+  {
+    readonly list: (app: App) => Effect.Effect<ReadonlyArray<AppUser>>
+    readonly get: (app: App, id: AppUserId) => Effect.Effect<AppUser, NotFound>
+    /** The user is active at once. */
+    readonly create: (
+      developer: Developer,
+      app: App,
+      request: CreateAppUserRequest
+    ) => Effect.Effect<AppUser, ValidationError | TargetStateConflict | EmailTaken | QuotaExceeded>
+    readonly update: (
+      developer: Developer,
+      app: App,
+      user: AppUser,
+      change: PatchAppUserRequest
+    ) => Effect.Effect<AppUser, ValidationError | TargetStateConflict>
+    readonly delete: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void>
+  }
+>()("@fleet/server/AppUsers") {
+  static readonly layer = Layer.effect(
+    AppUsers,
+    Effect.gen(function* () {
+      const store = yield* AppUserStore
+      const roles = yield* Roles
+      const sessions = yield* Sessions
+      const passwords = yield* Passwords
+      const audit = yield* Audit
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+      const { max_end_users: limit } = yield* Quotas
+
+      const record = (
+        developer: Developer,
+        user: { readonly id: AppUserId; readonly app_id: App["id"]; readonly email: string },
+        action: string,
+        details: Readonly<Record<string, unknown>> = {}
+      ) =>
+        audit.record({
+          orgId: developer.orgId,
+          actor: developer,
+          action,
+          target: { kind: "app_user", id: user.id, label: user.email },
+          details: { app_id: user.app_id, ...details }
+        })
+
+      const get = Effect.fn("AppUsers.get")(function* (app: App, id: AppUserId) {
+        const row = yield* store.find({ ...within(app), id })
+        return toAppUser(yield* Effect.mapError(Effect.fromOption(row), () => new NotFound()))
+      })
+
+      const checkRole = Effect.fnUntraced(function* (app: App, roleId: RoleId | undefined) {
+        if (roleId === undefined || (yield* roles.belongs(app, roleId))) return
+        return yield* refusalOf({ field: "role_id", rule: Rule.notFound })
+      })
+
+      const create = Effect.fn("AppUsers.create")(function* (
+        developer: Developer,
+        app: App,
+        { display_name = null, email, password, role_id }: CreateAppUserRequest
+      ) {
+        const room = yield* store.room(within(app), email)
+        if (room.password_enabled !== (password !== undefined)) {
+          return yield* refusalOf({ field: "password", rule: room.password_enabled ? Rule.required : Rule.notAllowed })
+        }
+        yield* checkRole(app, role_id)
+        const roleId = role_id ?? app.default_role_id
+        if (roleId === null) {
+          return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
+        }
+        if (room.taken) return yield* new EmailTaken()
+        if (room.users >= limit) {
+          return yield* new QuotaExceeded({ details: { quota: "max_end_users", limit } })
+        }
+        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+        const created = Effect.gen(function* () {
+          const row = yield* store.insert({
+            org_id: app.org_id,
+            app_id: app.id,
+            email,
+            display_name,
+            role_id: roleId,
+            status: "active",
+            password_hash: hash
+          })
+          const user = toAppUser(yield* Effect.mapError(Effect.fromOption(row), () => new EmailTaken()))
+          yield* record(developer, user, "app_user.created")
+          return user
+        })
+        return yield* transaction.run(created)
+      })
+
+      const setStatus = Effect.fnUntraced(function* (
+        developer: Developer,
+        app: App,
+        user: AppUser,
+        status: PatchAppUserRequest["status"]
+      ) {
+        const key = { ...within(app), id: user.id }
+        if (status === "blocked" && user.status !== "blocked") {
+          yield* store.block(key)
+          yield* sessions.endAll("app_user", user.id)
+          yield* record(developer, user, "app_user.blocked")
+        }
+        if (status === "active" && user.status === "blocked") {
+          yield* store.unblock(key)
+          yield* record(developer, user, "app_user.unblocked")
+        }
+      })
+
+      const update = Effect.fn("AppUsers.update")(function* (
+        developer: Developer,
+        app: App,
+        user: AppUser,
+        change: PatchAppUserRequest
+      ) {
+        const { display_name = user.display_name, role_id = user.role_id, status } = change
+        const key = { ...within(app), id: user.id }
+        const updated = Effect.gen(function* () {
+          yield* checkRole(app, change.role_id)
+          if (status === "active" && user.status === "pending_verification") {
+            return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
+          }
+          if (display_name !== user.display_name || role_id !== user.role_id) {
+            yield* store.update(key, { display_name, role_id })
+            yield* record(developer, user, "app_user.updated", {
+              fields: Object.keys(change).filter((field) => field !== "status")
+            })
+          }
+          if (role_id !== user.role_id) {
+            yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          }
+          yield* setStatus(developer, app, user, status)
+          return toAppUser(Option.getOrThrow(yield* store.find(key)))
+        })
+        return yield* transaction.run(updated)
+      })
+
+      const remove = Effect.fn("AppUsers.delete")(function* (developer: Developer, app: App, user: AppUser) {
+        const deleted = Effect.gen(function* () {
+          yield* sessions.endAll("app_user", user.id)
+          yield* store.delete({ ...within(app), id: user.id })
+          yield* record(developer, user, "app_user.deleted")
+        })
+        yield* transaction.run(deleted)
+      })
+
+      return AppUsers.of({
+        list: Effect.fn("AppUsers.list")(function* (app) {
+          return (yield* store.list(within(app))).map(toAppUser)
+        }),
+        get,
+        create,
+        update,
+        delete: remove
+      })
+    })
+  )
+}

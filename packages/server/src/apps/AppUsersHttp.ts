@@ -1,0 +1,29 @@
+import { Api } from "@fleet/domain/api/Api"
+import { CurrentApp, TargetAppUser } from "@fleet/domain/api/AppScope"
+import { CurrentDeveloper } from "@fleet/domain/Caller"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { AppUsers } from "./AppUsers.ts"
+
+export const AppUsersHttp = HttpApiBuilder.group(
+  Api,
+  "appUsers",
+  Effect.fnUntraced(function* (handlers) {
+    const users = yield* AppUsers
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* () {
+        return { users: yield* users.list(yield* CurrentApp) }
+      }),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        return yield* users.create(yield* CurrentDeveloper, yield* CurrentApp, payload)
+      }),
+      get: () => TargetAppUser,
+      update: Effect.fnUntraced(function* ({ payload }) {
+        return yield* users.update(yield* CurrentDeveloper, yield* CurrentApp, yield* TargetAppUser, payload)
+      }),
+      delete: Effect.fnUntraced(function* () {
+        yield* users.delete(yield* CurrentDeveloper, yield* CurrentApp, yield* TargetAppUser)
+      })
+    })
+  })
+)

@@ -1,0 +1,137 @@
+import type { App, AppDeletionSummary, CreateAppRequest, UpdateAppRequest } from "@fleet/domain/Apps"
+import type { Developer } from "@fleet/domain/Caller"
+import { IdentifierTaken, NotFound, QuotaExceeded, type ValidationError } from "@fleet/domain/Errors"
+import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, Option } from "effect"
+import { Sessions } from "../auth/Sessions.ts"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { Quotas } from "../org/Quotas.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { AppStore } from "./AppStore.ts"
+import { Roles } from "./Roles.ts"
+
+/** What developers do with the apps of their org. */
+export class Apps extends Context.Service<
+  Apps,
+  {
+    readonly create: (
+      developer: Developer,
+      request: CreateAppRequest
+    ) => Effect.Effect<App, ValidationError | IdentifierTaken | QuotaExceeded>
+    /** Oldest first. */
+    readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<App>>
+    readonly get: (developer: Developer, id: AppId) => Effect.Effect<App, NotFound>
+    readonly update: (developer: Developer, app: App, change: UpdateAppRequest) => Effect.Effect<App, ValidationError>
+    readonly deletionPreview: (app: App) => Effect.Effect<AppDeletionSummary>
+    readonly delete: (developer: Developer, app: App) => Effect.Effect<void>
+  }
+>()("@fleet/server/Apps") {
+  static readonly layer = Layer.effect(
+    Apps,
+    Effect.gen(function* () {
+      const store = yield* AppStore
+      const roles = yield* Roles
+      const sessions = yield* Sessions
+      const audit = yield* Audit
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+      const { max_apps: limit } = yield* Quotas
+
+      const get = Effect.fn("Apps.get")(function* (developer: Developer, id: AppId) {
+        const row = yield* store.find({ orgId: developer.orgId, id })
+        return yield* Effect.mapError(Effect.fromOption(row), () => new NotFound())
+      })
+
+      const checkRobots = Effect.fnUntraced(function* (orgId: OrgId, robots: ReadonlyArray<RobotId>) {
+        const known = yield* store.known(orgId, robots)
+        const unknown = robots.findIndex((id) => !known.has(id))
+        if (unknown !== -1) return yield* refusalOf({ field: `robot_ids[${unknown}]`, rule: Rule.notFound })
+      })
+
+      const record = (developer: Developer, app: App, action: string, details?: Readonly<Record<string, unknown>>) =>
+        audit.record({
+          orgId: app.org_id,
+          actor: developer,
+          action,
+          target: { kind: "app", id: app.id, label: app.name },
+          ...(details === undefined ? {} : { details })
+        })
+
+      const create = Effect.fn("Apps.create")(function* (developer: Developer, request: CreateAppRequest) {
+        const { orgId } = developer
+        const robots = request.robot_ids ?? []
+        const created = Effect.gen(function* () {
+          yield* checkRobots(orgId, robots)
+          yield* store.lockOrg(orgId)
+          if ((yield* store.count(orgId)) >= limit) {
+            return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
+          }
+          const id = Option.getOrUndefined(
+            yield* store.insert({ org_id: orgId, name: request.name, identifier: request.identifier })
+          )
+          if (id === undefined) return yield* new IdentifierTaken()
+          yield* store.setRobots({ orgId, id }, robots)
+          yield* roles.addBuiltin({ orgId, appId: id })
+          const app = yield* Effect.orDie(get(developer, id))
+          yield* record(developer, app, "app.created")
+          return app
+        })
+        return yield* transaction.run(created)
+      })
+
+      const update = Effect.fn("Apps.update")(function* (developer: Developer, app: App, change: UpdateAppRequest) {
+        const {
+          default_role_id: roleId = app.default_role_id,
+          name = app.name,
+          robot_ids: robots = app.robot_ids
+        } = change
+        const key = { orgId: app.org_id, id: app.id }
+        const updated = Effect.gen(function* () {
+          yield* checkRobots(app.org_id, robots)
+          if (roleId !== null && !(yield* roles.belongs(app, roleId))) {
+            return yield* refusalOf({ field: "default_role_id", rule: Rule.notFound })
+          }
+          const robotsChanged = robots.join() !== app.robot_ids.join()
+          if (!robotsChanged && name === app.name && roleId === app.default_role_id) return app
+          yield* store.update(key, { name, roleId })
+          if (robotsChanged) {
+            yield* store.setRobots(key, robots)
+            yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          }
+          const next = yield* Effect.orDie(get(developer, app.id))
+          yield* record(developer, next, "app.updated", { fields: Object.keys(change) })
+          return next
+        })
+        return yield* transaction.run(updated)
+      })
+
+      const remove = Effect.fn("Apps.delete")(function* (developer: Developer, app: App) {
+        const key = { orgId: app.org_id, id: app.id }
+        const deleted = Effect.gen(function* () {
+          const summary = yield* store.summary(key)
+          const { keys, users } = yield* store.callers(key)
+          yield* Effect.forEach(users, (id) => sessions.endAll("app_user", id), { discard: true })
+          yield* store.delete(key)
+          yield* record(developer, app, "app.deleted", summary)
+          yield* transaction.afterCommit(() => {
+            for (const id of keys) bus.control({ type: "caller_ended", kind: "server_key", id })
+            bus.control({ type: "app_access_changed", appId: app.id })
+          })
+        })
+        yield* transaction.run(deleted)
+      })
+
+      return Apps.of({
+        create,
+        get,
+        update,
+        delete: remove,
+        list: Effect.fn("Apps.list")((developer) => store.list(developer.orgId)),
+        deletionPreview: Effect.fn("Apps.deletionPreview")((app) => store.summary({ orgId: app.org_id, id: app.id }))
+      })
+    })
+  )
+}

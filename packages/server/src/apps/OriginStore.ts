@@ -1,0 +1,23 @@
+import type { AppId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/unstable/sql"
+
+/** Which origins the apps list. */
+export class OriginStore extends Context.Service<
+  OriginStore,
+  {
+    /** Whether this app, or with null any app, lists the origin. */
+    readonly lists: (appId: AppId | null, origin: string) => Effect.Effect<boolean>
+  }
+>()("@fleet/server/OriginStore") {
+  static readonly layer = Layer.effect(
+    OriginStore,
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      lists: (appId, origin) => {
+        const listed = sql`SELECT 1 FROM apps WHERE allowed_origins @> ARRAY[${origin}::text]`
+        const rows = appId === null ? sql`${listed} LIMIT 1` : sql`${listed} AND id = ${appId}`
+        return Effect.map(Effect.orDie(rows), ({ length }) => length > 0)
+      }
+    }))
+  )
+}

@@ -1,0 +1,117 @@
+import type { App } from "@fleet/domain/Apps"
+import type { Developer } from "@fleet/domain/Caller"
+import { Forbidden, NotFound, statusOf, UnknownDatapoint, type ValidationError } from "@fleet/domain/Errors"
+import type { RobotId } from "@fleet/domain/Ids"
+import type { ExplainAccessResponse, Role, RolePermissions } from "@fleet/domain/Roles"
+import { isBuiltin } from "@fleet/domain/Slug"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Effect, Layer } from "effect"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { PermissionStore } from "./PermissionStore.ts"
+
+/** What the roles of an app grant. */
+export class Permissions extends Context.Service<
+  Permissions,
+  {
+    readonly get: (app: App, role: Role) => Effect.Effect<RolePermissions>
+    /** Replaces all of it. Robots without slugs are dropped; open subscriptions are checked again. */
+    readonly put: (
+      developer: Developer,
+      app: App,
+      role: Role,
+      permissions: RolePermissions
+    ) => Effect.Effect<RolePermissions, ValidationError>
+    readonly explain: (app: App, role: Role, robotId: RobotId, slug: string) => Effect.Effect<ExplainAccessResponse>
+  }
+>()("@fleet/server/Permissions") {
+  static readonly layer = Layer.effect(
+    Permissions,
+    Effect.gen(function* () {
+      const store = yield* PermissionStore
+      const audit = yield* Audit
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+
+      const keyOf = (app: App, role: Role) => ({ orgId: app.org_id, appId: app.id, id: role.id })
+      const get = Effect.fn("Permissions.get")(function* (app: App, role: Role) {
+        return { role_id: role.id, ...(yield* store.read(keyOf(app, role))) }
+      })
+
+      const put = Effect.fn("Permissions.put")(function* (
+        developer: Developer,
+        app: App,
+        role: Role,
+        { capabilities, grants, role_id }: RolePermissions
+      ) {
+        if (role_id !== role.id) return yield* refusalOf({ field: "role_id", rule: Rule.invalidValue })
+        const stray = grants.findIndex(({ robot_id }) => !app.robot_ids.includes(robot_id))
+        if (stray !== -1) return yield* refusalOf({ field: `grants[${stray}].robot_id`, rule: Rule.notFound })
+
+        const replaced = Effect.gen(function* () {
+          const before = yield* get(app, role)
+          yield* store.replace(keyOf(app, role), grants, capabilities)
+          const after = yield* get(app, role)
+          if (JSON.stringify(before) === JSON.stringify(after)) return after
+          yield* audit.record({
+            orgId: app.org_id,
+            actor: developer,
+            action: "role.permissions_changed",
+            target: { kind: "role", id: role.id, label: role.name },
+            details: { app_id: app.id }
+          })
+          yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          return after
+        })
+        return yield* transaction.run(replaced)
+      })
+
+      const explain = Effect.fn("Permissions.explain")(function* (
+        app: App,
+        role: Role,
+        robotId: RobotId,
+        slug: string
+      ) {
+        const found = yield* store.explain({ ...keyOf(app, role), robotId, slug })
+        const kind = isBuiltin(slug) ? "datapoint" : found.kind
+        const refused = refusalFor(found.attached, found.granted, kind !== null)
+        return {
+          role_id: role.id,
+          robot_id: robotId,
+          slug,
+          allowed: refused === null,
+          kind,
+          checks: [
+            {
+              check: "robot_attached",
+              ok: found.attached,
+              message: found.attached ? "The app lists the robot." : "The app does not list the robot."
+            },
+            {
+              check: "slug_granted",
+              ok: found.granted,
+              message: found.granted ? "The role grants the slug." : "The role does not grant the slug."
+            },
+            {
+              check: "slug_published",
+              ok: kind !== null,
+              message: kind === null ? "No published configuration has the slug." : `The slug is a published ${kind}.`
+            }
+          ],
+          answer: refused === null ? { status: 200, code: null } : { status: statusOf(refused), code: refused.code }
+        } satisfies ExplainAccessResponse
+      })
+
+      return Permissions.of({ get, put, explain })
+    })
+  )
+}
+
+/** What a user of the role is answered, in the order the checks are made. A slug of no kind reads as a datapoint. */
+const refusalFor = (attached: boolean, granted: boolean, published: boolean) => {
+  if (!attached) return new NotFound()
+  if (!granted) return new Forbidden()
+  return published ? null : new UnknownDatapoint()
+}

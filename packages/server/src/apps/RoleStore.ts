@@ -1,0 +1,95 @@
+import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const Row = Schema.Struct({ id: RoleId, app_id: AppId, name: Schema.String, builtin: Schema.Boolean })
+export type Row = typeof Row.Type
+
+const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })
+export type OfApp = typeof OfApp.Type
+const Key = Schema.Struct({ ...OfApp.fields, id: RoleId })
+type Key = typeof Key.Type
+
+const Usage = Schema.Struct({ users: Schema.Int, is_default: Schema.Boolean, others: Schema.Int })
+
+/** The roles table. */
+export class RoleStore extends Context.Service<
+  RoleStore,
+  {
+    readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
+    /** By creation, then name. */
+    readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
+    /** None when the app has a role of this name. */
+    readonly insert: (app: OfApp, role: { name: string; builtin: boolean }) => Effect.Effect<Option.Option<Row>>
+    /** False when the app has another role of this name. */
+    readonly rename: (key: Key, name: string) => Effect.Effect<boolean>
+    readonly usage: (key: Key) => Effect.Effect<typeof Usage.Type>
+    readonly move: (from: Key, to: RoleId) => Effect.Effect<void>
+    readonly delete: (key: Key) => Effect.Effect<void>
+    /** Holds the app's row until the transaction ends: its roles change one at a time. */
+    readonly lock: (app: OfApp) => Effect.Effect<void>
+  }
+>()("@fleet/server/RoleStore") {
+  static readonly layer = Layer.effect(
+    RoleStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, app_id, name, builtin")
+      const within = ({ appId, orgId }: typeof OfApp.Encoded) => sql`app_id = ${appId} AND org_id = ${orgId}`
+
+      const find = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, ...app }) => sql`SELECT ${columns} FROM roles WHERE id = ${id} AND ${within(app)}`
+      })
+      const list = SqlSchema.findAll({
+        Request: OfApp,
+        Result: Row,
+        execute: (app) => sql`SELECT ${columns} FROM roles WHERE ${within(app)} ORDER BY created_at, name`
+      })
+      const insert = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...OfApp.fields, name: Schema.String, builtin: Schema.Boolean }),
+        Result: Row,
+        execute: ({ appId, builtin, name, orgId }) => sql`
+          INSERT INTO roles ${sql.insert({ app_id: appId, org_id: orgId, name, builtin })}
+          ON CONFLICT (app_id, name) DO NOTHING RETURNING ${columns}`
+      })
+      const rename = ({ id, ...app }: Key, name: string) => sql`
+        UPDATE roles SET name = ${name}
+        WHERE id = ${id} AND ${within(app)}
+          AND NOT EXISTS (SELECT FROM roles o WHERE o.app_id = ${app.appId} AND o.name = ${name} AND o.id <> ${id})
+        RETURNING id`
+      const usage = SqlSchema.findOne({
+        Request: Key,
+        Result: Usage,
+        execute: ({ appId, id, orgId }) => sql`
+          SELECT (SELECT count(*)::int FROM app_users u WHERE u.role_id = ${id} AND u.app_id = a.id) AS users,
+            (SELECT count(*)::int FROM roles o WHERE o.app_id = a.id AND o.id <> ${id}) AS others,
+            a.default_role_id IS NOT DISTINCT FROM ${id} AS is_default
+          FROM apps a WHERE a.id = ${appId} AND a.org_id = ${orgId}`
+      })
+      const move = Effect.fnUntraced(function* ({ id, ...app }: Key, to: RoleId) {
+        yield* sql`UPDATE app_users SET role_id = ${to} WHERE role_id = ${id} AND ${within(app)}`
+        yield* sql`
+          UPDATE apps SET default_role_id = ${to}
+          WHERE id = ${app.appId} AND org_id = ${app.orgId} AND default_role_id = ${id}`
+      })
+
+      return RoleStore.of({
+        find: (key) => Effect.orDie(find(key)),
+        list: (app) => Effect.orDie(list(app)),
+        insert: (app, role) => Effect.orDie(insert({ ...app, ...role })),
+        rename: (key, name) => Effect.map(Effect.orDie(rename(key, name)), ({ length }) => length === 1),
+        usage: (key) => Effect.orDie(usage(key)),
+        move: (from, to) => Effect.orDie(move(from, to)),
+        delete: ({ id, ...app }) =>
+          Effect.asVoid(Effect.orDie(sql`DELETE FROM roles WHERE id = ${id} AND ${within(app)}`)),
+        lock: ({ appId, orgId }) =>
+          sql`SELECT 1 FROM apps WHERE id = ${appId} AND org_id = ${orgId} FOR NO KEY UPDATE`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          )
+      })
+    })
+  )
+}

@@ -1,0 +1,123 @@
+import type { App } from "@fleet/domain/Apps"
+import type { Developer } from "@fleet/domain/Caller"
+import { LastRole, NotFound, RoleInUse, RoleNameTaken, type ValidationError } from "@fleet/domain/Errors"
+import type { RoleId } from "@fleet/domain/Ids"
+import type { Role } from "@fleet/domain/Roles"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, Option } from "effect"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { type OfApp, RoleStore } from "./RoleStore.ts"
+
+const within = (app: App): OfApp => ({ orgId: app.org_id, appId: app.id })
+
+/** The roles of an app. */
+export class Roles extends Context.Service<
+  Roles,
+  {
+    readonly list: (app: App) => Effect.Effect<ReadonlyArray<Role>>
+    readonly get: (app: App, id: RoleId) => Effect.Effect<Role, NotFound>
+    readonly belongs: (app: App, id: RoleId) => Effect.Effect<boolean>
+    readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<Role, RoleNameTaken>
+    readonly rename: (developer: Developer, app: App, role: Role, name: string) => Effect.Effect<Role, RoleNameTaken>
+    /** `moveTo` takes over users and the place as default, all in one transaction. */
+    readonly delete: (
+      developer: Developer,
+      app: App,
+      role: Role,
+      moveTo: RoleId | undefined
+    ) => Effect.Effect<void, ValidationError | LastRole | RoleInUse>
+    /** The two roles that every new app has. */
+    readonly addBuiltin: (app: OfApp) => Effect.Effect<void>
+  }
+>()("@fleet/server/Roles") {
+  static readonly layer = Layer.effect(
+    Roles,
+    Effect.gen(function* () {
+      const store = yield* RoleStore
+      const audit = yield* Audit
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+
+      const record = (
+        developer: Developer,
+        role: Role,
+        action: string,
+        details: Readonly<Record<string, unknown>> = {}
+      ) =>
+        audit.record({
+          orgId: developer.orgId,
+          actor: developer,
+          action,
+          target: { kind: "role", id: role.id, label: role.name },
+          details: { app_id: role.app_id, ...details }
+        })
+
+      const create = Effect.fn("Roles.create")(function* (developer: Developer, app: App, name: string) {
+        const created = Effect.gen(function* () {
+          const role = Option.getOrUndefined(yield* store.insert(within(app), { name, builtin: false }))
+          if (role === undefined) return yield* new RoleNameTaken()
+          yield* record(developer, role, "role.created")
+          return role
+        })
+        return yield* transaction.run(created)
+      })
+
+      const rename = Effect.fn("Roles.rename")(function* (developer: Developer, app: App, role: Role, name: string) {
+        if (name === role.name) return role
+        const renamed = Effect.gen(function* () {
+          yield* store.lock(within(app))
+          if (!(yield* store.rename({ ...within(app), id: role.id }, name))) return yield* new RoleNameTaken()
+          const next = { ...role, name }
+          yield* record(developer, next, "role.renamed")
+          return next
+        })
+        return yield* transaction.run(renamed)
+      })
+
+      const remove = Effect.fn("Roles.delete")(function* (
+        developer: Developer,
+        app: App,
+        role: Role,
+        moveTo: RoleId | undefined
+      ) {
+        const key = { ...within(app), id: role.id }
+        const deleted = Effect.gen(function* () {
+          yield* store.lock(within(app))
+          if (moveTo === role.id) return yield* refusalOf({ field: "move_to", rule: Rule.invalidValue })
+          if (moveTo !== undefined && Option.isNone(yield* store.find({ ...key, id: moveTo }))) {
+            return yield* refusalOf({ field: "move_to", rule: Rule.notFound })
+          }
+          const { is_default, others, users } = yield* store.usage(key)
+          if (others === 0) return yield* new LastRole()
+          if (moveTo !== undefined) yield* store.move(key, moveTo)
+          else if (users > 0 || is_default) {
+            return yield* new RoleInUse({ details: { users, invitations: 0, is_default } })
+          }
+          yield* store.delete(key)
+          yield* record(developer, role, "role.deleted", moveTo === undefined ? {} : { moved_to: moveTo })
+          yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+        })
+        yield* transaction.run(deleted)
+      })
+
+      return Roles.of({
+        list: Effect.fn("Roles.list")((app) => store.list(within(app))),
+        get: Effect.fn("Roles.get")(function* (app, id) {
+          const role = yield* store.find({ ...within(app), id })
+          return yield* Effect.mapError(Effect.fromOption(role), () => new NotFound())
+        }),
+        belongs: (app, id) => Effect.map(store.find({ ...within(app), id }), Option.isSome),
+        create,
+        rename,
+        delete: remove,
+        addBuiltin: (app) =>
+          Effect.forEach(["observe", "operate"], (name) => store.insert(app, { name, builtin: true }), {
+            discard: true
+          })
+      })
+    })
+  )
+}

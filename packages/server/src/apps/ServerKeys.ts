@@ -1,0 +1,88 @@
+import type { App } from "@fleet/domain/Apps"
+import type { Developer } from "@fleet/domain/Caller"
+import { NotFound } from "@fleet/domain/Errors"
+import type { ServerKeyId } from "@fleet/domain/Ids"
+import type { ServerKey, ServerKeyResponse } from "@fleet/domain/ServerKeys"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { hashSecret, mintSecret, serverKeyPrefix } from "../auth/Secrets.ts"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { ServerKeyStore } from "./ServerKeyStore.ts"
+
+const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
+
+/** The server keys of an app. A secret is told when it is made, and never again. */
+export class ServerKeys extends Context.Service<
+  ServerKeys,
+  {
+    readonly list: (app: App) => Effect.Effect<ReadonlyArray<ServerKey>>
+    readonly get: (app: App, id: ServerKeyId) => Effect.Effect<ServerKey, NotFound>
+    readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<ServerKeyResponse>
+    /** The old secret is dead at once, and what it opened is closed. */
+    readonly rotate: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<ServerKeyResponse>
+    readonly revoke: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<void>
+  }
+>()("@fleet/server/ServerKeys") {
+  static readonly layer = Layer.effect(
+    ServerKeys,
+    Effect.gen(function* () {
+      const store = yield* ServerKeyStore
+      const audit = yield* Audit
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+
+      const record = (
+        developer: Developer,
+        key: ServerKey,
+        action: string,
+        details: Readonly<Record<string, unknown>> = {}
+      ) =>
+        audit.record({
+          orgId: developer.orgId,
+          actor: developer,
+          action,
+          target: { kind: "server_key", id: key.id, label: key.name },
+          details: { app_id: key.app_id, ...details }
+        })
+      const cutOff = (key: ServerKey) =>
+        transaction.afterCommit(() => bus.control({ type: "caller_ended", kind: "server_key", id: key.id }))
+
+      return ServerKeys.of({
+        list: Effect.fn("ServerKeys.list")((app) => store.list(within(app))),
+        get: Effect.fn("ServerKeys.get")(function* (app, id) {
+          const key = yield* store.find({ ...within(app), id })
+          return yield* Effect.mapError(Effect.fromOption(key), () => new NotFound())
+        }),
+        create: Effect.fn("ServerKeys.create")(function* (developer, app, name) {
+          const key = mintSecret(serverKeyPrefix)
+          const created = Effect.gen(function* () {
+            const server_key = yield* store.insert(within(app), { name, hash: hashSecret(key) })
+            yield* record(developer, server_key, "server_key.created")
+            return { server_key, key }
+          })
+          return yield* transaction.run(created)
+        }),
+        rotate: Effect.fn("ServerKeys.rotate")(function* (developer, app, server_key) {
+          const key = mintSecret(serverKeyPrefix)
+          const rotated = Effect.gen(function* () {
+            yield* store.replaceHash({ ...within(app), id: server_key.id }, hashSecret(key))
+            yield* record(developer, server_key, "server_key.rotated")
+            yield* cutOff(server_key)
+            return { server_key, key }
+          })
+          return yield* transaction.run(rotated)
+        }),
+        revoke: Effect.fn("ServerKeys.revoke")(function* (developer, app, key) {
+          const lastUsed = key.last_used_at === null ? null : DateTime.formatIso(key.last_used_at)
+          const revoked = Effect.gen(function* () {
+            yield* store.delete({ ...within(app), id: key.id })
+            yield* record(developer, key, "server_key.revoked", { name: key.name, last_used_at: lastUsed })
+            yield* cutOff(key)
+          })
+          yield* transaction.run(revoked)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,42 @@
+import {
+  type ApiError,
+  BadRequest,
+  envelopeOf,
+  InternalError,
+  NotFound,
+  statusOf,
+  UnsupportedMediaType
+} from "@fleet/domain/Errors"
+import { Cause, Effect, type Types } from "effect"
+import { HttpRouter, HttpServerError, HttpServerResponse } from "effect/unstable/http"
+
+/** A refusal as an HTTP answer, for the few places outside an endpoint's error channel. */
+export const refuse = (error: ApiError): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(envelopeOf(error), { status: statusOf(error) })
+
+/** HttpApiBuilder answers a content type it has no decoder for by itself, in plain text. */
+const isPlain415 = ({ body, status }: HttpServerResponse.HttpServerResponse) =>
+  status === 415 && "contentType" in body && body.contentType === "text/plain"
+
+const unanswered = (cause: Cause.Cause<unknown>) =>
+  Effect.flatMap(HttpServerError.causeResponse(cause), ([{ status }]) => {
+    if (status === 404) return Effect.succeed(refuse(new NotFound()))
+    if (status === 400) return Effect.succeed(refuse(new BadRequest()))
+    return Effect.as(Effect.logError("request failed", cause), refuse(new InternalError()))
+  })
+
+/**
+ * The last line of the envelope: answers that never reached a handler's error channel (an unknown route, a content type
+ * no endpoint takes, a defect) still leave as `{code, message}`.
+ */
+export const Envelope = HttpRouter.middleware(
+  (handled): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled> =>
+    handled.pipe(
+      Effect.map((response) => (isPlain415(response) ? refuse(new UnsupportedMediaType()) : response)),
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterruptsOnly(cause),
+        (cause) => unanswered(cause)
+      )
+    ),
+  { global: true }
+)

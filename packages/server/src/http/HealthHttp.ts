@@ -1,0 +1,17 @@
+import { Api } from "@fleet/domain/api/Api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import packageJson from "../../package.json" with { type: "json" }
+import { DatabaseHealth } from "../sql/DatabaseHealth.ts"
+
+export const HealthHttp = HttpApiBuilder.group(
+  Api,
+  "health",
+  Effect.fnUntraced(function* (handlers) {
+    const database = yield* DatabaseHealth
+    return handlers.handleAll({
+      healthz: () => Effect.succeed({ ok: true as const, version: packageJson.version }),
+      readyz: () => Effect.map(database.answers, (ok) => ({ ok, dependencies: { database: ok } }))
+    })
+  })
+)

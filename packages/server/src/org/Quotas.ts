@@ -1,0 +1,23 @@
+import { Context } from "effect"
+
+/** Protection ceilings of one org. Plans sell less; these only keep the service whole. */
+export interface Ceilings {
+  readonly max_robots: number
+  readonly max_apps: number
+  readonly max_end_users: number
+  readonly max_retention_bytes: number
+  readonly max_retention_writes_per_minute: number
+  readonly max_realtime_connections: number
+}
+
+/** The ceilings every org has. */
+export const Quotas = Context.Reference<Ceilings>("@fleet/server/Quotas", {
+  defaultValue: () => ({
+    max_robots: 1000,
+    max_apps: 100,
+    max_end_users: 100_000,
+    max_retention_bytes: 10_000_000_000,
+    max_retention_writes_per_minute: 60_000,
+    max_realtime_connections: 5000
+  })
+})
