@@ -24,6 +24,8 @@ export class BridgeHost extends Context.Service<
     readonly open: (opened: Upgraded) => void
     /** Too many hellos of this address failed in the last minute. */
     readonly isBarred: (ip: string) => boolean
+    /** The server stops: bridges come back to whatever follows it. */
+    readonly closeAll: Effect.Effect<void>
   }
 >()("@fleet/server/BridgeHost") {
   static readonly layer = Layer.effect(
@@ -61,11 +63,7 @@ export class BridgeHost extends Context.Service<
       const tellState = (session: BridgeSession, link: BridgeLink) => {
         const before = states.get(link.robotId)
         const after = { online: true, latency_ms: session.meter.latencyMs, low_bandwidth: session.lowBandwidth }
-        if (
-          before.online &&
-          before.latency_ms === after.latency_ms &&
-          before.low_bandwidth === after.low_bandwidth
-        ) {
+        if (before.online && before.latency_ms === after.latency_ms && before.low_bandwidth === after.low_bandwidth) {
           return
         }
         states.set(link.robotId, after, now())
@@ -126,14 +124,11 @@ export class BridgeHost extends Context.Service<
         for (const session of sessions.keys()) session.tick(nowMs)
       }).pipe(Effect.repeat(Schedule.spaced("250 millis")), Effect.forkScoped)
 
-      yield* Effect.addFinalizer(() =>
-        Effect.sync(() => {
-          for (const session of sessions.keys()) session.close(BridgeClose.restarting, "server restarting")
-        })
-      )
-
       return BridgeHost.of({
         isBarred: (ip) => failures.exceeded(ip, now()),
+        closeAll: Effect.sync(() => {
+          for (const session of sessions.keys()) session.close(BridgeClose.restarting, "server restarting")
+        }),
         open: (opened) => {
           const session = new BridgeSession(
             opened,

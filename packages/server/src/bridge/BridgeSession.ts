@@ -18,7 +18,13 @@ const unansweredLimit = 3
 /** What a session hands up. All of it is called in the turn the frame came in. */
 export interface BridgeEvents {
   readonly onHello: (session: BridgeSession, hello: typeof Hello.Type) => void
-  readonly onSample: (session: BridgeSession, slug: string, json: string, timestampMs: number, backfill: boolean) => void
+  readonly onSample: (
+    session: BridgeSession,
+    slug: string,
+    json: string,
+    timestampMs: number,
+    backfill: boolean
+  ) => void
   readonly onMessage: (session: BridgeSession, message: BridgeMessage) => void
   readonly onSnapshot: (session: BridgeSession, header: SnapshotHeader, image: Uint8Array) => void
   readonly onLink: (session: BridgeSession) => void

@@ -18,7 +18,10 @@ const versionRefusal = (version: number): Refusal | null => {
   if (version === PROTOCOL_VERSION) return null
   return version < PROTOCOL_VERSION
     ? { code: "bridge_too_old", message: `Protocol ${version} is no longer served; update the bridge.` }
-    : { code: "protocol_mismatch", message: `Protocol ${version} is not served; this cloud speaks ${PROTOCOL_VERSION}.` }
+    : {
+        code: "protocol_mismatch",
+        message: `Protocol ${version} is not served; this cloud speaks ${PROTOCOL_VERSION}.`
+      }
 }
 
 const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token." }
@@ -36,7 +39,11 @@ export class Greeting extends Context.Service<
       const desks = yield* JobDesks
       const configs = yield* PublishedConfigs
 
-      const attach = Effect.fnUntraced(function* (session: BridgeSession, robot: BridgedRobot, hello: typeof Hello.Type) {
+      const attach = Effect.fnUntraced(function* (
+        session: BridgeSession,
+        robot: BridgedRobot,
+        hello: typeof Hello.Type
+      ) {
         const link: BridgeLink = {
           ...robot,
           send: (message) => session.send(message),

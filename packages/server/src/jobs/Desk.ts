@@ -168,6 +168,11 @@ export class Desk {
   }
 
   toLive(job: DeskJob): LiveJob {
-    return { job: this.toJob(job), feedback: job.feedback ?? null, progress: job.progress, timestampMs: job.updatedAtMs }
+    return {
+      job: this.toJob(job),
+      feedback: job.feedback ?? null,
+      progress: job.progress,
+      timestampMs: job.updatedAtMs
+    }
   }
 }

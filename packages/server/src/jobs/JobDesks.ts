@@ -99,7 +99,9 @@ export class JobDesks extends Context.Service<
           cancelled.pipe(
             Effect.catchTag("robot_offline", () => Effect.sleep("10 seconds")),
             Effect.ignore,
-            Effect.andThen(Effect.sync(() => desk.apply(job, { type: "config_changed" }, clock.currentTimeMillisUnsafe())))
+            Effect.andThen(
+              Effect.sync(() => desk.apply(job, { type: "config_changed" }, clock.currentTimeMillisUnsafe()))
+            )
           )
         )
       }
@@ -124,7 +126,7 @@ export class JobDesks extends Context.Service<
             desk.online(nowMs)
             const running = new Set(held.filter(({ state }) => state === "running").map(({ job_id }) => job_id))
             const others: Array<JobId> = []
-            for (const job of [...desk.jobs.values()]) {
+            for (const job of desk.jobs.values()) {
               if (running.has(job.id)) desk.report(job, { ...said(job), state: "running" }, nowMs)
               else {
                 job.askedAtMs = nowMs

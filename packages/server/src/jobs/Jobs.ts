@@ -15,7 +15,14 @@ import {
 } from "@fleet/domain/Errors"
 import type { CommandTarget } from "@fleet/domain/api/CommandScope"
 import { JobId, type RobotId } from "@fleet/domain/Ids"
-import { defaultPatienceMs, type InvokeRequest, type Job, type JobActor, type JobRunPage, type JobRunQuery } from "@fleet/domain/Jobs"
+import {
+  defaultPatienceMs,
+  type InvokeRequest,
+  type Job,
+  type JobActor,
+  type JobRunPage,
+  type JobRunQuery
+} from "@fleet/domain/Jobs"
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
@@ -227,8 +234,7 @@ export class Jobs extends Context.Service<
 const within = (duration: Duration.Input) =>
   Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(new BridgeTimeout()) })
 
-const newestFirst = (a: Job, b: Job) =>
-  b.started_at.epochMilliseconds - a.started_at.epochMilliseconds || b.seq - a.seq
+const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.started_at.epochMilliseconds || b.seq - a.seq
 
 /** The caller as a job remembers it. */
 const actorOf = (caller: Caller): JobActor => ({

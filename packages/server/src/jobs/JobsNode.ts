@@ -104,7 +104,11 @@ export const JobsNodeLive = RobotNode.toLayer(
             yield* Effect.onError(insert(desk, job, actor, robotName), () => Effect.sync(() => desk.release(job)))
             if (refused === null && bridges.get(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
-              desk.apply(job, { type: "reported", state: "failed", result: null, error }, clock.currentTimeMillisUnsafe())
+              desk.apply(
+                job,
+                { type: "reported", state: "failed", result: null, error },
+                clock.currentTimeMillisUnsafe()
+              )
               return yield* new RobotOffline()
             }
             if (refused === null) {
@@ -124,7 +128,10 @@ export const JobsNodeLive = RobotNode.toLayer(
         if (jobId !== null && named?.slug !== slug) {
           if (bridges.get(robotId) !== undefined) return yield* new NotFound()
           const kept = yield* store.newestOf({ robotId, slug })
-          const open = Option.exists(kept, (row) => row.id === jobId && (row.state === "running" || row.state === "unknown"))
+          const open = Option.exists(
+            kept,
+            (row) => row.id === jobId && (row.state === "running" || row.state === "unknown")
+          )
           return yield* open ? new RobotOffline() : new NotFound()
         }
         const answer = yield* bridges.ask(

@@ -13,5 +13,6 @@ export const RealtimeGateway = Layer.effectDiscard(
       refuse: (ip) => (host.isBarred(ip) ? 429 : null),
       onOpen: host.open
     })
+    yield* Effect.addFinalizer(() => host.closeAll)
   })
 )

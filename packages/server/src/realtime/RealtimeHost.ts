@@ -33,6 +33,8 @@ export class RealtimeHost extends Context.Service<
     readonly open: (opened: Upgraded) => void
     /** Too many auths of this address failed in the last minute. */
     readonly isBarred: (ip: string) => boolean
+    /** The server stops: clients come back to whatever follows it. */
+    readonly closeAll: Effect.Effect<void>
   }
 >()("@fleet/server/RealtimeHost") {
   static readonly layer = Layer.effect(
@@ -183,19 +185,13 @@ export class RealtimeHost extends Context.Service<
       yield* bus.onControl((event) => {
         const reaction = react(event)
         if (reaction === null) return
-        for (const session of [...sessions]) if (session.identity !== null) reaction(session, session.identity)
+        for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)
       })
 
       yield* Effect.sync(() => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
       }).pipe(Effect.repeat(Schedule.spaced("500 millis")), Effect.forkScoped)
-
-      yield* Effect.addFinalizer(() =>
-        Effect.sync(() => {
-          for (const session of [...sessions]) session.close(RealtimeClose.restarting, "server restarting")
-        })
-      )
 
       const events = {
         handle: (session: RealtimeSession, frame: Readonly<Record<string, unknown>>, done: () => void) =>
@@ -220,6 +216,9 @@ export class RealtimeHost extends Context.Service<
 
       return RealtimeHost.of({
         isBarred: (ip) => failures.exceeded(ip, now()),
+        closeAll: Effect.sync(() => {
+          for (const session of sessions) session.close(RealtimeClose.restarting, "server restarting")
+        }),
         open: (opened) => {
           sessions.add(new RealtimeSession(opened, flusher, events, counters, now()))
           counters.realtime_sockets = sessions.size

@@ -151,7 +151,7 @@ export class Subscriptions extends Context.Service<
         },
 
         recheck: Effect.fnUntraced(function* (session, caller, robotId) {
-          for (const [key, subscription] of [...session.subscriptions]) {
+          for (const [key, subscription] of session.subscriptions) {
             const { kind, topic } = subscription
             if (robotId !== undefined && topic.robotId !== robotId) continue
             const refusal = yield* Effect.match(allowed(caller, topic.robotId, topic.slug, kind), {
@@ -163,7 +163,7 @@ export class Subscriptions extends Context.Service<
             const code = refusal.code === "wrong_kind" ? "unknown_slug" : refusal.code
             session.send(subscribeError({ robot_id: topic.robotId, slug: topic.slug }, code, refusal.message))
           }
-          for (const watched of [...session.watched]) {
+          for (const watched of session.watched) {
             if (robotId !== undefined && watched !== robotId) continue
             const reached = yield* Effect.isSuccess(grants.reach(caller, watched))
             if (reached || !session.watched.delete(watched)) continue
@@ -173,7 +173,7 @@ export class Subscriptions extends Context.Service<
         }),
 
         release: (session, caller) => {
-          for (const [key, subscription] of [...session.subscriptions]) leave(session, caller, key, subscription)
+          for (const [key, subscription] of session.subscriptions) leave(session, caller, key, subscription)
           for (const robotId of session.watched) viewers.unwatch(robotId, session.outlet)
           session.watched.clear()
         }

@@ -1,0 +1,54 @@
+import { Effect, Option, Schema } from "effect"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
+import { RobotId } from "@fleet/domain/Ids"
+
+const Slugs = Schema.Array(Schema.String)
+
+/** A demo robot; `model` says what simulates it, and `simulated` whether anything does. */
+export const DemoRobot = Schema.Struct({
+  id: RobotId,
+  name: Schema.String,
+  model: Schema.Literals(["mobile", "arm"]),
+  simulated: Schema.Boolean,
+  bridgeToken: Schema.String,
+  slugs: Schema.Struct({
+    datapoints: Slugs,
+    actions: Slugs,
+    services: Slugs,
+    publishers: Slugs,
+    cameras: Slugs
+  })
+})
+export type DemoRobot = typeof DemoRobot.Type
+
+/** What the seed made, and what is known of it only now: secrets are shown once. */
+export const DemoFacts = Schema.Struct({
+  org: Schema.Struct({ id: Schema.String, name: Schema.String }),
+  owner: Schema.Struct({ email: Schema.String }),
+  developer: Schema.Struct({ email: Schema.String }),
+  app: Schema.Struct({ id: Schema.String, identifier: Schema.String }),
+  appUser: Schema.Struct({ email: Schema.String, password: Schema.String }),
+  serverKey: Schema.String,
+  robots: Schema.Array(DemoRobot)
+})
+export type DemoFacts = typeof DemoFacts.Type
+
+const Text = Schema.fromJsonString(DemoFacts)
+
+/** Writes a file that only its owner can read. */
+export const writePrivate = (file: string, text: string) =>
+  Effect.promise(async () => {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text, { mode: 0o600 })
+  })
+
+/** What an earlier start wrote down; nothing where there is no such file. */
+export const readFacts = (file: string): Effect.Effect<Option.Option<DemoFacts>> =>
+  Effect.promise(() => readFile(file, "utf8").catch(() => null)).pipe(
+    Effect.flatMap((text) => (text === null ? Effect.succeedNone : Effect.asSome(Schema.decodeEffect(Text)(text)))),
+    Effect.orDie
+  )
+
+export const writeFacts = (file: string, facts: DemoFacts) =>
+  Effect.flatMap(Effect.orDie(Schema.encodeEffect(Text)(facts)), (text) => writePrivate(file, text))
