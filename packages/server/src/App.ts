@@ -154,7 +154,9 @@ const Robotics = Layer.mergeAll(
   Robots.layer,
   Slugs.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(BridgeRecords.layer, Latest.layer, Recorder.layer, RetentionSweep, Snapshots.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(BridgeRecords.layer, Latest.layer, Recorder.layer, RetentionSweep, Snapshots.layer)
+  ),
   Layer.provideMerge(Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, RetentionQuota.layer))
 )
 
