@@ -2,7 +2,8 @@ import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { Database } from "../packages/server/src/sql/Database.ts"
-import { type Template, temporaryDatabase, temporaryFolder } from "./support/Database.ts"
+import type { Template } from "./support/Database.ts"
+import { temporaryDatabase, temporaryFolder } from "./support/Temporary.ts"
 
 const makeTemplate = Effect.gen(function* () {
   const server = process.env.TEST_DATABASE_URL

@@ -1,12 +1,10 @@
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
-import { randomUUID } from "node:crypto"
-import { cp, mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { inject } from "vitest"
 import { Database } from "../../packages/server/src/sql/Database.ts"
 import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
+import { temporaryDatabase, temporaryFolder } from "./Temporary.ts"
 
 /** The database that was migrated once for this run; a test file works on a copy of it. */
 export type Template =
@@ -19,49 +17,26 @@ declare module "vitest" {
   }
 }
 
-/** A folder that exists until the scope closes. */
-export const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "fleet-test-"))),
-  (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-)
+const copyOf = Effect.fnUntraced(function* (folder: string) {
+  const copy = join(yield* temporaryFolder, "db")
+  yield* Effect.promise(() => cp(folder, copy, { recursive: true }))
+  return copy
+})
 
-/** The address of another database on the same server. */
-export const databaseOn = (server: string, database: string): string => {
-  const url = new URL(server)
-  url.pathname = `/${database}`
-  return url.href
-}
+/** Whether this run is about Postgres, so that what only the embedded database does need not be tested again. */
+export const onPostgres = inject("databaseTemplate").kind === "postgres"
 
-/** Runs one statement, such as CREATE DATABASE, outside a transaction. */
-export const administer = (server: string, statement: string) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.PgClient
-    yield* sql.unsafe(statement)
-  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(server), maxConnections: 1 })), Effect.orDie)
-
-/** An empty or copied database on a Postgres server that is dropped when the scope closes. Answers with its address. */
-export const temporaryDatabase = (server: string, template = "template1") =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.gen(function* () {
-        const name = `fleet_test_${randomUUID().replaceAll("-", "")}`
-        yield* administer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-        return name
-      }),
-      (name) => administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
-    ),
-    (name) => databaseOn(server, name)
-  )
+/** A folder with a migrated embedded database; not in a run on Postgres. */
+export const embeddedFolder = Effect.suspend(() => {
+  const template = inject("databaseTemplate")
+  return template.kind === "folder" ? copyOf(template.folder) : Effect.die("This run is on Postgres.")
+})
 
 const copied = Effect.gen(function* () {
   const template = inject("databaseTemplate")
-  if (template.kind === "postgres") {
-    const url = yield* temporaryDatabase(template.server, template.database)
-    return Database.postgres(Redacted.make(url), 4)
-  }
-  const folder = join(yield* temporaryFolder, "db")
-  yield* Effect.promise(() => cp(template.folder, folder, { recursive: true }))
-  return Database.embedded(folder)
+  if (template.kind === "folder") return Database.embedded(yield* copyOf(template.folder))
+  const url = yield* temporaryDatabase(template.server, template.database)
+  return Database.postgres(Redacted.make(url), 4)
 })
 
 /** What `Database.layer` provides, over a fresh migrated database that goes with the layer. */

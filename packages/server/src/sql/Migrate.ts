@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient, SqlSchema } from "effect/unstable/sql"
-import { DatabaseUnavailable, unusable } from "./DatabaseUnavailable.ts"
+import { DatabaseUnavailable, inItsWords, unusable } from "./DatabaseUnavailable.ts"
 
 /** Migrations by name, `NNNN_subject`, run in the order of their numbers. */
 export type Migrations = Parameters<typeof Migrator.fromRecord>[0]
@@ -12,7 +12,7 @@ const advisoryLock = 721_465_012
 
 const failedMigration = (defect: unknown) =>
   defect instanceof Migrator.MigrationError
-    ? Effect.fail(new DatabaseUnavailable({ message: `${defect.message}: ${defect.cause}`, cause: defect }))
+    ? Effect.fail(new DatabaseUnavailable({ message: `${defect.message}: ${inItsWords(defect.cause)}`, cause: defect }))
     : Effect.die(defect)
 
 /**

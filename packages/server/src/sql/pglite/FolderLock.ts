@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { DatabaseUnavailable } from "../DatabaseUnavailable.ts"
+import { DatabaseUnavailable, inItsWords } from "../DatabaseUnavailable.ts"
 
 const busy = 5
 
@@ -24,7 +24,7 @@ const refusal = (folder: string, holder: string, cause: unknown) =>
     message: isBusy(cause)
       ? `The database folder ${folder} is in use by ${holder}. Only one server can use it at a time: ` +
         "stop that one, or give this one its own FLEET_DATA."
-      : `The database folder ${folder} cannot be used: ${cause}`,
+      : `The database folder ${folder} cannot be used: ${inItsWords(cause)}`,
     cause
   })
 

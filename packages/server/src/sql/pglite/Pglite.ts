@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { readdir, rm, writeFile } from "node:fs/promises"
 import { Worker } from "node:worker_threads"
-import { DatabaseUnavailable } from "../DatabaseUnavailable.ts"
+import { DatabaseUnavailable, inItsWords } from "../DatabaseUnavailable.ts"
 import { lockFolder } from "./FolderLock.ts"
 import type { FromWorker, ToWorker, WorkerInput } from "./Messages.ts"
 import { PgliteStreams } from "./PgliteStream.ts"
@@ -31,18 +31,18 @@ const stop = (worker: Worker) =>
     else worker.postMessage({ kind: "stop" } satisfies ToWorker)
   })
 
-const isEmpty = async (folder: string): Promise<boolean> => {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+const contents = (folder: string): Promise<ReadonlyArray<string>> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return []
     throw error
   })
-  return names.length === 0
-}
 
 /** Whether the folder has to be filled. What a creation that was cut short left is removed: nobody has used it yet. */
 const prepare = async (folder: string, creating: string): Promise<boolean> => {
   if (existsSync(creating)) await rm(folder, { recursive: true, force: true })
-  if (!(await isEmpty(folder))) return false
+  const names = await contents(folder)
+  if (names.includes("PG_VERSION")) return false
+  if (names.length > 0) throw new Error("it holds files, but no database.")
   await writeFile(creating, "")
   return true
 }
@@ -57,7 +57,7 @@ export const openPglite = Effect.fnUntraced(function* (folder: string) {
   const fresh = yield* Effect.tryPromise({
     try: () => prepare(folder, creating),
     catch: (cause) =>
-      new DatabaseUnavailable({ message: `The database folder ${folder} cannot be used: ${cause}`, cause })
+      new DatabaseUnavailable({ message: `The database folder ${folder} cannot be used: ${inItsWords(cause)}`, cause })
   })
   const unread = new SharedArrayBuffer(4)
   const worker = yield* Effect.acquireRelease(start(folder, unread), stop, { interruptible: true })

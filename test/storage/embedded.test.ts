@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { SqlClient } from "effect/unstable/sql"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Database } from "../../packages/server/src/sql/Database.ts"
+import { startProgram } from "../support/Child.ts"
+import { embeddedFolder, onPostgres } from "../support/Database.ts"
+import { temporaryFolder } from "../support/Temporary.ts"
+
+const writer = new URL("./programs/writer.ts", import.meta.url)
+
+const open = (folder: string) => Layer.build(Database.embedded(folder))
+
+const one = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`SELECT 1 AS one`
+})
+
+describe.skipIf(onPostgres)("the embedded database", () => {
+  it.live("refuses a second server with the folder and the process that has it, until that process is gone", () =>
+    Effect.gen(function* () {
+      const folder = yield* embeddedFolder
+      const holder = yield* startProgram(writer, [folder])
+      yield* holder.lines(1)
+      const refusal = yield* Effect.flip(Effect.scoped(open(folder)))
+      assert.strictEqual(refusal._tag, "DatabaseUnavailable")
+      assert.include(refusal.message, folder)
+      assert.include(refusal.message, `process ${holder.pid}`)
+      yield* holder.kill("SIGKILL")
+      assert.deepStrictEqual(yield* Effect.provide(one, Database.embedded(folder)), [{ one: 1 }])
+    })
+  )
+
+  it.live("refuses a second server in the same process, and lets the folder go when its scope closes", () =>
+    Effect.gen(function* () {
+      const folder = yield* embeddedFolder
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* open(folder)
+          const refusal = yield* Effect.flip(Effect.scoped(open(folder)))
+          assert.include(refusal.message, `in use by process ${process.pid}`)
+        })
+      )
+      assert.deepStrictEqual(yield* Effect.provide(one, Database.embedded(folder)), [{ one: 1 }])
+    })
+  )
+
+  it.live("begins again when its creation was cut short", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* temporaryFolder, "db")
+      yield* Effect.promise(async () => {
+        await mkdir(join(folder, "base"), { recursive: true })
+        await writeFile(join(folder, "PG_VERSION"), "18\n")
+        await writeFile(`${folder}.creating`, "")
+      })
+      assert.deepStrictEqual(yield* Effect.provide(one, Database.embedded(folder)), [{ one: 1 }])
+    })
+  )
+
+  it.live("says why it does not start on a folder that holds something else, and leaves that alone", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* temporaryFolder, "db")
+      yield* Effect.promise(async () => {
+        await mkdir(folder)
+        await writeFile(join(folder, "letters.txt"), "keep me")
+      })
+      const refusal = yield* Effect.flip(Effect.scoped(open(folder)))
+      assert.include(refusal.message, `${folder} cannot be used: it holds files, but no database.`)
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder)), ["letters.txt"])
+    })
+  )
+
+  it.live("goes on when a long statement, in a transaction or not, is interrupted", () =>
+    Effect.gen(function* () {
+      const folder = yield* embeddedFolder
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE kept (id int PRIMARY KEY)`
+        const long = sql`SELECT count(*) FROM generate_series(1, 2000000)`
+        const started = sql`INSERT INTO kept VALUES (1)`
+        for (const work of [long, sql.withTransaction(Effect.andThen(started, long))]) {
+          const fiber = yield* Effect.forkChild(work)
+          yield* Effect.sleep("50 millis")
+          yield* Fiber.interrupt(fiber)
+          assert.deepStrictEqual(yield* one, [{ one: 1 }])
+        }
+        assert.deepStrictEqual(yield* sql`SELECT * FROM kept`, [])
+      }).pipe(Effect.provide(Database.embedded(folder)))
+    })
+  )
+
+  it.live("streams a result that is larger than what may wait, and goes on when the reader leaves", () =>
+    Effect.gen(function* () {
+      const folder = yield* embeddedFolder
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const large = sql`SELECT g, repeat('x', 500) AS filler FROM generate_series(1, 50000) g`.stream
+        assert.strictEqual(yield* Stream.runCount(large), 50_000)
+        assert.strictEqual(yield* Stream.runCount(Stream.take(large, 10)), 10)
+        assert.deepStrictEqual(yield* one, [{ one: 1 }])
+      }).pipe(Effect.provide(Database.embedded(folder)))
+    })
+  )
+})

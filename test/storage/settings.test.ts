@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
+import { readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Settings, settingsTable } from "../../packages/server/src/Settings.ts"
+import { temporaryFolder } from "../support/Temporary.ts"
+
+const readFrom = (env: Record<string, string>) =>
+  Settings.pipe(
+    Effect.provide(Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnvRecord(env)))))
+  )
+
+const longEnough = "0123456789abcdef0123456789abcdef"
+
+describe("settings", () => {
+  it.effect("have defaults for everything", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const settings = yield* readFrom({ FLEET_DATA: folder })
+      assert.strictEqual(settings.baseUrl, "http://127.0.0.1:8787")
+      assert.strictEqual(settings.portalUrl, settings.baseUrl)
+      assert.strictEqual(settings.consoleOrigin, settings.baseUrl)
+      assert.isTrue(Option.isNone(settings.databaseUrl))
+      assert.strictEqual(settings.logLevel, "Info")
+    })
+  )
+
+  it.effect("are refused with every mistake at once, and no secret is shown", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        readFrom({
+          PORT: "eighty",
+          BASE_URL: "ftp://here",
+          DATABASE_URL: "mysql://root:hunter2@db",
+          FLEET_SECRET: "short",
+          OPERATOR_TOKEN: longEnough,
+          OPERATOR_TOKEN_FILE: "/nowhere",
+          LOG_FORMAT: "xml",
+          DRAIN_SECONDS: "1.5"
+        })
+      )
+      assert.strictEqual(error._tag, "SettingsMistaken")
+      assert.deepStrictEqual(error.mistakes, [
+        'PORT must be a port (0 to 65535); it is "eighty".',
+        'BASE_URL must be an http or https address; it is "ftp://here".',
+        "DATABASE_URL must be a postgres:// address.",
+        "FLEET_SECRET must be a text of at least 32 characters.",
+        "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set; set one.",
+        'DRAIN_SECONDS must be a whole number from 0 to 600; it is "1.5".',
+        'LOG_FORMAT must be pretty or json; it is "xml".'
+      ])
+      assert.notInclude(error.message, "hunter2")
+    })
+  )
+
+  it.effect("take a variable that is set to nothing as not set, and an address without its last slash", () =>
+    Effect.gen(function* () {
+      const settings = yield* readFrom({
+        FLEET_DATA: yield* temporaryFolder,
+        PORT: "",
+        BASE_URL: "https://fleet.example/",
+        CONSOLE_ORIGIN: "https://console.example/start"
+      })
+      assert.strictEqual(settings.port, 8787)
+      assert.strictEqual(settings.baseUrl, "https://fleet.example")
+      assert.strictEqual(settings.consoleOrigin, "https://console.example")
+    })
+  )
+
+  it.effect("read a secret from the file that its _FILE variable names", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const file = join(folder, "operator")
+      yield* Effect.promise(() => writeFile(file, `${longEnough}\n`))
+      const settings = yield* readFrom({ FLEET_DATA: folder, OPERATOR_TOKEN_FILE: file })
+      assert.deepStrictEqual(Option.map(settings.operatorToken, Redacted.value), Option.some(longEnough))
+      const missing = yield* Effect.flip(readFrom({ FLEET_DATA: folder, FLEET_SECRET_FILE: join(folder, "none") }))
+      assert.include(missing.message, "FLEET_SECRET_FILE names")
+    })
+  )
+
+  it.effect("keep one signing key that only its owner can read, also when servers start together", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* temporaryFolder, "data")
+      const keys = yield* Effect.all(
+        Array.from({ length: 8 }, () =>
+          Effect.map(readFrom({ FLEET_DATA: folder }), ({ secret }) => Redacted.value(secret))
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(new Set(keys), 1)
+      const file = join(folder, "secret")
+      assert.strictEqual((yield* Effect.promise(() => readFile(file, "utf8"))).trim(), keys[0])
+      assert.strictEqual((yield* Effect.promise(() => stat(file))).mode & 0o777, 0o600)
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder)), ["secret"])
+    })
+  )
+
+  it("have a row in the table for each variable", () => {
+    const names = settingsTable.map((row) => row.name)
+    assert.include(names, "PORT")
+    assert.include(names, "FLEET_SECRET or FLEET_SECRET_FILE")
+    assert.lengthOf(new Set(names), names.length)
+  })
+})

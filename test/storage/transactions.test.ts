@@ -1,0 +1,93 @@
+import { assert, layer } from "@effect/vitest"
+import { Data, Effect, Exit } from "effect"
+import { SqlClient } from "effect/unstable/sql"
+import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
+import { TestDatabase } from "../support/Database.ts"
+
+class Refused extends Data.TaggedError("Refused") {}
+
+/** A table of its own for each test. */
+const counter = Effect.fnUntraced(function* (name: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE TABLE ${sql(name)} (id int PRIMARY KEY, value int NOT NULL)`
+  yield* sql`INSERT INTO ${sql(name)} VALUES (1, 0)`
+  return {
+    add: sql`UPDATE ${sql(name)} SET value = value + 1 WHERE id = 1`,
+    clash: sql`INSERT INTO ${sql(name)} VALUES (1, 1)`,
+    read: Effect.map(sql`SELECT value FROM ${sql(name)} WHERE id = 1 FOR UPDATE`, ([row]) => Number(row?.value)),
+    write: (value: number) => sql`UPDATE ${sql(name)} SET value = ${value} WHERE id = 1`
+  }
+})
+
+layer(TestDatabase)("a transaction", (it) => {
+  it.effect("takes its turn: what is read in one is not changed under it", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const table = yield* counter("turns")
+      const increment = run(
+        Effect.flatMap(table.read, (value) => Effect.andThen(Effect.yieldNow, table.write(value + 1)))
+      )
+      yield* Effect.all(
+        Array.from({ length: 40 }, () => increment),
+        { concurrency: "unbounded", discard: true }
+      )
+      assert.strictEqual(yield* table.read, 40)
+    })
+  )
+
+  it.effect("keeps nothing when the effect fails, and fails with the same refusal", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const table = yield* counter("refused")
+      const refusal = yield* Effect.flip(run(Effect.andThen(table.add, new Refused())))
+      assert.instanceOf(refusal, Refused)
+      assert.strictEqual(yield* table.read, 0)
+    })
+  )
+
+  it.effect("keeps nothing when a statement fails, and the failure is a defect", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const table = yield* counter("failed")
+      const exit = yield* Effect.exit(run(Effect.andThen(table.add, table.clash)))
+      assert.isTrue(Exit.isFailure(exit) && exit.cause.reasons.every((reason) => reason._tag === "Die"))
+      assert.strictEqual(yield* table.read, 0)
+    })
+  )
+
+  it.effect("inside another undoes only itself", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const table = yield* counter("nested")
+      const inner = Effect.exit(run(Effect.andThen(table.add, table.clash)))
+      yield* run(Effect.all([table.add, inner, table.add]))
+      assert.strictEqual(yield* table.read, 2)
+    })
+  )
+
+  it.effect("does what waits for its commit after it, and not at all when it fails", () =>
+    Effect.gen(function* () {
+      const { afterCommit, run } = yield* Transaction
+      const done: Array<string> = []
+      const note = (text: string) => afterCommit(() => done.push(text))
+      yield* run(Effect.all([note("outer"), run(note("inner")), Effect.sync(() => done.push("body"))]))
+      yield* Effect.exit(run(Effect.andThen(note("failed"), Effect.die("no"))))
+      assert.deepStrictEqual(done, ["body", "outer", "inner"])
+    })
+  )
+
+  it.effect("leaves room for statements beside it that were sent together", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 2000 }, (_, index) => index),
+        (index) => Effect.map(sql`SELECT ${index}::int AS n`, ([row]) => row?.n),
+        { concurrency: 100 }
+      )
+      assert.deepStrictEqual(
+        answers,
+        answers.map((_, index) => index)
+      )
+    })
+  )
+})
