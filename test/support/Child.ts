@@ -1,4 +1,4 @@
-import { Deferred, Effect } from "effect"
+import { Data, Deferred, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
@@ -9,7 +9,7 @@ export interface Child {
   readonly output: () => string
   readonly errors: () => string
   /** Waits until it has written this many whole lines; fails when it ends before that. */
-  readonly lines: (count: number) => Effect.Effect<void, Error>
+  readonly lines: (count: number) => Effect.Effect<void, EndedEarly>
   /** Sends a signal and waits for the end. */
   readonly kill: (signal: NodeJS.Signals) => Effect.Effect<Ended>
   readonly ended: Effect.Effect<Ended>
@@ -19,6 +19,8 @@ export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
+
+class EndedEarly extends Data.TaggedError("EndedEarly")<{ readonly message: string }> {}
 
 const observe = (process: ChildProcess): Child => {
   let output = ""
@@ -53,7 +55,8 @@ const observe = (process: ChildProcess): Child => {
       Effect.callback((resume) => {
         const check = () => {
           if (output.split("\n").length > count) resume(Effect.void)
-          else if (Deferred.isDoneUnsafe(ended)) resume(Effect.fail(new Error(`The process has ended:\n${errors}`)))
+          else if (Deferred.isDoneUnsafe(ended))
+            resume(new EndedEarly({ message: `The process has ended:\n${errors}` }))
         }
         waiting.add(check)
         check()

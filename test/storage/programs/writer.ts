@@ -13,7 +13,7 @@ const write = Effect.gen(function* () {
   const both = Effect.flatMap(sql.withTransaction(Effect.all([one, one])), ([[first], [second]]) =>
     Effect.sync(() => process.stdout.write(`${first?.number}\n${second?.number}\n`))
   )
-  yield* Effect.forever(both)
+  return yield* Effect.forever(both)
 })
 
 await Effect.runPromise(Effect.provide(write, Database.embedded(folder)))
