@@ -18,7 +18,7 @@ const installedNode = () => {
 
 const node = Number(process.versions.node.split(".")[0]) >= wanted ? process.execPath : installedNode()
 if (node === undefined) {
-  console.error(`fleet-bridge needs Node ${wanted} or newer; this is ${process.version}.`)
+  process.stderr.write(`fleet-bridge needs Node ${wanted} or newer; this is ${process.version}.\n`)
   process.exit(1)
 }
 
@@ -29,7 +29,7 @@ const forward = (signal) => {
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forward)
 child.on("error", (error) => {
-  console.error(`fleet-bridge did not start: ${error.message}`)
+  process.stderr.write(`fleet-bridge did not start: ${error.message}\n`)
   process.exit(1)
 })
 child.on("exit", (code, signal) => {

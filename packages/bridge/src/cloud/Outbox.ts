@@ -65,7 +65,12 @@ export class OutboxQueue {
   send(message: BridgeMessage): void {
     const text = JSON.stringify(message)
     const keep = isKept(message)
-    if (this.#tooBig(message.type, text) || (!keep && !this.attached)) return
+    if (this.#tooBig(message.type, text)) {
+      // That a job runs matters more than what it has to say.
+      if (message.type === "job_update" && message.feedback !== null) this.send({ ...message, feedback: null })
+      return
+    }
+    if (!keep && !this.attached) return
     const lane = laneOfMessage(message)
     this.#add({ text, lane, queuedAtMs: this.#now(), key: keyOfMessage(message), keep, sample: undefined })
   }

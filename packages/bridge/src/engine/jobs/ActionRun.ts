@@ -40,6 +40,7 @@ export const followGoal = Effect.fnUntraced(function* (job: OwnJob, goal: Goal) 
   const jobs = yield* Jobs
   const watches = yield* ActionWatches
   const watch = yield* watches.get(new ActionName({ action: goal.action, type: goal.type }))
+  job.feedback = () => watch.feedback(goal.goal_id)
   yield* resultOf(goal, watch).pipe(
     Effect.raceFirst(Effect.as(watch.whenLost, undefined)),
     Effect.matchEffect({

@@ -9,7 +9,7 @@ import { fromGoalResult } from "./Endings.ts"
 import { externalJobId } from "./ExternalJobId.ts"
 import type { Ending, Goal } from "./JobRecord.ts"
 import { Jobs } from "./Jobs.ts"
-import { progressOf } from "./Progress.ts"
+import { standing } from "./Standing.ts"
 
 /** A running goal that somebody at the robot started. */
 export interface ExternalJob {
@@ -30,13 +30,9 @@ export const updateOf = (job: ExternalJob, nowMs: number): JobUpdate => ({
   type: "job_update",
   job_id: job.jobId,
   slug: job.slug,
-  state: job.ending?.state ?? "running",
   origin: "external",
   goal_id: job.goal.goal_id,
-  feedback: job.ending === null ? (job.feedback ?? null) : null,
-  progress: job.ending === null ? progressOf(job.feedback) : null,
-  result: job.ending?.result ?? null,
-  error: job.ending?.error ?? null,
+  ...standing(job.ending, job.feedback),
   timestamp_ms: nowMs
 })
 

@@ -18,6 +18,23 @@ type Command = Extract<Exposure, { kind: "action" | "service" }>
 const isCommand = (exposure: Exposure | undefined): exposure is Command =>
   exposure?.kind === "action" || exposure?.kind === "service"
 
+/** What a command comes to: the record to keep, and the run. */
+const prepare = (
+  { job_id, slug, params, patience_ms }: typeof Invoke.Type,
+  command: Command,
+  doc: DeliveredDocument
+) => {
+  // The cloud has checked the parameters and filled in the defaults.
+  const message = resolveMessage(doc, command.config.message, params as Parameters)
+  if (command.kind === "service") {
+    const run = (job: OwnJob) => runService(job, command.config, message, patience_ms)
+    return { record: { job_id, slug, goal: null }, run }
+  }
+  const goal = { action: command.config.ros_name, type: command.config.type, goal_id: randomUUID() }
+  const run = (job: OwnJob) => runAction(job, goal, message, patience_ms)
+  return { record: { job_id, slug, goal }, run }
+}
+
 /** Runs the jobs the cloud asks for. */
 export class Invocations extends Context.Service<
   Invocations,
@@ -44,23 +61,6 @@ export class Invocations extends Context.Service<
           ),
           FiberMap.run(running, job.record.job_id)
         )
-
-      const prepare = (
-        { job_id, slug, params, patience_ms }: typeof Invoke.Type,
-        command: Command,
-        doc: DeliveredDocument
-      ) => {
-        const message = resolveMessage(doc, command.config.message, params as Parameters)
-        if (command.kind === "service") {
-          const { config } = command
-          return {
-            record: { job_id, slug, goal: null },
-            run: (job: OwnJob) => runService(job, config, message, patience_ms)
-          }
-        }
-        const goal = { action: command.config.ros_name, type: command.config.type, goal_id: randomUUID() }
-        return { record: { job_id, slug, goal }, run: (job: OwnJob) => runAction(job, goal, message, patience_ms) }
-      }
 
       const refuse = (message: typeof Invoke.Type, ending: ReturnType<typeof failed>) =>
         Effect.flatMap(jobs.add({ job_id: message.job_id, slug: message.slug, goal: null }), (job) =>

@@ -5,7 +5,7 @@ import { Outbox } from "../../cloud/Outbox.ts"
 import type { GoalId } from "../../ros/RosGateway.ts"
 import { JobFiles } from "./JobFiles.ts"
 import type { Ending, JobRecord } from "./JobRecord.ts"
-import { progressOf } from "./Progress.ts"
+import { standing } from "./Standing.ts"
 
 /** Unfinished jobs a robot may hold. */
 export const maxUnfinished = 500
@@ -18,29 +18,26 @@ export interface OwnJob {
   record: JobRecord
   /** Whether the robot has taken it: until then nothing is reported but a failure. */
   running: boolean
-  feedback: unknown
+  /** The goal's latest feedback. */
+  feedback: () => unknown
   readonly ended: Deferred.Deferred<Ending>
 }
 
 /** A job as a frame reports it. */
-export const updateOf = (job: OwnJob, nowMs: number): JobUpdate => ({
+export const updateOf = ({ record, feedback }: OwnJob, nowMs: number): JobUpdate => ({
   type: "job_update",
-  job_id: job.record.job_id,
-  slug: job.record.slug,
-  state: job.record.ending?.state ?? "running",
+  job_id: record.job_id,
+  slug: record.slug,
   origin: "platform",
-  goal_id: job.record.goal?.goal_id ?? null,
-  feedback: job.record.ending === null ? (job.feedback ?? null) : null,
-  progress: job.record.ending === null ? progressOf(job.feedback) : null,
-  result: job.record.ending?.result ?? null,
-  error: job.record.ending?.error ?? null,
+  goal_id: record.goal?.goal_id ?? null,
+  ...standing(record.ending, feedback()),
   timestamp_ms: nowMs
 })
 
 const own = (record: JobRecord, running: boolean): OwnJob => ({
   record,
   running,
-  feedback: undefined,
+  feedback: () => undefined,
   ended: Deferred.makeUnsafe()
 })
 
