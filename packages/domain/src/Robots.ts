@@ -81,7 +81,7 @@ export const RobotDetailResponse = Schema.Struct({
 }).annotate({ identifier: "robot-detail-response" })
 export type RobotDetailResponse = typeof RobotDetailResponse.Type
 
-const DetailKey = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_-]{0,63}$/, { rule: Rule.format }))
+const detailKey = /^[a-z][a-z0-9_-]{0,63}$/
 const DetailValue = Schema.Union([
   Text(0, 4096),
   Schema.Finite,
@@ -90,13 +90,33 @@ const DetailValue = Schema.Union([
   Schema.Record(Schema.String, AnyJson)
 ])
 
+const storable = (text: string) => text.isWellFormed() && !text.includes("\0")
+
+/** Whether no key and no string at any depth holds U+0000 or half of a surrogate pair. */
+const isStorable = (details: unknown): boolean => {
+  let whole = true
+  JSON.stringify(details, (key, value: unknown) => {
+    whole &&= storable(key) && (typeof value !== "string" || storable(value))
+    return value
+  })
+  return whole
+}
+
 /** The free facts a developer keeps with a robot: up to 200 keys, up to 64 KiB as JSON. */
-export const RobotDetails = Schema.Record(DetailKey, DetailValue)
+export const RobotDetails = Schema.Record(Schema.String, DetailValue)
   .check(
+    Schema.makeFilter(
+      (details) => {
+        const odd = Object.keys(details).find((key) => !detailKey.test(key))
+        return odd === undefined || { path: [odd], issue: "not a key of robot details" }
+      },
+      { rule: Rule.format }
+    ),
     Schema.isMaxProperties(200, { rule: Rule.tooLong }),
     Schema.makeFilter((details) => new TextEncoder().encode(JSON.stringify(details)).length <= 65_536, {
       rule: Rule.tooLarge
-    })
+    }),
+    Schema.makeFilter(isStorable, { rule: Rule.format })
   )
   .annotate({ identifier: "robot-details" })
 export type RobotDetails = typeof RobotDetails.Type
