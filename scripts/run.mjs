@@ -21,6 +21,16 @@ const projectNode = () => {
   }
 }
 
+/** npm and its shell can die of a signal without passing it on; the program is then told to stop. */
+const endWithParent = (child) => {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    child.kill("SIGTERM")
+  }, 250)
+}
+
 const run = (file, args) => {
   const child = spawn(projectNode(), [resolve(repository, file), ...args], { stdio: "inherit" })
   // A terminal sends its interrupt to the whole group, the child included; everything else reaches only this process.
@@ -28,6 +38,7 @@ const run = (file, args) => {
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forward)
+  if (process.env.npm_lifecycle_event !== undefined) endWithParent(child)
   child.on("error", (error) => {
     console.error(`${file} did not start: ${error.message}`)
     process.exit(1)

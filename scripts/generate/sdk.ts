@@ -1,6 +1,6 @@
 import { type JsonSchema, wireSchema } from "@fleet/domain/docs/JsonSchema"
 import { type OpenApiDocument, type Operation, type Parameter, refusalsOf } from "@fleet/domain/docs/OpenApi"
-import { refusalDefinitions, refusalEntries } from "@fleet/domain/docs/Refusals"
+import { refusalDefinitions, refusalEntries, type RefusalEntry } from "@fleet/domain/docs/Refusals"
 import { FrameCode } from "@fleet/domain/Errors"
 import { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
@@ -40,16 +40,30 @@ const importTypes = (document: OpenApiDocument, text: string): string => {
   return names.length === 0 ? "" : `import type {\n  ${names.join(",\n  ")}\n} from "./types.gen.ts"\n\n`
 }
 
+/** The details of a code: of every refusal that has it. */
+const detailsType = (entries: ReadonlyArray<RefusalEntry>): string => {
+  const types = entries.flatMap(({ details, detailsRequired }) =>
+    details === undefined ? ["undefined"] : detailsRequired ? [printType(details)] : [printType(details), "undefined"]
+  )
+  return [...new Set(types)].join(" | ")
+}
+
 /** errors.gen.ts: the details of every refusal code. */
 export const printErrors = (document: OpenApiDocument): string => {
-  const refusals = refusalEntries(components)
-    .filter(({ code }) => code !== "robot_failure")
-    .map(({ code, details, detailsRequired, status, message }) => {
-      const type = details === undefined ? "undefined" : printType(details)
-      return `  /** ${status}. ${message} */\n  readonly ${code}: ${detailsRequired || details === undefined ? type : `${type} | undefined`}\n`
-    })
+  const entries = refusalEntries(components).filter(({ code }) => code !== "robot_failure")
+  const refusals = Object.entries(Object.groupBy(entries, ({ code }) => code)).map(([code, shared = []]) => {
+    const meaning = shared.map(({ status, message }) => `${status}. ${message}`).join(" ")
+    return `  /** ${meaning} */\n  readonly ${code}: ${detailsType(shared)}\n`
+  })
   const frames = FrameCode.literals.map((code) => `  readonly ${code}: undefined\n`)
-  const body = `/** What each refusal says in \`details\`, by code. */\nexport interface RefusalDetails {\n${refusals.join("")}}\n\n/** Codes that only frames of /realtime carry. */\nexport interface FrameDetails {\n${frames.join("")}}\n`
+  const body = `/** What each refusal says in \`details\`, by code. */
+export interface RefusalDetails {
+${refusals.join("")}}
+
+/** Codes that only frames of /realtime carry. */
+export interface FrameDetails {
+${frames.join("")}}
+`
   return `${header}\n${importTypes(document, body)}${body}`
 }
 
@@ -82,16 +96,14 @@ const answerType = (operation: Operation): string => {
   return answers.length === 0 ? "undefined" : [...new Set(answers)].join(" | ")
 }
 
+const codes = new Map(refusalEntries(components).map(({ id, code }) => [id, code]))
+
 const refusalType = (operation: Operation): string => {
-  const codes = Object.values(operation.responses).flatMap(({ content }) =>
+  const refusals = Object.values(operation.responses).flatMap(({ content }) =>
     Object.values(content ?? {}).flatMap(({ schema }) => refusalsOf(schema))
   )
-  return codes.length === 0
-    ? "never"
-    : [...new Set(codes)]
-        .sort()
-        .map((code) => JSON.stringify(code))
-        .join(" | ")
+  const types = new Set(refusals.map((id) => JSON.stringify(codes.get(id) ?? id)))
+  return types.size === 0 ? "never" : [...types].sort().join(" | ")
 }
 
 const printRoute = (operation: Operation): string => {
@@ -108,8 +120,7 @@ const printRoute = (operation: Operation): string => {
       ? ""
       : `    readonly body${operation.requestBody.required ? "" : "?"}: ${jsonOf(operation.requestBody.content) ?? "undefined"}\n`
   ]
-  const summary = operation.summary === undefined ? "" : `  /** ${operation.summary} */\n`
-  return `${summary}  readonly ${JSON.stringify(operation.operationId)}: {\n${lines.join("")}    readonly answer: ${answerType(operation)}\n    readonly refusals: ${refusalType(operation)}\n  }\n`
+  return `  /** ${operation.summary} */\n  readonly ${JSON.stringify(operation.operationId)}: {\n${lines.join("")}    readonly answer: ${answerType(operation)}\n    readonly refusals: ${refusalType(operation)}\n  }\n`
 }
 
 /** routes.gen.ts: where each route is, what goes where, and what comes back. */

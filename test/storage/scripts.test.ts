@@ -113,4 +113,16 @@ describe("running a file", () => {
       assert.deepStrictEqual(yield* child.kill("SIGTERM"), { code: null, signal: "SIGTERM" })
     })
   )
+
+  it.live("stops its program when npm's shell dies of a signal", () =>
+    Effect.gen(function* () {
+      const command = `node "$0" "$1" drain; exit`
+      const shell = yield* startCommand("sh", ["-c", command, script("run.mjs"), program], {
+        env: { ...process.env, npm_lifecycle_event: "start" }
+      })
+      yield* shell.lines(1)
+      yield* shell.kill("SIGTERM")
+      assert.include(shell.output(), "SIGTERM")
+    })
+  )
 })
