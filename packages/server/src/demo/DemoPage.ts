@@ -1,0 +1,59 @@
+import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import type { DemoFacts } from "./DemoFacts.ts"
+
+export interface Signed {
+  readonly email: string
+  readonly tier: "owner" | "developer"
+  readonly tokens: SessionTokens
+}
+
+/** What scripts read from FLEET_DATA/demo.json. `developer` is the owner's session; `team` has both. */
+export const demoJson = (facts: DemoFacts, baseUrl: string, team: readonly [Signed, ...ReadonlyArray<Signed>]): string => {
+  const session = ({ email, tier, tokens }: Signed) => ({
+    email,
+    tier,
+    access_token: tokens.access_token,
+    refresh_token: tokens.refresh_token
+  })
+  return `${JSON.stringify(
+    {
+      base_url: baseUrl,
+      org: facts.org,
+      developer: session(team[0]),
+      team: team.map(session),
+      app: facts.app,
+      app_user: facts.appUser,
+      server_key: facts.serverKey,
+      robots: facts.robots.map(({ id, name, simulated, slugs }) => ({ id, name, simulated, slugs }))
+    },
+    null,
+    2
+  )}\n`
+}
+
+/** The page that `npm start` prints once data flows. */
+export const demoPage = (facts: DemoFacts, baseUrl: string, folder: string): string => {
+  const [rover] = facts.robots
+  const curl = `curl -H "Authorization: Bearer ${facts.serverKey}"`
+  const robot = `${baseUrl}/api/robots/${rover?.id}`
+  return `
+Robot Fleet Cloud is at ${baseUrl}
+  API reference   ${baseUrl}/docs   (OpenAPI at /openapi.json, sockets at /asyncapi/realtime.json and /asyncapi/bridge.json)
+  Robots          ${facts.robots.map(({ name, simulated }) => (simulated ? name : `${name} (offline)`)).join(", ")}
+  App user        ${facts.appUser.email} / ${facts.appUser.password}   in the app "${facts.app.identifier}"
+  Developers      ${facts.owner.email} (owner), ${facts.developer.email}: their tokens are in ${folder}/demo.json
+
+Read a value, start an action, see what became of it:
+  ${curl} ${robot}/datapoints/battery
+  ${curl} -H "Content-Type: application/json" -d '{"params":{"speed":0.5}}' ${robot}/jobs/dock
+  ${curl} ${robot}/jobs/dock
+
+From TypeScript (npm run build makes packages/client-sdk/dist):
+  import { createClient } from "@fleet/sdk"
+  const fleet = createClient({ baseUrl: "${baseUrl}", app: "${facts.app.identifier}" })
+  await fleet.auth.signInWithPassword({ email: "${facts.appUser.email}", password: "${facts.appUser.password}" })
+  for await (const sample of fleet.robot("${rover?.id}").datapoint("position_x").subscribe()) console.log(sample.value)
+
+Stop with Ctrl-C. Everything is kept in ${folder}; delete that folder to begin again.
+`
+}

@@ -1,0 +1,110 @@
+import type { Developer } from "@fleet/domain/Caller"
+import type { RobotId } from "@fleet/domain/Ids"
+import { type Exposure, exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
+import { builtins } from "@fleet/domain/Slug"
+import { Effect, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { Apps } from "../apps/Apps.ts"
+import { AppUsers } from "../apps/AppUsers.ts"
+import { Permissions } from "../apps/Permissions.ts"
+import { Roles } from "../apps/Roles.ts"
+import { ServerKeys } from "../apps/ServerKeys.ts"
+import { Credentials } from "../auth/Credentials.ts"
+import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
+import { Orgs } from "../org/Orgs.ts"
+import { Drafts } from "../robots/config/Drafts.ts"
+import { Publishing } from "../robots/config/Publishing.ts"
+import { Robots } from "../robots/Robots.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { armSource, mobileSource } from "./DemoConfigs.ts"
+import type { DemoFacts, DemoRobot } from "./DemoFacts.ts"
+
+const owner = { email: "owner@demo.example", displayName: "Olive Owner" }
+const developer = { email: "developer@demo.example", displayName: "Dev Developer" }
+const user = { email: "user@demo.example", display_name: "Uma User" }
+
+const planned = [
+  { name: "Rover", model: "mobile", source: mobileSource, simulated: true },
+  { name: "Arm", model: "arm", source: armSource, simulated: true },
+  { name: "Spare rover", model: "mobile", source: mobileSource, simulated: false }
+] as const
+
+const slugsOf = (exposures: ReadonlyArray<Exposure>): DemoRobot["slugs"] => {
+  const of = (kind: Exposure["kind"]) => exposures.filter((exposure) => exposure.kind === kind).map(({ slug }) => slug)
+  return {
+    datapoints: [...of("datapoint"), ...builtins],
+    actions: of("action"),
+    services: of("service"),
+    publishers: of("publisher"),
+    cameras: of("camera")
+  }
+}
+
+const addRobot = Effect.fnUntraced(function* (caller: Developer, plan: (typeof planned)[number]) {
+  const drafts = yield* Drafts
+  const { robot, token } = yield* (yield* Robots).create(caller.orgId, caller, plan.name)
+  yield* drafts.put(caller, robot, plan.source)
+  const publishing = yield* Publishing
+  const { version } = yield* publishing.publish(caller, robot)
+  const { doc } = yield* publishing.version(caller, robot, version)
+  const slugs = slugsOf(exposuresOf(doc))
+  return {
+    id: robot.id,
+    name: robot.name,
+    model: plan.model,
+    simulated: plan.simulated,
+    bridgeToken: token,
+    slugs
+  } satisfies DemoRobot
+})
+
+/** Every slug of every robot for `operate`, what can be read for `observe`. */
+const grant = Effect.fnUntraced(function* (
+  caller: Developer,
+  app: Parameters<Permissions["Service"]["get"]>[0],
+  robots: ReadonlyArray<DemoRobot>
+) {
+  const permissions = yield* Permissions
+  const roles = yield* (yield* Roles).list(app)
+  for (const role of roles) {
+    const operates = role.name === "operate"
+    yield* permissions.put(caller, app, role, {
+      role_id: role.id,
+      grants: robots.map(({ id, slugs }) => ({
+        robot_id: id,
+        slugs: operates ? Object.values(slugs).flat() : [...slugs.datapoints, ...slugs.cameras]
+      })),
+      capabilities: { action_history: operates, assets: operates }
+    })
+  }
+  return roles.find(({ name }) => name === "operate")!
+})
+
+/** A demo org with people, an app, a server key and three robots: all of it, or nothing. */
+export const seedDemo = Effect.gen(function* () {
+  const orgs = yield* Orgs
+  const apps = yield* Apps
+  const { orgId } = yield* orgs.create({ name: "Demo", owner })
+  yield* orgs.add(orgId, { ...developer, tier: "developer" })
+  const session = yield* (yield* DeveloperAuth).mint(owner.email)
+  const caller = yield* (yield* Credentials).prove(Redacted.make(session.access_token))
+  if (caller.kind !== "developer") return yield* Effect.die("the owner's session is not a developer's")
+
+  const robots = yield* Effect.forEach(planned, (plan) => addRobot(caller, plan))
+  const robot_ids: ReadonlyArray<RobotId> = robots.map(({ id }) => id)
+  const app = yield* apps.create(caller, { name: "Demo app", identifier: "demo", robot_ids })
+  const role = yield* grant(caller, app, robots)
+  const withRole = yield* apps.update(caller, app, { default_role_id: role.id })
+  const password = randomBytes(12).toString("base64url")
+  yield* (yield* AppUsers).create(caller, withRole, { ...user, password })
+  const { key } = yield* (yield* ServerKeys).create(caller, withRole, "Demo backend")
+  return {
+    org: { id: orgId, name: "Demo" },
+    owner: { email: owner.email },
+    developer: { email: developer.email },
+    app: { id: app.id, identifier: app.identifier },
+    appUser: { email: user.email, password },
+    serverKey: key,
+    robots
+  } satisfies DemoFacts
+}).pipe((seeding) => Effect.flatMap(Transaction, ({ run }) => run(seeding)))
