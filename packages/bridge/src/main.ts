@@ -57,11 +57,15 @@ const command = Command.make(
   "fleet-bridge",
   flags,
   Effect.fn("fleet-bridge")(function* (given) {
-    const token = yield* readToken(given.token, given.tokenFile)
-    const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
-    yield* runBridge({ url: given.url, token, stateDirectory }).pipe(
-      Effect.provide(foxgloveGateway(given.ros)),
-      Effect.catch((ended) => Effect.andThen(Effect.logError(ended.message), Effect.fail(ended))),
+    const run = Effect.gen(function* () {
+      const token = yield* readToken(given.token, given.tokenFile)
+      const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
+      return yield* runBridge({ url: given.url, token, stateDirectory }).pipe(
+        Effect.provide(foxgloveGateway(given.ros))
+      )
+    })
+    yield* run.pipe(
+      Effect.tapError((ended) => Effect.logError(ended.message)),
       Effect.provide(Logger.layer([loggers[given.log]]))
     )
   })
