@@ -1,9 +1,11 @@
+import { PGlite } from "@electric-sql/pglite"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/unstable/sql"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Database } from "../../packages/server/src/sql/Database.ts"
+import { upkeep } from "../../packages/server/src/sql/pglite/Upkeep.ts"
 import { startProgram } from "../support/Child.ts"
 import { embeddedFolder, onPostgres } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
@@ -100,6 +102,38 @@ describe.skipIf(onPostgres)("the embedded database", () => {
         assert.strictEqual(yield* Stream.runCount(Stream.take(large, 10)), 10)
         assert.deepStrictEqual(yield* one, [{ one: 1 }])
       }).pipe(Effect.provide(Database.embedded(folder)))
+    })
+  )
+
+  it.live("does the upkeep that Postgres has background processes for", () =>
+    Effect.gen(function* () {
+      const folder = yield* embeddedFolder
+      const database = yield* Effect.acquireRelease(
+        Effect.promise(() => PGlite.create(folder)),
+        (database) => Effect.promise(() => database.close())
+      )
+      const measure = Effect.promise(async () => {
+        const log = "SELECT (pg_current_wal_lsn() - redo_lsn)::int AS bytes FROM pg_control_checkpoint()"
+        const dead = "SELECT n_dead_tup::int AS rows FROM pg_stat_user_tables WHERE relname = 'busy'"
+        await database.exec("SELECT pg_stat_force_next_flush()")
+        const [unkept] = (await database.query<{ readonly bytes: number }>(log)).rows
+        const [crowd] = (await database.query<{ readonly rows: number }>(dead)).rows
+        return { log: unkept?.bytes ?? 0, dead: crowd?.rows ?? 0 }
+      })
+      yield* Effect.promise(async () => {
+        await database.exec(
+          "CREATE TABLE busy AS SELECT g AS id, repeat('x', 500) AS filler FROM generate_series(1, 50000) g"
+        )
+        await database.exec("UPDATE busy SET filler = filler || 'y'")
+        await database.exec("UPDATE busy SET filler = filler || 'y'")
+      })
+      const before = yield* measure
+      assert.isAbove(before.log, 64 * 1024 * 1024)
+      assert.isAtLeast(before.dead, 50_000)
+      yield* Effect.promise(() => upkeep(database))
+      const after = yield* measure
+      assert.isBelow(after.log, 64 * 1024 * 1024)
+      assert.isBelow(after.dead, 50_000)
     })
   )
 })

@@ -61,6 +61,7 @@ export const openPglite = Effect.fnUntraced(function* (folder: string) {
   })
   const unread = new SharedArrayBuffer(4)
   const worker = yield* Effect.acquireRelease(start(folder, unread), stop, { interruptible: true })
+  const streams = new PgliteStreams(worker, unread)
   if (fresh) yield* Effect.promise(() => rm(creating))
-  return new PgliteStreams(worker, unread).open
+  return streams.open
 })

@@ -66,7 +66,7 @@ const run = (database: PGlite): void => {
     inTurn(async () => {
       if (!sessions.idle) return
       worked = false
-      await upkeep(database)
+      await upkeep(database).catch((cause) => process.emitWarning(`The embedded database's upkeep failed: ${cause}`))
     })
   }, upkeepMillis)
   port.on("message", (message: ToWorker) => inTurn(() => handle(message)))

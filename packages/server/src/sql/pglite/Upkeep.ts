@@ -10,6 +10,7 @@ export const upkeep = async (database: PGlite): Promise<void> => {
   )
   if (due.rows[0]?.due === true) await database.exec("CHECKPOINT")
 
+  await database.exec("SELECT pg_stat_force_next_flush()")
   const crowded = await database.query<{ readonly name: string }>(
     `SELECT quote_ident(schemaname) || '.' || quote_ident(relname) AS name FROM pg_stat_user_tables
      WHERE n_dead_tup > 1000 + n_live_tup / 5 ORDER BY n_dead_tup DESC LIMIT 1`
