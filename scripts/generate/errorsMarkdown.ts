@@ -6,9 +6,9 @@ const bullets = (codes: ReadonlyArray<string>) => codes.map((code) => `- \`${cod
 
 /** docs/errors.md: every code, its status, what it means and what it carries. */
 export const errorsMarkdown = (): string => {
-  const refusals = refusalEntries("#/").map(({ code, status, message, details, detailsRequired, example }) =>
+  const refusals = refusalEntries("#/").map(({ id, code, status, message, details, detailsRequired, example }) =>
     [
-      `### ${code}`,
+      `### ${code}${id === code ? "" : ` (${status})`}`,
       "",
       `${status}. ${message}`,
       ...(details === undefined

@@ -145,161 +145,192 @@ export const routes = {
 
 /** What each route takes and answers. */
 export interface Routes {
+  /** Whether the process lives */
   readonly "health.healthz": {
     readonly answer: Health
     readonly refusals: "invalid_uuid" | "validation_error"
   }
+  /** Whether the service can serve, dependency by dependency */
   readonly "health.readyz": {
     readonly answer: Readiness
     readonly refusals: "invalid_uuid" | "validation_error"
   }
+  /** Replace a server key's secret; the old one stops at once */
   readonly "serverKeys.rotate": {
     readonly params: { readonly "id": string; readonly "keyId": string }
     readonly answer: ServerKeyResponse
     readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Delete a server key */
   readonly "serverKeys.delete": {
     readonly params: { readonly "id": string; readonly "keyId": string }
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Create a server key; its secret is shown once */
   readonly "serverKeys.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateServerKeyRequest
     readonly answer: ServerKeyResponse1
     readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** An app's server keys, oldest first */
   readonly "serverKeys.list": {
     readonly params: { readonly "id": string }
     readonly answer: ServerKeyListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Rename a role */
   readonly "roles.rename": {
     readonly params: { readonly "id": string; readonly "roleId": string }
     readonly body: PatchRoleRequest
     readonly answer: Role
     readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Delete a role; move_to names the one its users get */
   readonly "roles.delete": {
     readonly params: { readonly "id": string; readonly "roleId": string }
     readonly query?: { readonly "move_to"?: string }
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "last_role" | "not_found" | "role_in_use" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** What a role grants */
   readonly "roles.permissions": {
     readonly params: { readonly "id": string; readonly "roleId": string }
     readonly answer: RolePermissions
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Replace what a role grants; open sockets are checked again */
   readonly "roles.putPermissions": {
     readonly params: { readonly "id": string; readonly "roleId": string }
     readonly body: PutRolePermissionsRequest
     readonly answer: RolePermissions
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Why a user of a role may or may not read or command a slug */
   readonly "roles.explain": {
     readonly params: { readonly "id": string; readonly "roleId": string }
     readonly query: { readonly "robot_id": string; readonly "slug": string }
     readonly answer: ExplainAccessResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Create a role without grants */
   readonly "roles.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateRoleRequest
     readonly answer: Role1
     readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** An app's roles */
   readonly "roles.list": {
     readonly params: { readonly "id": string }
     readonly answer: RoleListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Who the credential speaks for */
   readonly "clientAuth.me": {
     readonly answer: ClientIdentity
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Sign an app user in with a password */
   readonly "clientAuth.login": {
     readonly body: ClientLoginRequest
     readonly answer: ClientSignInResult
     readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "rate_limited" | "validation_error"
   }
+  /** Rotate an app user's tokens; each refresh token works once */
   readonly "clientAuth.refresh": {
     readonly body: ClientRefreshRequest
     readonly answer: SessionTokens
     readonly refusals: "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
   }
+  /** End an app user's session and its open sockets */
   readonly "clientAuth.logout": {
     readonly body: ClientLogoutRequest
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error"
   }
+  /** The signed-in developer and the organisation */
   readonly "auth.me": {
     readonly answer: AuthMeResponse
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Rotate a developer's tokens; each refresh token works once */
   readonly "auth.refresh": {
     readonly body: RefreshRequest
     readonly answer: SessionTokens
     readonly refusals: "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
   }
+  /** End a developer's session */
   readonly "auth.logout": {
     readonly body: RefreshRequest
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error"
   }
+  /** One app user */
   readonly "appUsers.get": {
     readonly params: { readonly "id": string; readonly "userId": string }
     readonly answer: AppUser
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Change a user's name, role or status */
   readonly "appUsers.update": {
     readonly params: { readonly "id": string; readonly "userId": string }
     readonly body: PatchAppUserRequest
     readonly answer: AppUser
     readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Delete an app user and end its sessions */
   readonly "appUsers.delete": {
     readonly params: { readonly "id": string; readonly "userId": string }
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Create an app user, active at once */
   readonly "appUsers.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateAppUserRequest
     readonly answer: AppUser1
     readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** An app's users, oldest first */
   readonly "appUsers.list": {
     readonly params: { readonly "id": string }
     readonly answer: AppUserListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** One app */
   readonly "apps.get": {
     readonly params: { readonly "id": string }
     readonly answer: App
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Change an app's name, robots or default role */
   readonly "apps.update": {
     readonly params: { readonly "id": string }
     readonly body: UpdateAppRequest
     readonly answer: App
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Delete an app and all that belongs to it */
   readonly "apps.delete": {
     readonly params: { readonly "id": string }
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** What deleting an app would take along */
   readonly "apps.deletionPreview": {
     readonly params: { readonly "id": string }
     readonly answer: AppDeletionSummary
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Create an app with its two builtin roles */
   readonly "apps.create": {
     readonly body: CreateAppRequest
     readonly answer: App1
     readonly refusals: "identifier_taken" | "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** The organisation's apps */
   readonly "apps.list": {
     readonly answer: AppListResponse
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
@@ -356,58 +387,69 @@ export interface Routes {
     readonly answer: JobSummary
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** One robot, its bridge and its configuration */
   readonly "robots.get": {
     readonly params: { readonly "id": string }
     readonly answer: RobotDetailResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Rename a robot */
   readonly "robots.rename": {
     readonly params: { readonly "id": string }
     readonly body: PatchRobotRequest
     readonly answer: RobotResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Delete a robot; a repeated call goes on where one stopped */
   readonly "robots.delete": {
     readonly params: { readonly "id": string }
     readonly query?: { readonly "force"?: "true" }
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "not_found" | "robot_deletion_partial" | "robot_in_use" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** What deleting a robot would take along */
   readonly "robots.deletionPreview": {
     readonly params: { readonly "id": string }
     readonly answer: RobotDeletionSummary
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Replace the bridge token and cut the live bridge */
   readonly "robots.rotateToken": {
     readonly params: { readonly "id": string }
     readonly answer: RobotTokenRotateResponse
     readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Replace a robot's details */
   readonly "robots.putDetails": {
     readonly params: { readonly "id": string }
     readonly body: PutRobotDetailsRequest
     readonly answer: RobotDetailsResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Every slug a role can be granted */
   readonly "robots.exposures": {
     readonly params: { readonly "id": string }
     readonly answer: ExposureListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** The organisation's robots, with what each exposes */
   readonly "robots.list": {
     readonly answer: RobotListResponse
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Create a robot; its bridge token is shown once */
   readonly "robots.create": {
     readonly body: CreateRobotRequest
     readonly answer: CreateRobotResponse
     readonly refusals: "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** The draft, its text and its issues */
   readonly "config.draft": {
     readonly params: { readonly "id": string }
     readonly answer: ConfigDraft
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Replace the draft's text; an unfinished draft is kept too */
   readonly "config.putDraft": {
     readonly params: { readonly "id": string }
     readonly headers?: { readonly "if-match"?: string }
@@ -415,31 +457,37 @@ export interface Routes {
     readonly answer: ConfigDraft
     readonly refusals: "config_conflict" | "invalid_uuid" | "invalid_yaml" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unstorable_yaml" | "validation_error"
   }
+  /** Publish the draft and send it to the robot */
   readonly "config.publish": {
     readonly params: { readonly "id": string }
     readonly answer: ConfigPublishResponse
-    readonly refusals: "draft_not_a_document_on_publish" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error" | "validation_error_on_publish"
+    readonly refusals: "draft_not_a_document" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Published versions, newest first */
   readonly "config.versions": {
     readonly params: { readonly "id": string }
     readonly answer: ConfigVersionListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** One published version */
   readonly "config.version": {
     readonly params: { readonly "id": string; readonly "version": string }
     readonly answer: ConfigVersion
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Copy a version's text into the draft */
   readonly "config.restore": {
     readonly params: { readonly "id": string; readonly "version": string }
     readonly answer: ConfigDraft
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** What a rename of a slug would touch */
   readonly "config.slugUsage": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly answer: SlugUsage
     readonly refusals: "draft_not_a_document" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
+  /** Rename a slug in the draft, grants, alerts and history at once */
   readonly "config.renameSlug": {
     readonly params: { readonly "id": string }
     readonly body: RenameSlugRequest
@@ -471,20 +519,24 @@ export interface Routes {
     readonly answer: McpRobotDatasheet
     readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** The robots the caller reaches */
   readonly "client.robots": {
     readonly answer: ClientRobotListResponse
     readonly refusals: "forbidden" | "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** clientTwoFactor.verify */
   readonly "clientTwoFactor.verify": {
     readonly body: TwoFactorVerifyRequest
     readonly answer: SessionTokens
     readonly refusals: "invalid_code" | "rate_limited" | "token_spent"
   }
+  /** clientTwoFactor.setup */
   readonly "clientTwoFactor.setup": {
     readonly body: TwoFactorSetupRequest
     readonly answer: TwoFactorSetupResponse
     readonly refusals: "rate_limited" | "target_state_conflict" | "token_spent" | "unauthorized"
   }
+  /** clientTwoFactor.confirm */
   readonly "clientTwoFactor.confirm": {
     readonly body: TwoFactorConfirmRequest
     readonly answer: TwoFactorConfirmResponse

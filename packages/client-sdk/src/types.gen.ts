@@ -476,7 +476,7 @@ export interface RobotDetailResponse {
   readonly config: { readonly published_version: number | null; readonly published_at: string | null; readonly draft_updated_at: string | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly applied_errors: ReadonlyArray<ApplyError> | null }
 }
 
-export type RobotDetails = { readonly [key: string]: unknown }
+export type RobotDetails = { readonly [key: string]: string | number | boolean | ReadonlyArray<unknown> | { readonly [key: string]: unknown } }
 
 export interface RobotDetailsResponse {
   readonly details: RobotDetails

@@ -8,6 +8,7 @@ export class Failure<Code extends string> extends Error {
 
   constructor(code: Code, error: FleetError) {
     super(error.message, { cause: error })
+    // oxlint-disable-next-line eslint/no-underscore-dangle -- the key that `Effect.catchTag` reads
     this._tag = code
     this.details = error.details
   }

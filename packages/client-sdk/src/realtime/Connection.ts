@@ -11,7 +11,7 @@ export type ConnectionState = "idle" | "connecting" | "connected" | "disconnecte
 /** The parts of a WebSocket that are used. */
 export type WebSocketConstructor = new (
   url: string
-) => Pick<WebSocket, "send" | "close" | "readyState" | "onopen" | "onmessage" | "onclose" | "onerror">
+) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">
 
 /** Where a connection reports to, and what it asks. */
 export interface Connected {
@@ -96,10 +96,11 @@ export class Connection {
     if (this.#state !== "connecting") return
     const socket = new this.#WebSocket(this.#url)
     this.#socket = socket
-    socket.onopen = () => void this.authenticate().catch(() => socket.close())
-    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as RealtimeServerMessage)
-    socket.onclose = ({ code }) => this.#onClose(socket, code)
-    socket.onerror = () => {}
+    socket.addEventListener("open", () => void this.authenticate().catch(() => socket.close()))
+    socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(String(data)) as RealtimeServerMessage))
+    socket.addEventListener("close", ({ code }) => this.#onClose(socket, code))
+    // A close always follows; without a listener some implementations throw.
+    socket.addEventListener("error", () => {})
   }
 
   #receive(message: RealtimeServerMessage): void {

@@ -3,6 +3,7 @@ import { HttpApi, type HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unsta
 import { ApiErrors } from "../Errors.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
 import { refusalEntries } from "./Refusals.ts"
+import { summaries } from "./Summaries.ts"
 
 const components = "#/components/schemas/"
 
@@ -28,7 +29,7 @@ export interface Answer {
 /** One operation of the document. */
 export interface Operation {
   readonly operationId: string
-  readonly summary?: string
+  readonly summary: string
   readonly description?: string
   readonly tags: ReadonlyArray<string>
   readonly security: ReadonlyArray<JsonSchema>
@@ -50,12 +51,12 @@ export interface OpenApiDocument {
   }
 }
 
-const codes: ReadonlySet<string> = new Set(ApiErrors.map((error) => error.identifier))
+const refusalIds: ReadonlySet<string> = new Set(ApiErrors.map((error) => error.identifier))
 
-/** Refusals are named `error.<code>`; everything else keeps the specification's word. */
+/** Refusals are named `error.<id>`; everything else keeps the specification's word. */
 const componentName = (name: string): string => {
-  const code = name.endsWith("Encoded") ? name.slice(0, -"Encoded".length) : ""
-  return codes.has(code) ? `error.${code}` : name
+  const id = name.endsWith("Encoded") ? name.slice(0, -"Encoded".length) : ""
+  return refusalIds.has(id) ? `error.${id}` : name
 }
 
 const named = (node: unknown): unknown =>
@@ -63,7 +64,7 @@ const named = (node: unknown): unknown =>
 
 const place = (schema: JsonSchema): JsonSchema => named(tidy(schema)) as JsonSchema
 
-/** The refusal codes that an answer's schema allows, in order. */
+/** The ids of the refusals that an answer's schema allows, in order. */
 export const refusalsOf = (schema: JsonSchema): ReadonlyArray<string> => {
   const members = Array.isArray(schema.anyOf) ? (schema.anyOf as ReadonlyArray<JsonSchema>) : [schema]
   return members.flatMap((member) =>
@@ -73,14 +74,14 @@ export const refusalsOf = (schema: JsonSchema): ReadonlyArray<string> => {
   )
 }
 
-const entries = new Map(refusalEntries(components).map((entry) => [entry.code, entry]))
+const entries = new Map(refusalEntries(components).map((entry) => [entry.id, entry]))
 
 const contentOf = (content: Content): Content =>
   Object.fromEntries(
     Object.entries(content).map(([type, body]) => {
       const schema = place(body.schema)
       const refusals = refusalsOf(schema)
-      const examples = Object.fromEntries(refusals.map((code) => [code, { value: entries.get(code)?.example }]))
+      const examples = Object.fromEntries(refusals.map((id) => [id, { value: entries.get(id)?.example }]))
       return [type, { ...body, schema, ...(refusals.length === 0 ? {} : { examples }) }]
     })
   )
@@ -99,7 +100,7 @@ const answerOf = (status: string, { content, description, ...rest }: Answer): An
   const said =
     refusals.length === 0
       ? (statusText[status] ?? description)
-      : refusals.map((code) => `\`${code}\`: ${entries.get(code)?.message ?? ""}`).join("\n")
+      : refusals.map((id) => `\`${entries.get(id)?.code ?? id}\`: ${entries.get(id)?.message ?? ""}`).join("\n")
   return { ...rest, description: said, ...(body === undefined ? {} : { content: body }) }
 }
 
@@ -111,6 +112,7 @@ const bodyOf = (body: NonNullable<Operation["requestBody"]>, optional: boolean) 
 
 const operationOf = (operation: Operation, optional: boolean): Operation => ({
   ...operation,
+  summary: operation.summary ?? summaries[operation.operationId] ?? operation.operationId,
   parameters: operation.parameters.map((parameter) => ({ ...parameter, schema: place(parameter.schema) })),
   ...(operation.requestBody === undefined ? {} : { requestBody: bodyOf(operation.requestBody, optional) }),
   responses: Object.fromEntries(
@@ -157,7 +159,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
   return {
     ...derived,
     info: { ...derived.info, description },
-    servers: [{ url: "{base_url}", variables: { base_url: { default: "http://127.0.0.1:8787" } } }],
+    servers: [{ url: "http://127.0.0.1:8787", description: "The default address of `npm start`." }],
     paths: Object.fromEntries(
       Object.entries(derived.paths).map(([path, item]) => [
         path,

@@ -44,6 +44,17 @@ const fromService: { readonly [Type in ServerMessage["type"]]: Frame } = {
   error: { summary: "A frame could not be served; the socket stays open." }
 }
 
+/** Why the service closes the socket, by code. */
+export const realtimeCloses = {
+  [RealtimeClose.sessionEnded]: "The session ended: logout, revoked, blocked, deleted, key rotated or deleted.",
+  [RealtimeClose.noAuthInTime]: "No `auth` within 10 s.",
+  [RealtimeClose.pingTimeout]: "Two pings stayed unanswered.",
+  [RealtimeClose.readerTooSlow]: "Over 4 MiB were queued for this reader.",
+  [RealtimeClose.refused]: "A frame that is not a JSON object, or `auth_error`.",
+  [RealtimeClose.tooBig]: "A frame over 64 KiB.",
+  [RealtimeClose.restarting]: "The service restarts; connect again at once."
+}
+
 /** The AsyncAPI document of /realtime. */
 export const realtimeDocument = (version: string) =>
   asyncApiDocument({
@@ -53,15 +64,7 @@ export const realtimeDocument = (version: string) =>
       "Live values and commands for apps and consoles: one JSON object per text frame, told apart by `type`. Grants are those of REST. A slow reader gets the newest value of each datapoint; every other frame is kept.",
     channel: "realtime",
     address: "/realtime",
-    closeCodes: {
-      [RealtimeClose.sessionEnded]: "The session ended: logout, revoked, blocked, deleted, key rotated or deleted.",
-      [RealtimeClose.noAuthInTime]: "No `auth` within 10 s.",
-      [RealtimeClose.pingTimeout]: "Two pings stayed unanswered.",
-      [RealtimeClose.readerTooSlow]: "Over 4 MiB were queued for this reader.",
-      [RealtimeClose.refused]: "A frame that is not a JSON object, or `auth_error`.",
-      [RealtimeClose.tooBig]: "A frame over 64 KiB.",
-      [RealtimeClose.restarting]: "The service restarts; connect again at once."
-    },
+    closeCodes: realtimeCloses,
     receives: { messages: ClientMessage, frames: fromClient },
     sends: { messages: ServerMessage, frames: fromService }
   })

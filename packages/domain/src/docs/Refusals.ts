@@ -1,10 +1,12 @@
-import { Exit, Schema } from "effect"
+import { Exit, Schema, SchemaAST } from "effect"
 import { ApiErrors } from "../Errors.ts"
 import { type JsonSchema, wireSchema } from "./JsonSchema.ts"
 import { sampleOf } from "./Sample.ts"
 
 /** One refusal as documents show it. */
 export interface RefusalEntry {
+  /** Names it among refusals; a code that two statuses share has two. */
+  readonly id: string
   readonly code: string
   readonly status: number
   readonly message: string
@@ -20,8 +22,11 @@ const usualMessage = (error: (typeof ApiErrors)[number]): string => {
   return Exit.isExit(usual) && Exit.isSuccess(usual) ? String(usual.value) : "What the robot said."
 }
 
+const codeOf = ({ fields, identifier }: (typeof ApiErrors)[number]): string =>
+  SchemaAST.isLiteral(fields.code.ast) ? String(fields.code.ast.literal) : identifier
+
 /** Where a made-up value would say nothing. */
-const tellingDetails: { readonly [code: string]: unknown } = {
+const tellingDetails: { readonly [id: string]: unknown } = {
   validation_error: { field: "name", rule: "too_long" },
   target_state_conflict: { field: "default_role_id", rule: "not_set" },
   rate_limited: { retry_after_ms: 1500 }
@@ -35,13 +40,15 @@ export const refusalEntries = (prefix: string): ReadonlyArray<RefusalEntry> => {
   const definitions = refusalDefinitions(prefix)
   const resolve = (ref: string) => definitions[ref.slice(prefix.length)]
   return ApiErrors.map((error) => {
-    const code = error.identifier
-    const schema = definitions[`${code}Encoded`]!
+    const id = error.identifier
+    const code = codeOf(error)
+    const schema = definitions[`${id}Encoded`]!
     const details = (schema.properties as { readonly details?: JsonSchema }).details
     const message = usualMessage(error)
     const sampled = sampleOf(schema, resolve) as { readonly details?: unknown }
-    const example = tellingDetails[code] ?? sampled.details
+    const example = tellingDetails[id] ?? sampled.details
     return {
+      id,
       code,
       status: Schema.resolveAnnotations(error)?.httpApiStatus as number,
       message,

@@ -40,6 +40,18 @@ const fromCloud: { readonly [Type in CloudMessage["type"]]: Frame } = {
   asset_request: { summary: "Upload assets; no meshes means the URDF only.", replies: ["asset_progress"] }
 }
 
+/** Why the service closes the socket, by code. */
+export const bridgeCloses = {
+  [BridgeClose.superseded]: "A newer bridge of the robot connected; final.",
+  [BridgeClose.noHelloInTime]: "No `hello` within 10 s.",
+  [BridgeClose.pingTimeout]: "Three pings stayed unanswered.",
+  [BridgeClose.robotDeleted]: "The robot was deleted; final.",
+  [BridgeClose.tokenRotated]: "CLOSE_TOKEN_ROTATED: the bridge token is no longer valid; final.",
+  [BridgeClose.refused]: "`hello_error`, or a text frame that is not a JSON object.",
+  [BridgeClose.tooBig]: "A frame over 2 MiB.",
+  [BridgeClose.restarting]: "The cloud restarts."
+}
+
 /** The AsyncAPI document of /bridge. */
 export const bridgeDocument = () =>
   asyncApiDocument({
@@ -48,16 +60,7 @@ export const bridgeDocument = () =>
     description: `Protocol ${PROTOCOL_VERSION} between a robot's bridge and the cloud: one JSON object per text frame, told apart by \`type\`; both sides ignore and count unknown types. Camera snapshots travel as binary frames: a 4-byte big-endian header length, a UTF-8 JSON header {type 'snapshot', slug, mime, width, height, timestamp_ms}, then the image; at most 1572864 bytes in all.`,
     channel: "bridge",
     address: "/bridge",
-    closeCodes: {
-      [BridgeClose.superseded]: "A newer bridge of the robot connected; final.",
-      [BridgeClose.noHelloInTime]: "No `hello` within 10 s.",
-      [BridgeClose.pingTimeout]: "Three pings stayed unanswered.",
-      [BridgeClose.robotDeleted]: "The robot was deleted; final.",
-      [BridgeClose.tokenRotated]: "CLOSE_TOKEN_ROTATED: the bridge token is no longer valid; final.",
-      [BridgeClose.refused]: "`hello_error`, or a text frame that is not a JSON object.",
-      [BridgeClose.tooBig]: "A frame over 2 MiB.",
-      [BridgeClose.restarting]: "The cloud restarts."
-    },
+    closeCodes: bridgeCloses,
     receives: { messages: BridgeMessage, frames: fromBridge },
     sends: { messages: CloudMessage, frames: fromCloud }
   })

@@ -1,0 +1,52 @@
+import { Api } from "@fleet/domain/api/Api"
+import { openApiDocument } from "@fleet/domain/docs/OpenApi"
+import { realtimeCloses, realtimeDocument } from "@fleet/domain/docs/Realtime"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/unstable/http"
+import { bridgeCloses, bridgeDocument } from "./docs/BridgeDocument.ts"
+import { referencePage } from "./docs/ReferencePage.ts"
+import { referenceStyle } from "./docs/referenceStyle.ts"
+
+/** Made on the first request and kept: the contracts do not change while the process lives. */
+const once = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+const openApi = once(() => openApiDocument(Api))
+const realtime = once(() => realtimeDocument(openApi().info.version))
+const bridge = once(bridgeDocument)
+const page = once(() =>
+  referencePage(openApi(), [
+    { id: "realtime", path: "/realtime", peer: "client", closes: realtimeCloses, document: realtime() },
+    { id: "bridge", path: "/bridge", peer: "bridge", closes: bridgeCloses, document: bridge() }
+  ])
+)
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache"
+}
+
+const answer = (path: `/${string}`, contentType: string, body: () => string) => {
+  const text = once(body)
+  return HttpRouter.add(
+    "GET",
+    path,
+    Effect.sync(() => HttpServerResponse.text(text(), { contentType, headers }))
+  )
+}
+
+const json = (document: () => unknown) => () => JSON.stringify(document())
+
+/** The documents of the service, derived from its contracts, and a page to read them. */
+export const DocsHttp = Layer.mergeAll(
+  answer("/openapi.json", "application/json", json(openApi)),
+  answer("/asyncapi/realtime.json", "application/json", json(realtime)),
+  answer("/asyncapi/bridge.json", "application/json", json(bridge)),
+  answer("/docs", "text/html; charset=utf-8", page),
+  answer("/docs/reference.css", "text/css; charset=utf-8", () => referenceStyle)
+)

@@ -1,0 +1,43 @@
+/** The style of the reference page: light and dark, readable at any width, no network. */
+export const referenceStyle = `
+:root { color-scheme: light dark; --page: light-dark(#fff, #14171c); --text: light-dark(#1c2229, #e4e8ee);
+  --quiet: light-dark(#5a6572, #9aa6b4); --line: light-dark(#d9dee5, #333b46); --raised: light-dark(#f4f6f9, #1c2129);
+  --link: light-dark(#0b57d0, #8ab4f8) }
+* { box-sizing: border-box }
+body { margin: 0; display: grid; grid-template-columns: 18rem minmax(0, 1fr); background: var(--page); color: var(--text);
+  font: 16px/1.55 system-ui, sans-serif }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.25rem; border-right: 1px solid var(--line);
+  font-size: .875rem }
+nav ul { list-style: none; margin: 0 0 .5rem; padding: 0 }
+nav li { padding: .125rem 0 }
+nav a { overflow-wrap: anywhere }
+main { padding: 2rem; max-width: 60rem }
+section { margin-top: 3rem }
+article { margin: 2rem 0; padding-top: 1rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem }
+h1, h2, h3, h4 { line-height: 1.25; margin: 1.25rem 0 .5rem }
+h3 { font-size: 1.0625rem; overflow-wrap: anywhere }
+h4 { font-size: .9375rem }
+a { color: var(--link) }
+a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+small { color: var(--quiet) }
+code, pre { font: .875em/1.5 ui-monospace, monospace }
+pre { background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: .75rem; overflow: auto }
+table { width: 100%; border-collapse: collapse; margin: .75rem 0; font-size: .875rem }
+caption { text-align: left; color: var(--quiet); padding: .25rem 0 }
+th, td { text-align: left; vertical-align: top; padding: .375rem .5rem; border-bottom: 1px solid var(--line);
+  overflow-wrap: anywhere }
+tbody th { font-weight: 400 }
+summary { cursor: pointer; padding: .25rem 0 }
+li a + a { margin-left: .5rem }
+.method { font: 600 .75rem/1 ui-monospace, monospace; padding: .125rem .375rem; border: 1px solid currentColor;
+  border-radius: 4px }
+.method.get { color: light-dark(#0b6b3a, #6ddc9a) }
+.method.post { color: light-dark(#0b57d0, #8ab4f8) }
+.method.put, .method.patch { color: light-dark(#8a5200, #f3c06b) }
+.method.delete { color: light-dark(#b3261e, #f2a6a0) }
+.skip { position: absolute; left: -999rem }
+.skip:focus { left: 1rem; top: 1rem; background: var(--page); padding: .5rem; z-index: 1 }
+@media (max-width: 50rem) { body { display: block } nav { position: static; height: auto; border-right: 0;
+  border-bottom: 1px solid var(--line) } main { padding: 1rem } }
+@media print { nav { display: none } body { display: block } }
+`

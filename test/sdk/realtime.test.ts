@@ -1,0 +1,275 @@
+import { assert, describe, it, vi } from "@effect/vitest"
+import { createClient, FleetError, type SessionEvent } from "../../packages/client-sdk/src/index.ts"
+import { FakeService, type FakeSocket, identity, robotId, tokens } from "./support/FakeService.ts"
+
+const sample = (value: unknown, slug = "battery", timestamp_ms = 1000) => ({
+  type: "datapoint",
+  robot_id: robotId,
+  slug,
+  value,
+  timestamp_ms
+})
+
+const serverOf = (service: FakeService) => createClient({ baseUrl: service.baseUrl, serverKey: "srv_test" })
+
+/** Frames have been read once something sent after them has. */
+const settled = async (socket: FakeSocket, fleet: ReturnType<typeof serverOf>): Promise<void> => {
+  const marker = fleet.robot(robotId).datapoint<string>(`marker_${socket.frames.length}`).subscribe()
+  const { slug } = await socket.frame("subscribe", socket.frames.length)
+  socket.send(sample("here", String(slug)))
+  for await (const _ of marker) break
+  marker.close()
+}
+
+describe("a subscription", () => {
+  it("connects on demand, proves the caller first, and gives values to callbacks and loops alike", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    assert.strictEqual(fleet.realtime.state, "idle")
+    using battery = fleet.robot(robotId).datapoint<number>("battery").subscribe()
+    assert.strictEqual(fleet.realtime.state, "connecting")
+    const heard: Array<number> = []
+    battery.on(({ value }) => heard.push(value))
+
+    const socket = await service.authenticated()
+    assert.deepStrictEqual(socket.frames[0], { type: "auth", token: "srv_test" })
+    assert.deepStrictEqual(await socket.frame("subscribe"), {
+      type: "subscribe",
+      robot_id: robotId,
+      slug: "battery",
+      kind: "datapoint"
+    })
+    assert.strictEqual(fleet.realtime.state, "connected")
+    for (const value of [50, 40, 10]) socket.send(sample(value))
+    const looped: Array<number> = []
+    for await (const { value, at } of battery) {
+      looped.push(value)
+      assert.strictEqual(at.getTime(), 1000)
+      if (value === 10) break
+    }
+    assert.strictEqual(looped.at(-1), 10)
+    assert.deepStrictEqual(heard, [50, 40, 10])
+    assert.strictEqual(battery.latest?.value, 10)
+  })
+
+  it("is asked for once however many read it, and given up when the last one leaves", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const datapoint = fleet.robot(robotId).datapoint("battery")
+    const [first, second] = [datapoint.subscribe(), datapoint.subscribe()]
+    const socket = await service.authenticated()
+    await socket.frame("subscribe")
+    socket.send(sample(7))
+    for await (const _ of first) break
+    const late = datapoint.subscribe()
+    for await (const { value } of late) {
+      assert.strictEqual(value, 7)
+      break
+    }
+    first.close()
+    second.close()
+    await settled(socket, fleet)
+    assert.isUndefined(socket.frames.find(({ type, slug }) => type === "unsubscribe" && slug === "battery"))
+    late.close()
+    await socket.frame("unsubscribe", socket.frames.length - 1)
+    assert.lengthOf(
+      socket.frames.filter(({ type, slug }) => type === "subscribe" && slug === "battery"),
+      1
+    )
+  })
+
+  it("keeps the newest 256 values of a slow loop and counts those it dropped", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    using counter = fleet.robot(robotId).datapoint<number>("counter").subscribe()
+    const socket = await service.authenticated()
+    await socket.frame("subscribe")
+    const loop = counter[Symbol.asyncIterator]()
+    const first = loop.next()
+    socket.send(sample(0, "counter"))
+    assert.strictEqual((await first).value?.value, 0)
+    for (let value = 1; value <= 300; value++) socket.send(sample(value, "counter"))
+    await vi.waitUntil(() => counter.latest?.value === 300)
+    assert.strictEqual(counter.dropped, 44)
+    assert.strictEqual((await loop.next()).value?.value, 45)
+    await loop.return?.(undefined)
+  })
+
+  it("ends with a typed error where the service refuses it", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const secret = fleet.robot(robotId).datapoint("secret").subscribe()
+    const reported: Array<string> = []
+    secret.on(
+      () => {},
+      (error) => reported.push(error.code)
+    )
+    const socket = await service.authenticated()
+    await socket.frame("subscribe")
+    socket.send({ type: "subscribe_error", robot_id: robotId, slug: "secret", code: "forbidden", message: "No." })
+    const error = await (async () => {
+      for await (const _ of secret);
+    })().catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("forbidden"))
+    assert.deepStrictEqual(reported, ["forbidden"])
+  })
+
+  it("ends by a signal", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const controller = new AbortController()
+    const battery = fleet.robot(robotId).datapoint("battery").subscribe({ signal: controller.signal })
+    const loop = (async () => {
+      for await (const _ of battery);
+    })()
+    controller.abort()
+    await loop
+  })
+
+  it("of presence gives the viewers", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    using presence = fleet.robot(robotId).presence()
+    const socket = await service.authenticated()
+    await socket.frame("presence_subscribe")
+    const viewers = [{ kind: "app_user" as const, id: "1", label: "Ann" }]
+    socket.send({ type: "presence", robot_id: robotId, viewers, at_ms: 1 })
+    for await (const seen of presence) {
+      assert.deepStrictEqual(seen, viewers)
+      break
+    }
+  })
+})
+
+describe("the socket", () => {
+  it("comes back after a loss and asks for everything again", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const states: Array<string> = []
+    fleet.realtime.onState((state) => states.push(state))
+    using battery = fleet.robot(robotId).datapoint<number>("battery").subscribe()
+    using pose = fleet.robot(robotId).datapoint("pose").subscribe()
+    const first = await service.authenticated()
+    await first.frame("subscribe")
+    first.close(1012)
+    const second = await service.authenticated()
+    const asked = [await second.frame("subscribe"), await second.frame("subscribe", 2)]
+    assert.deepStrictEqual(asked.map(({ slug }) => slug).toSorted(), ["battery", "pose"])
+    second.send(sample(33))
+    for await (const { value } of battery) {
+      assert.strictEqual(value, 33)
+      break
+    }
+    assert.isUndefined(pose.error)
+    assert.deepStrictEqual(states, ["connecting", "connected", "disconnected", "connecting", "connected"])
+  })
+
+  it("fails a command that was under way with connection_lost and never sends it again", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
+    const publish = fleet.robot(robotId).publisher("cmd_vel").publish({ x: 1 })
+    const first = await service.authenticated()
+    const sent = await first.frame("publish")
+    assert.deepStrictEqual(sent.message, { x: 1 })
+    first.close(1012)
+    const error = await publish.catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("connection_lost"))
+    const second = await service.authenticated()
+    await second.frame("subscribe")
+    await settled(second, fleet)
+    assert.isUndefined(second.frames.find(({ type }) => type === "publish"))
+  })
+
+  it("pairs answers with commands by request id, refusals typed as on REST", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const publisher = fleet.robot(robotId).publisher("cmd_vel")
+    const first = publisher.publish({ x: 1 })
+    const socket = await service.authenticated()
+    const one = await socket.frame("publish")
+    const second = publisher.publish({ x: 2 })
+    const two = await socket.frame("publish", 2)
+    const result = { type: "command_result", job: null, kind: "publisher", code: null, message: null }
+    const details = { quiet_timeout_ms: 500, retry_after_ms: 120 }
+    socket.send({ ...result, request_id: two.request_id, ok: false, code: "publisher_busy", message: "Held.", details })
+    socket.send({ ...result, request_id: one.request_id, ok: true })
+    await first
+    const error = await second.catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("publisher_busy") && error.details.retry_after_ms === 120)
+  })
+
+  it("renews the credential on the open socket before it expires", async () => {
+    await using service = await FakeService.start({
+      "POST /api/client/login": () => [200, tokens(1, 10)],
+      "POST /api/client/refresh": () => [200, tokens(2)],
+      "GET /api/client/me": () => [200, identity]
+    })
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
+    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
+    const socket = await service.authenticated(new Date(Date.now() + 10_000).toISOString())
+    assert.strictEqual(socket.frames[0]?.token, "access-1")
+    assert.strictEqual((await socket.frame("auth", 1)).token, "access-2")
+    assert.strictEqual(fleet.realtime.state, "connected")
+  })
+
+  it("signs out when the service ends the session with 4001", async () => {
+    await using service = await FakeService.start({
+      "POST /api/client/login": () => [200, tokens(1)],
+      "GET /api/client/me": () => [200, identity]
+    })
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
+    const events: Array<SessionEvent> = []
+    fleet.auth.onChange((event) => events.push(event))
+    const battery = fleet.robot(robotId).datapoint("battery").subscribe()
+    const socket = await service.authenticated()
+    socket.close(4001)
+    await vi.waitUntil(() => events.length > 0)
+    assert.deepStrictEqual(events, ["signed_out"])
+    assert.strictEqual(battery.error?.code, "token_revoked")
+    assert.strictEqual(fleet.realtime.state, "closed")
+    assert.isNull(await fleet.auth.session())
+  })
+
+  it("does not try a refused credential again", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const battery = fleet.robot(robotId).datapoint("battery").subscribe()
+    const socket = await service.socket()
+    await socket.frame("auth")
+    socket.send({ type: "auth_error", code: "invalid_token", message: "No such key." })
+    socket.close(1008)
+    await vi.waitUntil(() => battery.error !== undefined)
+    assert.strictEqual(battery.error?.code, "invalid_token")
+    assert.strictEqual(fleet.realtime.state, "closed")
+  })
+
+  it("takes another token after auth_error token_expired", async () => {
+    await using service = await FakeService.start({
+      "POST /api/client/login": () => [200, tokens(1)],
+      "POST /api/client/refresh": () => [200, tokens(2)],
+      "GET /api/client/me": () => [200, identity]
+    })
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
+    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
+    const first = await service.socket()
+    await first.frame("auth")
+    first.send({ type: "auth_error", code: "token_expired", message: "Expired." })
+    first.close(1008)
+    const second = await service.socket()
+    assert.strictEqual((await second.frame("auth")).token, "access-2")
+  })
+
+  it("is let go of when nothing needs it any more", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const battery = fleet.robot(robotId).datapoint("battery").subscribe()
+    const socket = await service.authenticated()
+    battery.close()
+    await socket.closed
+    await vi.waitUntil(() => fleet.realtime.state === "idle")
+  })
+})

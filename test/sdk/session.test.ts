@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createClient, FleetError, memoryStorage, type SessionEvent } from "../../packages/client-sdk/src/index.ts"
+import type { Exclusive } from "../../packages/client-sdk/src/session/Tabs.ts"
+import { FakeService, identity, tokens } from "./support/FakeService.ts"
+
+/** One task at a time, as Web Locks give to the tabs of an origin. */
+const fakeLock = (): Exclusive => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (_name, task) => {
+    const turn = last.then(task, task)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
+/** Rotates as the service does: a refresh token works once, and presenting a spent one ends the family. */
+const rotating = (lifetime: () => number) => {
+  let current = 1
+  let ended = false
+  return {
+    login: () => [200, tokens(current, lifetime())] as const,
+    refresh: ({ body }: { readonly body: unknown }) => {
+      const presented = (body as { readonly refresh_token: string }).refresh_token
+      if (ended || presented !== `refresh-${current}`) {
+        ended = true
+        return [401, { code: "token_revoked", message: "The session was ended." }] as const
+      }
+      current++
+      return [200, tokens(current, 900)] as const
+    },
+    me: ({ headers }: { readonly headers: { readonly authorization?: string | undefined } }) =>
+      ended || headers.authorization !== `Bearer access-${current}`
+        ? ([401, { code: "token_revoked", message: "The session was ended." }] as const)
+        : ([200, identity] as const)
+  }
+}
+
+const start = async (lifetime = () => 900) => {
+  const family = rotating(lifetime)
+  const service = await FakeService.start({
+    "POST /api/client/login": family.login,
+    "POST /api/client/refresh": family.refresh,
+    "GET /api/client/me": family.me,
+    "POST /api/client/logout": () => [204]
+  })
+  return service
+}
+
+const credentials = { email: "ann@example.com", password: "correct horse battery" }
+
+describe("a session", () => {
+  it("is refreshed once by three tabs that make five calls each with an expired token", async () => {
+    await using service = await start(() => 4)
+    const storage = memoryStorage()
+    const exclusive = fakeLock()
+    const tabs = [1, 2, 3].map(() => createClient({ baseUrl: service.baseUrl, app: "demo", storage, exclusive }))
+    await tabs[0]!.auth.signInWithPassword(credentials)
+
+    const calls = tabs.flatMap((tab) => Array.from({ length: 5 }, () => tab.request("clientAuth.me")))
+    const answers = await Promise.all(calls)
+
+    assert.strictEqual(answers.length, 15)
+    assert.strictEqual(service.count("POST /api/client/refresh"), 1)
+    assert.strictEqual((await tabs[2]!.auth.session())?.accessToken, "access-2")
+    for (const tab of tabs) tab.close()
+  })
+
+  it("ends when tabs without a lock spend one refresh token twice, which the lock is there for", async () => {
+    await using service = await start(() => 4)
+    const storage = memoryStorage()
+    const unlocked: Exclusive = (_name, task) => task()
+    const tabs = [1, 2].map(() => createClient({ baseUrl: service.baseUrl, app: "demo", storage, exclusive: unlocked }))
+    await tabs[0]!.auth.signInWithPassword(credentials)
+    const answers = await Promise.allSettled(tabs.map((tab) => tab.request("clientAuth.me")))
+    assert.isTrue(answers.some(({ status }) => status === "rejected"))
+    for (const tab of tabs) tab.close()
+  })
+
+  it("tells listeners of sign-in, refresh and sign-out", async () => {
+    await using service = await start(() => 1)
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    const events: Array<readonly [SessionEvent, string | null | undefined]> = []
+    fleet.auth.onChange((event, session) => events.push([event, session?.user.email]))
+    const step = await fleet.auth.signInWithPassword(credentials)
+    assert.strictEqual(step.status, "signed_in")
+    await fleet.request("clientAuth.me")
+    await fleet.auth.signOut()
+    assert.deepStrictEqual(events, [
+      ["signed_in", "ann@example.com"],
+      ["refreshed", "ann@example.com"],
+      ["signed_out", undefined]
+    ])
+    assert.isNull(await fleet.auth.session())
+    assert.deepStrictEqual(service.seen.at(-1)?.body, { refresh_token: "refresh-2" })
+  })
+
+  it("is over, and said to be, once the service answers token_revoked to a refresh", async () => {
+    await using service = await start(() => 1)
+    service.on("POST /api/client/refresh", () => [401, { code: "token_revoked", message: "Ended." }])
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    const events: Array<SessionEvent> = []
+    await fleet.auth.signInWithPassword(credentials)
+    fleet.auth.onChange((event) => events.push(event))
+    const error = await fleet.request("clientAuth.me").catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("token_revoked"))
+    assert.deepStrictEqual(events, ["signed_out"])
+  })
+
+  it("survives a refresh whose answer is lost, and does not send it again by itself", async () => {
+    await using service = await start(() => 1)
+    service.on("POST /api/client/refresh", () => "drop")
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword(credentials)
+    const error = await fleet.request("clientAuth.me", { retries: 0 }).catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("network_error"))
+    assert.strictEqual(service.count("POST /api/client/refresh"), 1)
+    assert.isNotNull(await fleet.auth.session())
+  })
+
+  it("is not refreshed under a signal of the caller", async () => {
+    await using service = await start(() => 1)
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword(credentials)
+    const controller = new AbortController()
+    const refresh = rotating(() => 900).refresh
+    service.on("POST /api/client/refresh", (request) => {
+      controller.abort()
+      return refresh(request)
+    })
+    await fleet.request("clientAuth.me", { signal: controller.signal }).catch(() => {})
+    assert.strictEqual((await fleet.auth.session())?.refreshToken, "refresh-2")
+  })
+
+  it("is renewed once when the service calls a token expired that looked good", async () => {
+    await using service = await start()
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword(credentials)
+    const before = service.seen.length
+    service.on("GET /api/client/me", ({ headers }) =>
+      headers.authorization === "Bearer access-1"
+        ? [401, { code: "token_expired", message: "Expired." }]
+        : [200, identity]
+    )
+    await fleet.request("clientAuth.me")
+    assert.deepStrictEqual(
+      service.seen.slice(before).map(({ path }) => path),
+      ["/api/client/me", "/api/client/refresh", "/api/client/me"]
+    )
+  })
+
+  it("is refused for a server key in a browser", () => {
+    const browser = globalThis as { window?: unknown; document?: unknown }
+    browser.window = browser.document = {}
+    try {
+      assert.throws(() => createClient({ baseUrl: "http://x", serverKey: "srv_x" }), /server key/i)
+      assert.doesNotThrow(() =>
+        createClient({ baseUrl: "http://x", serverKey: "srv_x", dangerouslyAllowBrowser: true })
+      )
+    } finally {
+      delete browser.window
+      delete browser.document
+    }
+  })
+})
