@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Config, Effect, FileSystem, Logger, Option, Path, Redacted } from "effect"
+import { Cause, Config, Effect, Exit, FileSystem, Logger, Option, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/unstable/cli"
 import { createHash } from "node:crypto"
 import { homedir } from "node:os"
@@ -71,6 +71,13 @@ const command = Command.make(
   })
 ).pipe(Command.withDescription("Connects a robot to the fleet cloud."))
 
+/** Being asked to stop is no failure. */
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
+
 command.pipe(Command.run({ version: bridgeVersion }), Effect.provide(NodeServices.layer), (program) =>
-  NodeRuntime.runMain(program, { disableErrorReporting: true })
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCode(exit))
+  })
 )

@@ -1,6 +1,7 @@
 import { BridgeFrame, type BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { CloudFrame, type CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import { Clock, Effect, Schedule, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import type { AddressInfo } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
 
@@ -26,6 +27,18 @@ export const eventually = <A>(what: string, look: () => A | undefined | false): 
       Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.die(new Error(`Nobody saw: ${what}`)) })
     )
   )
+
+/** Lets the test's time pass, half a second at a time, until there is an answer. */
+export const passUntil = <A>(what: string, look: () => A | undefined | false): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    for (let steps = 0; steps < 2000; steps++) {
+      const found = look()
+      if (found !== undefined && found !== false) return found as A
+      yield* TestClock.adjust("500 millis")
+      yield* withRealClock(Effect.sleep("5 millis"))
+    }
+    return yield* Effect.die(new Error(`Nobody saw: ${what}`))
+  })
 
 /** Lets everything that is ready run, sockets included. */
 export const settle = withRealClock(Effect.sleep("50 millis"))

@@ -14,6 +14,7 @@ import { Jobs } from "./jobs/Jobs.ts"
 import { answerQuery } from "./jobs/Queries.ts"
 import { LinkModes } from "./link/LinkModes.ts"
 import { replayBacklog } from "./link/Replay.ts"
+import { tellRobotLink } from "./link/RobotLink.ts"
 
 type Needs = Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
 
@@ -65,6 +66,7 @@ export class Engine extends Context.Service<
       yield* Effect.forkScoped(Effect.repeat(report, Schedule.spaced(jobReportEvery)))
       yield* Effect.forkScoped(Effect.repeat(configuration.recheck, Schedule.spaced(recheckEvery)))
       yield* Effect.forkScoped(replayBacklog)
+      yield* Effect.forkScoped(tellRobotLink)
 
       const handle = CloudMessages.matchOrElse(
         {
