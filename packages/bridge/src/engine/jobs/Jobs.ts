@@ -9,8 +9,9 @@ import { standing } from "./Standing.ts"
 
 /** Unfinished jobs a robot may hold. */
 export const maxUnfinished = 500
-/** Ended jobs are remembered for a day, so that the cloud can ask how they ended; at most so many. */
+/** Ended jobs are remembered for a day, so that the cloud can ask how they ended; at most so many of so much text. */
 const maxEnded = 500
+const maxEndedCharacters = 4 * 1024 * 1024
 const rememberedMs = 24 * 3600 * 1000
 
 /** A job in this process. */
@@ -21,6 +22,8 @@ export interface OwnJob {
   /** The goal's latest feedback. */
   feedback: () => unknown
   readonly ended: Deferred.Deferred<Ending>
+  /** What remembering its end costs. */
+  endingCharacters: number
 }
 
 /** A job as a frame reports it. */
@@ -38,7 +41,8 @@ const own = (record: JobRecord, running: boolean): OwnJob => ({
   record,
   running,
   feedback: () => undefined,
-  ended: Deferred.makeUnsafe()
+  ended: Deferred.makeUnsafe(),
+  endingCharacters: JSON.stringify(record.ending).length
 })
 
 /** The jobs this bridge was asked to run: unfinished ones, and those that ended lately. */
@@ -92,12 +96,15 @@ export class Jobs extends Context.Service<
       )
 
       const prune = () => {
-        const ended = [...jobs.values()].filter(({ record }) => record.ending !== null)
-        const surplus = ended.length - maxEnded
-        ended
-          .toSorted((a, b) => a.record.at_ms - b.record.at_ms)
-          .filter(({ record }, index) => index < surplus || now() - record.at_ms > rememberedMs)
-          .forEach(remove)
+        const newestFirst = [...jobs.values()]
+          .filter(({ record }) => record.ending !== null)
+          .toSorted((a, b) => b.record.at_ms - a.record.at_ms)
+        let characters = 0
+        newestFirst.forEach((job, index) => {
+          characters += job.endingCharacters
+          const isTooMuch = index >= maxEnded || (index > 0 && characters > maxEndedCharacters)
+          if (isTooMuch || now() - job.record.at_ms > rememberedMs) remove(job)
+        })
       }
 
       const unfinished = () => [...jobs.values()].filter(({ record }) => record.ending === null)
@@ -128,6 +135,7 @@ export class Jobs extends Context.Service<
           Effect.suspend(() => {
             if (job.record.ending !== null) return Effect.void
             job.record = { ...job.record, ending, at_ms: now() }
+            job.endingCharacters = JSON.stringify(ending).length
             outbox.send(updateOf(job, now()))
             Deferred.doneUnsafe(job.ended, Effect.succeed(ending))
             prune()
