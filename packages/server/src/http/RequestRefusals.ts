@@ -43,10 +43,17 @@ const isNotJson = ({ cause, kind }: HttpApiError.HttpApiSchemaError) =>
 
 const wholes = { Payload: "body", Query: "query", Params: "path", Headers: "headers" } as const
 
-/** How a request that does not decode is refused. */
-const refusal = (error: HttpApiError.HttpApiSchemaError): ValidationError | InvalidUuid | null => {
+const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  (headers["content-length"] ?? "0") !== "0" || "transfer-encoding" in headers
+
+/** How a request that does not decode is refused; null when it is an answer of ours that does not encode. */
+const refusal = (
+  error: HttpApiError.HttpApiSchemaError,
+  request: HttpServerRequest.HttpServerRequest
+): ValidationError | InvalidUuid | null => {
   const { cause, kind } = error
   if (kind === "Body" || kind === "ResponseHeaders") return null
+  if (kind === "Payload" && !hasBody(request)) return refusalOf({ field: "body", rule: Rule.required })
   if (isNotJson(error)) return refusalOf({ field: "body", rule: Rule.json })
   if (kind === "Params" && isUuidRule(cause.issue)) return new InvalidUuid()
   return refusalOf(firstViolation(cause.issue, wholes[kind]))
@@ -66,7 +73,7 @@ export const RequestRefusalsLive = Layer.succeed(RequestRefusals, (handled) =>
       ),
       Effect.catch((error): Answer => {
         if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
-        const refused = refusal(error)
+        const refused = refusal(error, request)
         return refused === null ? Effect.die(error) : Effect.fail(refused)
       })
     )
