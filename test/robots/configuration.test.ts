@@ -4,7 +4,9 @@ import type { ControlEvent } from "@fleet/server/bus/Events"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { SqlClient } from "effect/unstable/sql"
-import { anOrgWithRobot, auditOf, refusal, send, World } from "./world.ts"
+import { anOrgWithRobot, auditOf, refusal } from "./world.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
 
 const source = `platform: 1
 datapoints:
@@ -34,20 +36,20 @@ const aWorkspace = Effect.gen(function* () {
     ...world,
     at,
     as,
-    draft: send("GET", `${at}/draft`, { as }),
+    draft: call("GET", `${at}/draft`, { as }),
     put: (text: unknown, headers: Record<string, string> = {}) =>
-      send("PUT", `${at}/draft`, { as, body: { source: text }, headers }),
-    publish: send("POST", `${at}/publish`, { as })
+      call("PUT", `${at}/draft`, { as, body: { source: text }, headers }),
+    publish: call("POST", `${at}/publish`, { as })
   }
 })
 
-layer(World, { timeout: "60 seconds", excludeTestServices: true })("a configuration draft", (it) => {
+layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configuration draft", (it) => {
   it.effect("is empty before the first put", () =>
     Effect.gen(function* () {
       const { draft } = yield* aWorkspace
       const { body, headers, status } = yield* draft
       assert.deepStrictEqual([status, body], [200, { doc: null, source: "", updated_at: null, issues: [] }])
-      assert.strictEqual(headers["etag"], tagOf(""))
+      assert.strictEqual(headers.get("etag"), tagOf(""))
     })
   )
 
@@ -65,7 +67,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("a configurat
         issues.map(({ message: _, ...issue }: any) => issue),
         [{ path: "(document)", slug: null, code: "checks_skipped", severity: "warning" }]
       )
-      assert.strictEqual(answer.headers["etag"], tagOf(text))
+      assert.strictEqual(answer.headers.get("etag"), tagOf(text))
       assert.deepStrictEqual((yield* draft).body, answer.body)
     })
   )
@@ -156,7 +158,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("a configurat
   )
 })
 
-layer(World, { timeout: "60 seconds", excludeTestServices: true })("publishing a configuration", (it) => {
+layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing a configuration", (it) => {
   it.effect("numbers versions from one, and tells after the commit", () =>
     Effect.gen(function* () {
       const { as, at, orgId, path, publish, put, robot } = yield* aWorkspace
@@ -181,16 +183,16 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("publishing a
         [{ version: 1 }, { version: 2 }]
       )
 
-      const list = yield* send("GET", `${at}/versions`, { as })
+      const list = yield* call("GET", `${at}/versions`, { as })
       assert.deepStrictEqual(list.body, { versions: [second.body, first.body] })
-      const detail = (yield* send("GET", path, { as })).body
+      const detail = (yield* call("GET", path, { as })).body
       assert.deepInclude(detail.config, {
         published_version: 2,
         published_at: second.body.published_at
       })
       assert.deepStrictEqual(detail.exposes, { datapoints: 1, actions: 1, services: 0, publishers: 0, cameras: 0 })
 
-      const one = (yield* send("GET", `${at}/versions/1`, { as })).body
+      const one = (yield* call("GET", `${at}/versions/1`, { as })).body
       assert.deepStrictEqual(
         { ...one, issues: codes(one.issues) },
         { ...first.body, doc, source, issues: ["checks_skipped"], updated_at: first.body.published_at }
@@ -220,7 +222,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("publishing a
 
       yield* put(source.replace("battery", "history"))
       assert.deepStrictEqual(yield* ask, { status: 422, code: "validation_error", codes: ["reserved_slug"] })
-      assert.deepStrictEqual((yield* send("GET", `${at}/versions`, { as })).body, { versions: [] })
+      assert.deepStrictEqual((yield* call("GET", `${at}/versions`, { as })).body, { versions: [] })
 
       yield* put(source)
       assert.strictEqual((yield* publish).status, 200)
@@ -246,12 +248,12 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("publishing a
       yield* put(source)
       yield* publish
       yield* put("platform: 1\n")
-      const answer = yield* send("POST", `${at}/versions/1/restore`, { as })
+      const answer = yield* call("POST", `${at}/versions/1/restore`, { as })
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual([answer.body.source, answer.body.doc], [source, doc])
-      assert.strictEqual(answer.headers["etag"], tagOf(source))
+      assert.strictEqual(answer.headers.get("etag"), tagOf(source))
       assert.deepStrictEqual((yield* draft).body, answer.body)
-      assert.lengthOf((yield* send("GET", `${at}/versions`, { as })).body.versions, 1)
+      assert.lengthOf((yield* call("GET", `${at}/versions`, { as })).body.versions, 1)
       assert.deepInclude((yield* auditOf(orgId)).at(-1), { action: "config.restored", details: { version: 1 } })
       for (const version of ["2", "x"]) {
         const missing = yield* refusal("POST", `${at}/versions/${version}/restore`, { as })
@@ -271,7 +273,7 @@ services:
 `
       yield* put(text)
       yield* publish
-      const read = send("GET", `${at}/versions/1`, { as })
+      const read = call("GET", `${at}/versions/1`, { as })
       const before = yield* read
       assert.deepStrictEqual(before.body.doc.messages.big, { at: "9223372036854775807", small: -9007199254740991 })
       yield* put(source)

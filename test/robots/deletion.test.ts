@@ -4,7 +4,9 @@ import { Bus } from "@fleet/server/bus/Bus"
 import type { ControlEvent } from "@fleet/server/bus/Events"
 import { Effect } from "effect"
 import { SqlClient } from "effect/unstable/sql"
-import { anApp, anOrgWithRobot, auditOf, refusal, send, World } from "./world.ts"
+import { anApp, anOrgWithRobot, auditOf, refusal } from "./world.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
 
 const source = `platform: 1
 datapoints:
@@ -22,8 +24,8 @@ const aFullRobot = Effect.gen(function* () {
   const world = yield* anOrgWithRobot
   const sql = yield* SqlClient.SqlClient
   const { orgId, owner, path, robot } = world
-  yield* send("PUT", `${path}/config/draft`, { as: owner.token, body: { source } })
-  yield* send("POST", `${path}/config/publish`, { as: owner.token })
+  yield* call("PUT", `${path}/config/draft`, { as: owner.token, body: { source } })
+  yield* call("POST", `${path}/config/publish`, { as: owner.token })
   const key = { robot_id: robot.id, org_id: orgId, slug: "battery" }
   for (const timestamp_ms of [1, 2, 3])
     yield* sql`INSERT INTO samples ${sql.insert({ ...key, timestamp_ms, value: "1" })}`
@@ -31,7 +33,7 @@ const aFullRobot = Effect.gen(function* () {
   yield* sql`
     INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at)
     VALUES (gen_random_uuid(), 1, ${orgId}, ${robot.id}, 'reset', 'service', 'succeeded', 1000, '{}', now(), now())`
-  const app = yield* anApp(orgId, [robot.id], [[robot.id, "battery"]])
+  const app = yield* anApp(world, [robot.id], { [robot.id]: ["battery"] })
   return { ...world, app }
 })
 
@@ -47,11 +49,11 @@ const left = Effect.fnUntraced(function* (robotId: RobotId) {
 
 const actions = (orgId: OrgId) => Effect.map(auditOf(orgId), (events) => events.map(({ action }) => action))
 
-layer(World, { timeout: "60 seconds", excludeTestServices: true })("deleting a robot", (it) => {
+layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a robot", (it) => {
   it.effect("is previewed", () =>
     Effect.gen(function* () {
       const { developer, owner, path } = yield* aFullRobot
-      const preview = send("GET", `${path}/deletion-preview`, { as: developer.token })
+      const preview = call("GET", `${path}/deletion-preview`, { as: developer.token })
       const { body, status } = yield* preview
       assert.isAbove(body.bytes_freed, 0)
       assert.deepStrictEqual(
@@ -71,7 +73,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("deleting a r
           }
         ]
       )
-      yield* send("PUT", `${path}/config/draft`, { as: owner.token, body: { source: `${source}# more` } })
+      yield* call("PUT", `${path}/config/draft`, { as: owner.token, body: { source: `${source}# more` } })
       assert.strictEqual((yield* preview).body.had_unpublished_draft, true)
     })
   )
@@ -81,8 +83,8 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("deleting a r
       const { app, orgId, owner, path, robot } = yield* aFullRobot
       const heard: Array<ControlEvent> = []
       yield* (yield* Bus).onControl((event) => void heard.push(event))
-      const answer = yield* send("DELETE", path, { as: owner.token })
-      assert.deepStrictEqual([answer.status, answer.text], [204, ""])
+      const answer = yield* call("DELETE", path, { as: owner.token })
+      assert.deepStrictEqual([answer.status, answer.body], [204, null])
       assert.deepStrictEqual(yield* left(robot.id), {})
       assert.deepStrictEqual(yield* refusal("GET", path, { as: owner.token }), [404, { code: "not_found" }])
       assert.deepStrictEqual(yield* refusal("DELETE", path, { as: owner.token }), [404, { code: "not_found" }])
@@ -90,7 +92,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("deleting a r
       assert.deepInclude(heard, { type: "app_access_changed", appId: app.appId })
       assert.deepStrictEqual(yield* actions(orgId), ["robot.created", "config.published", "robot.deleted"])
       assert.deepInclude((yield* auditOf(orgId)).at(-1), {
-        actor_id: owner.id,
+        actor_id: owner.caller.id,
         target_kind: "robot",
         target_id: robot.id,
         target_label: "Rover"
@@ -117,7 +119,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("deleting a r
         yield* refusal("DELETE", `${path}?forced=true`, { as: owner.token }),
         refused("forced", "unknown")
       )
-      assert.strictEqual((yield* send("DELETE", `${path}?force=true`, { as: owner.token })).status, 204)
+      assert.strictEqual((yield* call("DELETE", `${path}?force=true`, { as: owner.token })).status, 204)
     })
   )
 
@@ -139,14 +141,14 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("deleting a r
       ])
       const [row] = yield* sql`SELECT token_hash FROM robots WHERE id = ${robot.id}`
       assert.notInclude(JSON.stringify(row), bridgeToken)
-      assert.strictEqual((yield* send("GET", path, { as: owner.token })).status, 200)
+      assert.strictEqual((yield* call("GET", path, { as: owner.token })).status, 200)
       assert.notInclude(yield* actions(orgId), "robot.deleted")
 
       assert.deepStrictEqual(yield* refusal("DELETE", path, { as: owner.token }), partial)
       yield* sql`DROP TRIGGER refuse ON config_versions`
       yield* sql`INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at)
         VALUES (gen_random_uuid(), 2, ${orgId}, ${robot.id}, 'reset', 'service', 'succeeded', 1000, '{}', now(), now())`
-      assert.strictEqual((yield* send("DELETE", path, { as: owner.token })).status, 204)
+      assert.strictEqual((yield* call("DELETE", path, { as: owner.token })).status, 204)
       assert.deepStrictEqual(yield* left(robot.id), {})
       assert.strictEqual((yield* actions(orgId)).filter((action) => action === "robot.deleted").length, 1)
     })

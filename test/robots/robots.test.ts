@@ -5,7 +5,9 @@ import { bridgeTokenHash } from "@fleet/server/robots/BridgeRecords"
 import { BridgeStates } from "@fleet/server/robots/BridgeStates"
 import { Effect } from "effect"
 import { SqlClient } from "effect/unstable/sql"
-import { anOrgWithRobot, auditOf, refusal, send, World } from "./world.ts"
+import { anOrgWithRobot, auditOf, refusal } from "./world.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
 
 const controls = Effect.gen(function* () {
   const heard: Array<ControlEvent> = []
@@ -17,11 +19,11 @@ const nobody = "0b9f6a6e-9f0c-4d4e-8a53-3a8a4a5f7c01"
 const nothingExposed = { datapoints: 0, actions: 0, services: 0, publishers: 0, cameras: 0 }
 const offline = { online: false, latency_ms: null, low_bandwidth: false }
 
-layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it) => {
+layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (it) => {
   it.effect("are created with a token that is answered once and kept as a hash", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* anOrgWithRobot
-      const answer = yield* send("POST", "/api/robots", { as: developer.token, body: { name: "  Arm  " } })
+      const answer = yield* call("POST", "/api/robots", { as: developer.token, body: { name: "  Arm  " } })
       assert.strictEqual(answer.status, 201)
       const { robot, token } = answer.body
       assert.deepStrictEqual(Object.keys(answer.body), ["robot", "token"])
@@ -29,7 +31,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
       assert.strictEqual(robot.name, "Arm")
       assert.match(robot.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       assert.match(token, /^rbt_[A-Za-z0-9_-]{43}$/)
-      assert.strictEqual(answer.headers["cache-control"], "no-store")
+      assert.strictEqual(answer.headers.get("cache-control"), "no-store")
 
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql`SELECT token_hash FROM robots WHERE id = ${robot.id}`
@@ -37,7 +39,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
       assert.deepInclude((yield* auditOf(orgId)).at(-1), {
         action: "robot.created",
         actor_kind: "developer",
-        actor_id: developer.id,
+        actor_id: developer.caller.id,
         target_kind: "robot",
         target_id: robot.id,
         target_label: "Arm",
@@ -73,7 +75,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
         INSERT INTO robots (org_id, name, token_hash)
         SELECT ${orgId}, 'r' || n, uuid_send(gen_random_uuid()) FROM generate_series(1, 998) n`
       const post = { as: developer.token, body: { name: "one more" } }
-      assert.strictEqual((yield* send("POST", "/api/robots", post)).status, 201)
+      assert.strictEqual((yield* call("POST", "/api/robots", post)).status, 201)
       assert.deepStrictEqual(yield* refusal("POST", "/api/robots", post), [
         409,
         { code: "quota_exceeded", details: { quota: "max_robots", limit: 1000 } }
@@ -85,12 +87,12 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
     Effect.gen(function* () {
       const { developer, robot } = yield* anOrgWithRobot
       const create = (name: string) =>
-        Effect.map(send("POST", "/api/robots", { as: developer.token, body: { name } }), ({ body }) => body.robot)
+        Effect.map(call("POST", "/api/robots", { as: developer.token, body: { name } }), ({ body }) => body.robot)
       const twins = [yield* create("Arm"), yield* create("Arm")].toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const state = { online: true, latency_ms: 12.5, low_bandwidth: true }
       ;(yield* BridgeStates).set(robot.id, state, 1)
       const rest = { exposes: nothingExposed, protocol_status: null, protocol_version: null, protocol: null }
-      const { body, status } = yield* send("GET", "/api/robots", { as: developer.token })
+      const { body, status } = yield* call("GET", "/api/robots", { as: developer.token })
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         robots: [
@@ -110,7 +112,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
   it.effect("say of their protocol and of the configuration they run", () =>
     Effect.gen(function* () {
       const { developer, path, robot } = yield* anOrgWithRobot
-      const none = yield* send("GET", path, { as: developer.token })
+      const none = yield* call("GET", path, { as: developer.token })
       assert.deepStrictEqual(none.body, {
         id: robot.id,
         name: "Rover",
@@ -140,7 +142,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
           last_hello_error = ${JSON.stringify(error)}::jsonb, applied_version = 3, applied_ok = false,
           applied_errors = ${JSON.stringify(errors)}::jsonb
         WHERE id = ${robot.id}`
-      const { body } = yield* send("GET", path, { as: developer.token })
+      const { body } = yield* call("GET", path, { as: developer.token })
       assert.deepInclude(body, {
         protocol_status: "refused",
         protocol_version: 4,
@@ -156,7 +158,7 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
     Effect.gen(function* () {
       const { developer, orgId, path, robot } = yield* anOrgWithRobot
       const before = (yield* auditOf(orgId)).length
-      const rename = (name: string) => send("PATCH", path, { as: developer.token, body: { name } })
+      const rename = (name: string) => call("PATCH", path, { as: developer.token, body: { name } })
       assert.deepStrictEqual((yield* rename("Rover")).body.robot.name, "Rover")
       assert.strictEqual((yield* auditOf(orgId)).length, before)
       const { body, status } = yield* rename(" Rover II ")
@@ -196,7 +198,8 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
         ["GET", "/datasheet"]
       ] as const) {
         const body = method === "GET" ? undefined : "{"
-        const ask = (path: string, as?: string) => refusal(method, path + tail, { ...(as && { as }), body })
+        const ask = (path: string, as?: string) =>
+          refusal(method, path + tail, { ...(as === undefined ? {} : { as }), body })
         assert.deepStrictEqual(yield* ask(theirs.path, mine.developer.token), [404, { code: "not_found" }], tail)
         assert.deepStrictEqual(
           yield* ask(`/api/robots/${nobody}`, mine.owner.token),
@@ -217,12 +220,12 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
         { code: "tier_required", details: { required: "owner", actual: "developer" } }
       ])
       const heard = yield* controls
-      const { body, headers, status } = yield* send("POST", `${path}/token/rotate`, { as: owner.token })
+      const { body, headers, status } = yield* call("POST", `${path}/token/rotate`, { as: owner.token })
       assert.strictEqual(status, 201)
       assert.deepStrictEqual(Object.keys(body), ["token"])
       assert.match(body.token, /^rbt_[A-Za-z0-9_-]{43}$/)
       assert.notStrictEqual(body.token, bridgeToken)
-      assert.strictEqual(headers["cache-control"], "no-store")
+      assert.strictEqual(headers.get("cache-control"), "no-store")
       const sql = yield* SqlClient.SqlClient
       const withHash = (token: string) => sql`SELECT id FROM robots WHERE token_hash = ${bridgeTokenHash(token)}`
       assert.lengthOf(yield* withHash(bridgeToken), 0)
@@ -237,12 +240,12 @@ layer(World, { timeout: "60 seconds", excludeTestServices: true })("robots", (it
       const { developer, orgId, path, robot } = yield* anOrgWithRobot
       const heard: Array<RobotEvent> = []
       yield* (yield* Bus).follow(robot.id, (event) => heard.push(event))
-      const put = (details: unknown) => send("PUT", `${path}/details`, { as: developer.token, body: { details } })
+      const put = (details: unknown) => call("PUT", `${path}/details`, { as: developer.token, body: { details } })
       yield* put({ old: true })
       const details = { serial_no: "A-1", height: 1.5, indoor: false, arms: [1, "two", null], site: { floor: 2 } }
       const answer = yield* put(details)
       assert.deepStrictEqual([answer.status, answer.body], [200, { details }])
-      const { body } = yield* send("GET", `${path}/datapoints/robot_details`, { as: developer.token })
+      const { body } = yield* call("GET", `${path}/datapoints/robot_details`, { as: developer.token })
       assert.deepStrictEqual(body, { slug: "robot_details", value: details, timestamp_ms: body.timestamp_ms })
       const told = heard.filter((event) => event.type === "robot_details")
       assert.deepStrictEqual(
