@@ -166,8 +166,8 @@ export const BridgeMessage = Schema.Union([
   AssetProgress,
   CameraState
 ])
-  .pipe(Schema.toTaggedUnion("type"))
   .annotate({ identifier: "bridge-message" })
+  .pipe(Schema.toTaggedUnion("type"))
 export type BridgeMessage = typeof BridgeMessage.Type
 
 export const BridgeFrame = Schema.fromJsonString(Schema.toCodecJson(BridgeMessage))

@@ -109,8 +109,8 @@ export const CloudMessage = Schema.Union([
   CameraStop,
   AssetRequest
 ])
-  .pipe(Schema.toTaggedUnion("type"))
   .annotate({ identifier: "cloud-message" })
+  .pipe(Schema.toTaggedUnion("type"))
 export type CloudMessage = typeof CloudMessage.Type
 
 export const CloudFrame = Schema.fromJsonString(Schema.toCodecJson(CloudMessage))

@@ -38,9 +38,11 @@ const flags = {
   log: Flag.Literals("log", ["pretty", "json"]).pipe(Flag.withDefault("pretty"), Flag.withDescription("How to log"))
 }
 
+class NoToken extends Data.TaggedError("NoToken")<{ readonly message: string }> {}
+
 const readToken = Effect.fnUntraced(function* (token: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
   if (Option.isSome(token)) return token.value
-  if (Option.isNone(file)) return yield* Effect.fail(new Error("Give the robot's token: FLEET_TOKEN or --token-file."))
+  if (Option.isNone(file)) return yield* new NoToken({ message: "Give the robot's token: FLEET_TOKEN or --token-file." })
   const fs = yield* FileSystem.FileSystem
   return Redacted.make((yield* fs.readFileString(file.value)).trim())
 })

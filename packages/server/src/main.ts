@@ -24,15 +24,16 @@ const serve = Command.make(
     const running = withDemo
       ? runDemo
       : Console.log(`Robot Fleet Cloud is at ${settings.baseUrl} (API reference at ${settings.baseUrl}/docs)`)
-    yield* running.pipe(Effect.andThen(Effect.never), Effect.scoped, Effect.provide(Serve))
+    return yield* running.pipe(Effect.andThen(Effect.never), Effect.scoped, Effect.provide(Serve))
   })
 ).pipe(Command.withDescription("Runs the Robot Fleet Cloud"), Command.provide(Settings.layer))
 
+// Whatever a stop still waits for, it ends in time.
+process.once("SIGTERM", () => setTimeout(() => process.exit(1), 9_500).unref())
+
 /** What an operator can mend is said without a stack. */
-const explained = Effect.catchTags({
-  DatabaseUnavailable: (error: Error) => Effect.andThen(Console.error(error.message), Effect.fail(error)),
-  SettingsMistaken: (error: Error) => Effect.andThen(Console.error(error.message), Effect.fail(error))
-})
+const explained = <A, E extends { readonly message: string }, R>(running: Effect.Effect<A, E, R>) =>
+  Effect.tapError(running, (error) => Console.error(error.message))
 
 Command.run(serve, { version }).pipe(explained, Effect.provide(NodeServices.layer), (program) =>
   NodeRuntime.runMain(program, { disableErrorReporting: true })

@@ -65,6 +65,6 @@ export const ClientMessage = Schema.Union([
   OrgEventSubscribe,
   OrgEventUnsubscribe
 ])
-  .pipe(Schema.toTaggedUnion("type"))
   .annotate({ identifier: "realtime-client-message" })
+  .pipe(Schema.toTaggedUnion("type"))
 export type ClientMessage = typeof ClientMessage.Type

@@ -190,6 +190,6 @@ export const ServerMessage = Schema.Union([
   OrgEventDropped,
   ErrorMessage
 ])
-  .pipe(Schema.toTaggedUnion("type"))
   .annotate({ identifier: "realtime-server-message" })
+  .pipe(Schema.toTaggedUnion("type"))
 export type ServerMessage = typeof ServerMessage.Type

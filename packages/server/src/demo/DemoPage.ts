@@ -8,7 +8,11 @@ export interface Signed {
 }
 
 /** What scripts read from FLEET_DATA/demo.json. `developer` is the owner's session; `team` has both. */
-export const demoJson = (facts: DemoFacts, baseUrl: string, team: readonly [Signed, ...ReadonlyArray<Signed>]): string => {
+export const demoJson = (
+  facts: DemoFacts,
+  baseUrl: string,
+  team: readonly [Signed, ...ReadonlyArray<Signed>]
+): string => {
   const session = ({ email, tier, tokens }: Signed) => ({
     email,
     tier,

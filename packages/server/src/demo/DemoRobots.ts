@@ -1,4 +1,4 @@
-import { Effect, Schedule } from "effect"
+import { Data, Effect, Schedule } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url"
 import type { DemoRobot } from "./DemoFacts.ts"
 
 const bridgePackage = fileURLToPath(new URL("../../../bridge/src", import.meta.url))
+
+/** A simulator or a bridge ended although nobody asked it to. */
+class DemoRobotStopped extends Data.TaggedError("DemoRobotStopped")<{ readonly message: string }> {}
 
 /** A child that is stopped with the scope: asked first, and killed when it does not go. */
 const child = (file: string, args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
@@ -32,7 +35,7 @@ const simulatorUrl = /ws:\/\/\S+?(?=[,\s]|$)/
 
 /** The address a simulator prints once it listens. */
 const listening = (simulator: ChildProcess) =>
-  Effect.callback<string, Error>((resume) => {
+  Effect.callback<string, DemoRobotStopped>((resume) => {
     const said: Array<string> = []
     createInterface({ input: simulator.stdout! }).on("line", (line) => {
       said.push(line)
@@ -40,7 +43,9 @@ const listening = (simulator: ChildProcess) =>
       if (url !== undefined) resume(Effect.succeed(url))
     })
     createInterface({ input: simulator.stderr! }).on("line", (line) => said.push(line))
-    simulator.once("exit", () => resume(Effect.fail(new Error(`A simulator stopped:\n${said.join("\n")}`))))
+    simulator.once("exit", () =>
+      resume(Effect.fail(new DemoRobotStopped({ message: `A simulator stopped:\n${said.join("\n")}` })))
+    )
   })
 
 /** A robot and the bridge that connects it, both over real sockets; each comes back when it stops. */
@@ -54,8 +59,9 @@ const run = Effect.fnUntraced(function* (robot: DemoRobot, baseUrl: string, stat
   })
   createInterface({ input: bridge.stderr! }).on("line", () => undefined)
   createInterface({ input: bridge.stdout! }).on("line", () => undefined)
-  return yield* Effect.callback<never, Error>((resume) => {
-    const ended = (who: string) => () => resume(Effect.fail(new Error(`The ${who} of ${robot.name} stopped.`)))
+  return yield* Effect.callback<never, DemoRobotStopped>((resume) => {
+    const ended = (who: string) => () =>
+      resume(Effect.fail(new DemoRobotStopped({ message: `The ${who} of ${robot.name} stopped.` })))
     simulator.once("exit", ended("simulator"))
     bridge.once("exit", ended("bridge"))
   })

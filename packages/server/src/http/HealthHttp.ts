@@ -1,8 +1,8 @@
 import { Api } from "@fleet/domain/api/Api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/unstable/httpapi"
-import packageJson from "../../package.json" with { type: "json" }
 import { DatabaseHealth } from "../sql/DatabaseHealth.ts"
+import { version } from "../version.ts"
 
 export const HealthHttp = HttpApiBuilder.group(
   Api,
@@ -10,7 +10,7 @@ export const HealthHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const database = yield* DatabaseHealth
     return handlers.handleAll({
-      healthz: () => Effect.succeed({ ok: true as const, version: packageJson.version }),
+      healthz: () => Effect.succeed({ ok: true as const, version }),
       readyz: () => Effect.map(database.answers, (ok) => ({ ok, dependencies: { database: ok } }))
     })
   })

@@ -1,6 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import type { JobKind } from "@fleet/domain/Jobs"
-import { Context, DateTime, Effect, Layer, Queue, Schedule } from "effect"
+import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import type { JobChanged } from "../bus/Events.ts"
 import type { Desk, DeskJob } from "./Desk.ts"
@@ -52,23 +52,36 @@ export class JobLog extends Context.Service<
         })
       }
 
-      const write = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+      /** What was taken from the queue and is not stored yet. */
+      let taken: ReadonlyArray<Entry> = []
+
+      const write = Effect.gen(function* () {
         const newest = new Map<string, Kept>()
-        for (const { kept } of entries) if (kept !== null) newest.set(kept.id, kept)
-        if (newest.size > 0) {
-          yield* store.keep([...newest.values()]).pipe(
-            Effect.tapCause((cause) => Effect.logError("job states could not be kept; trying again", cause)),
-            Effect.sandbox,
-            Effect.retry(Schedule.spaced("1 second")),
-            Effect.orDie
-          )
-        }
-        for (const entry of entries) tell(entry)
+        for (const { kept } of taken) if (kept !== null) newest.set(kept.id, kept)
+        if (newest.size > 0) yield* store.keep([...newest.values()])
+        for (const entry of taken) tell(entry)
+        taken = []
       })
 
-      // On the way down what is still queued is stored, not lost.
-      yield* Effect.addFinalizer(() => Effect.flatMap(Queue.clear(queue), write))
-      yield* Effect.uninterruptibleMask((restore) => Effect.flatMap(restore(Queue.takeAll(queue)), write)).pipe(
+      const patiently = write.pipe(
+        Effect.tapCause((cause) => Effect.logError("job states could not be kept; trying again", cause)),
+        Effect.sandbox,
+        Effect.retry(Schedule.spaced("1 second")),
+        Effect.orDie
+      )
+
+      // On the way down what is still to be stored is stored if it can be; if not, the jobs are unknown after the start.
+      yield* Effect.addFinalizer(() =>
+        Queue.clear(queue).pipe(
+          Effect.tap((rest) => Effect.sync(() => (taken = [...taken, ...rest]))),
+          Effect.andThen(write),
+          Effect.timeout("3 seconds"),
+          Effect.ignoreCause({ log: true })
+        )
+      )
+      yield* Queue.takeAll(queue).pipe(
+        Effect.tap((entries) => Effect.sync(() => (taken = entries))),
+        Effect.andThen(patiently),
         Effect.forever,
         Effect.forkScoped
       )
@@ -99,13 +112,11 @@ export class JobLog extends Context.Service<
   )
 }
 
-const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
-
 const toKept = (job: DeskJob): Kept => ({
   id: job.id,
   state: job.state,
-  updatedAt: DateTime.toDate(DateTime.makeUnsafe(job.updatedAtMs)),
-  endedAt: isFinal(job.state) ? new Date(job.updatedAtMs) : null,
-  result: json(job.result),
-  error: json(job.error)
+  updated_at: new Date(job.updatedAtMs),
+  ended_at: isFinal(job.state) ? new Date(job.updatedAtMs) : null,
+  result: job.result ?? null,
+  error: job.error
 })

@@ -38,14 +38,14 @@ const Insert = Schema.Struct({
   error: Schema.NullOr(Schema.fromJsonString(JobError))
 })
 
-/** A state to be kept; `result` and `error` are JSON text. */
+/** A state to be kept. */
 export interface Kept {
   readonly id: JobId
   readonly state: JobState
-  readonly updatedAt: Date
-  readonly endedAt: Date | null
-  readonly result: string | null
-  readonly error: string | null
+  readonly updated_at: Date
+  readonly ended_at: Date | null
+  readonly result: unknown
+  readonly error: JobError | null
 }
 
 const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
@@ -85,13 +85,9 @@ export class JobStore extends Context.Service<
         sql`
           UPDATE job_runs SET
             state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
-            result = kept.result::jsonb, error = kept.error::jsonb
-          FROM unnest(
-            ${states.map((kept) => kept.id)}::uuid[], ${states.map((kept) => kept.state)}::text[],
-            ${states.map((kept) => kept.updatedAt.toISOString())}::timestamptz[],
-            ${states.map((kept) => kept.endedAt?.toISOString() ?? null)}::timestamptz[],
-            ${states.map((kept) => kept.result)}::text[], ${states.map((kept) => kept.error)}::text[]
-          ) AS kept (id, state, updated_at, ended_at, result, error)
+            result = kept.result, error = kept.error
+          FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
+            AS kept (id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb, error jsonb)
           WHERE job_runs.id = kept.id AND job_runs.state IN ('running', 'unknown')`
       const unfinished = SqlSchema.findAll({
         Request: RobotId,

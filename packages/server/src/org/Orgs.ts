@@ -1,10 +1,13 @@
 import type { Tier } from "@fleet/domain/Caller"
-import { EmailTaken } from "@fleet/domain/Errors"
+import { EmailTaken, NotFound } from "@fleet/domain/Errors"
 import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
 import { Transaction } from "../sql/Transaction.ts"
-import { Audit } from "./Audit.ts"
+import { type Actor, Audit } from "./Audit.ts"
 import { OrgStore } from "./OrgStore.ts"
+
+/** Whoever works on the machine itself. */
+export const operator: Actor = { kind: "platform", id: "operator", label: "Operator" }
 
 export interface NewDeveloper {
   readonly email: string
@@ -23,6 +26,8 @@ export class Orgs extends Context.Service<
     }) => Effect.Effect<{ readonly orgId: OrgId; readonly ownerId: DeveloperId }, EmailTaken>
     /** An address has one account, whatever the org. */
     readonly add: (orgId: OrgId, developer: NewDeveloper) => Effect.Effect<DeveloperId, EmailTaken>
+    /** By the org's id, or by the address of one of its developers. */
+    readonly find: (idOrEmail: string) => Effect.Effect<{ readonly id: OrgId; readonly name: string }, NotFound>
   }
 >()("@fleet/server/Orgs") {
   static readonly layer = Layer.effect(
@@ -49,7 +54,7 @@ export class Orgs extends Context.Service<
           const ownerId = yield* add(orgId, { ...owner, tier: "owner" })
           yield* audit.record({
             orgId,
-            actor: { kind: "platform", id: "operator", label: "Operator" },
+            actor: operator,
             action: "org.created",
             target: { kind: "org", id: orgId, label: name }
           })
@@ -58,7 +63,14 @@ export class Orgs extends Context.Service<
         return yield* transaction.run(created)
       })
 
-      return Orgs.of({ create, add })
+      return Orgs.of({
+        create,
+        add,
+        find: (idOrEmail) =>
+          Effect.flatMap(store.find(idOrEmail), (org) =>
+            Effect.mapError(Effect.fromOption(org), () => new NotFound())
+          )
+      })
     })
   )
 }

@@ -39,7 +39,10 @@ export class Bridges extends Context.Service<
 >()("@fleet/server/Bridges") {
   static readonly layer = Layer.sync(Bridges, () => {
     const links = new Map<RobotId, BridgeLink>()
-    const waiting = new Map<string, { readonly robotId: RobotId; readonly answer: Deferred.Deferred<Answer, RobotOffline> }>()
+    const waiting = new Map<
+      string,
+      { readonly robotId: RobotId; readonly answer: Deferred.Deferred<Answer, RobotOffline> }
+    >()
 
     const abandon = (robotId: RobotId) => {
       for (const [id, asked] of waiting) {

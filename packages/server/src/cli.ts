@@ -1,0 +1,21 @@
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, Effect } from "effect"
+import { Command } from "effect/unstable/cli"
+import { org } from "./cli/Org.ts"
+import { robot } from "./cli/Robot.ts"
+import { session } from "./cli/Session.ts"
+import { version } from "./version.ts"
+
+const fleet = Command.make("fleet").pipe(
+  Command.withDescription("What an operator does on the machine of the Robot Fleet Cloud itself"),
+  Command.withSubcommands([session, org, robot])
+)
+
+/** What an operator can mend is said without a stack. */
+const said = (error: Error) => Effect.andThen(Console.error(error.message), Effect.fail(error))
+
+Command.run(fleet, { version }).pipe(
+  Effect.catchTags({ Refused: said, SettingsMistaken: said }),
+  Effect.provide(NodeServices.layer),
+  (program) => NodeRuntime.runMain(program, { disableErrorReporting: true })
+)

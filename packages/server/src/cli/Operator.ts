@@ -1,0 +1,59 @@
+import { Config, Data, Effect, Layer, Logger, Option } from "effect"
+import { join } from "node:path"
+import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
+import { DeveloperStore } from "../auth/DeveloperStore.ts"
+import { Sessions } from "../auth/Sessions.ts"
+import { SessionStore } from "../auth/SessionStore.ts"
+import { Tokens } from "../auth/Tokens.ts"
+import { Bus } from "../bus/Bus.ts"
+import { Audit } from "../org/Audit.ts"
+import { AuditStore } from "../org/AuditStore.ts"
+import { Orgs } from "../org/Orgs.ts"
+import { OrgStore } from "../org/OrgStore.ts"
+import { BridgeStates } from "../robots/BridgeStates.ts"
+import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
+import { VersionStore } from "../robots/config/VersionStore.ts"
+import { Robots } from "../robots/Robots.ts"
+import { RobotStore } from "../robots/RobotStore.ts"
+import { Settings } from "../Settings.ts"
+import { Database } from "../sql/Database.ts"
+import type { DatabaseUnavailable } from "../sql/DatabaseUnavailable.ts"
+
+/** What an operator can mend, in a sentence that says how. */
+export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
+
+const Stores = Layer.mergeAll(
+  AuditStore.layer,
+  DeveloperStore.layer,
+  OrgStore.layer,
+  RobotStore.layer,
+  SessionStore.layer,
+  VersionStore.layer
+)
+
+const Services = Layer.mergeAll(DeveloperAuth.layer, Orgs.layer, Robots.layer).pipe(
+  Layer.provide(Sessions.layer),
+  Layer.provide(Layer.mergeAll(Tokens.layer, Audit.layer, BridgeStates.layer, PublishedConfigs.layer)),
+  Layer.provide(Bus.layer),
+  Layer.provide(Stores)
+)
+
+/** A folder has one user at a time, so a command cannot work beside a server that runs on it. */
+const besideServer = ({ message }: DatabaseUnavailable) =>
+  Effect.flatMap(Settings, ({ databaseUrl, dataFolder }) =>
+    Effect.fail(
+      new Refused({
+        message: Option.isSome(databaseUrl)
+          ? message
+          : `${message}\nIf a server is running on it, stop it first, run this again, and start it anew. A server on ` +
+            `Postgres (DATABASE_URL) need not be stopped.\nThe sign-ins of the demo are in ${join(dataFolder, "demo.json")}.`
+      })
+    )
+  )
+
+/** The services that commands work with, on the settings' database. They write no log lines between their answers. */
+export const Operator = Services.pipe(
+  Layer.provide(Layer.catchTag(Database.layer, "DatabaseUnavailable", (error) => Layer.unwrap(besideServer(error)))),
+  Layer.provideMerge(Settings.layer),
+  Layer.provide(Logger.layer([]))
+)

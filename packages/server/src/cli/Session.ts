@@ -1,0 +1,41 @@
+import { Console, Duration, Effect } from "effect"
+import { Argument, Command } from "effect/unstable/cli"
+import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
+import { refreshLifetime } from "../auth/Sessions.ts"
+import { accessLifetime } from "../auth/Tokens.ts"
+import { Settings } from "../Settings.ts"
+import { json } from "./Json.ts"
+import { Operator, Refused } from "./Operator.ts"
+
+const email = Argument.String("email").pipe(Argument.withDescription("The developer's address"))
+
+/** Signs a developer in without a portal: for the machine's own operator. */
+export const session = Command.make(
+  "session",
+  { email, json },
+  Effect.fnUntraced(function* ({ email, json }) {
+    const developers = yield* DeveloperAuth
+    const { baseUrl } = yield* Settings
+    const tokens = yield* developers.mint(email).pipe(
+      Effect.catchTag("not_found", () =>
+        Effect.fail(
+          new Refused({
+            message: `No developer has the address ${email}. Make an org with: npm run fleet -- org create "My org" --owner ${email}`
+          })
+        )
+      )
+    )
+    if (json) return yield* Console.log(JSON.stringify(tokens))
+    yield* Console.log(
+      [
+        `Access token (${Duration.toMinutes(accessLifetime)} minutes):`,
+        tokens.access_token,
+        "",
+        `Refresh token (${Duration.toDays(refreshLifetime)} days, good once):`,
+        tokens.refresh_token,
+        "",
+        `Try it: curl -H "Authorization: Bearer ${tokens.access_token}" ${baseUrl}/api/auth/me`
+      ].join("\n")
+    )
+  })
+).pipe(Command.withDescription("Sign a developer in and print the tokens"), Command.provide(Operator))
