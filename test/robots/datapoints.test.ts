@@ -1,51 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { BridgeStates } from "@fleet/server/robots/BridgeStates"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { Effect } from "effect"
 import { makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
-import { anApp, anOrgWithRobot, refusal } from "./world.ts"
-
-const source = `platform: 1
-datapoints:
-  battery:
-    topic: /battery
-    type: std_msgs/msg/Float32
-    field: data
-    rate_throttle_hz: 2
-    description: What is left
-    numeric: {unit: V, decimals: 1}
-    retention: {enabled: true, interval_seconds: 1}
-  pose: {topic: /pose, type: geometry_msgs/msg/Pose}
-actions:
-  dock:
-    ros_name: /dock
-    type: a/action/Dock
-    message: {speed: "\${speed}", lamp: "\${lamp}"}
-    parameters:
-      speed: {type: float64, min_value: 0, max_value: 1.5, description: Metres a second}
-      lamp: {type: bool, default: false}
-services:
-  reset: {ros_name: /reset, type: std_srvs/srv/Trigger}
-`
-
-/** A published robot, and callers of every kind; the user is granted a datapoint, an action and a built-in. */
-const everybody = Effect.gen(function* () {
-  const world = yield* anOrgWithRobot
-  const { owner, path, robot } = world
-  yield* call("PUT", `${path}/config/draft`, { as: owner.token, body: { source } })
-  assert.strictEqual((yield* call("POST", `${path}/config/publish`, { as: owner.token })).status, 200)
-  const granted = ["battery", "dock", "robot_details", "gone"]
-  const app = yield* anApp(world, [robot.id], { [robot.id]: granted }, { action_history: true, assets: false })
-  return { ...world, app, at: (slug: string) => `${path}/datapoints/${slug}` }
-})
+import { anApp, aPublishedRobot, refusal } from "./world.ts"
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a robot", (it) => {
   it.effect("answers the newest sample to whom it is granted, as the text that came", () =>
     Effect.gen(function* () {
-      const { app, at, developer, robot } = yield* everybody
+      const { app, at, developer, robot } = yield* aPublishedRobot
       ;(yield* Latest).set({
         robotId: robot.id,
         slug: "battery",
@@ -63,7 +28,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
 
   it.effect("decides credential, id, robot, grant, slug and sample in this order", () =>
     Effect.gen(function* () {
-      const { app, at, developer, owner } = yield* everybody
+      const { app, at, developer, owner } = yield* aPublishedRobot
       const { robot: unattached } = yield* makeRobot(owner.caller)
       const elsewhere = (tail = "") => `/api/robots/${unattached.id}/datapoints/battery${tail}`
       for (const tail of ["", "/history?window=2m&color=red"]) {
@@ -98,7 +63,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
 
   it.effect("answers the built-ins of every robot", () =>
     Effect.gen(function* () {
-      const { app, at, developer, robot } = yield* everybody
+      const { app, at, developer, robot } = yield* aPublishedRobot
       const before = yield* call("GET", at("bridge_state"), { as: developer.token })
       assert.deepStrictEqual(before.body, {
         slug: "bridge_state",
@@ -118,7 +83,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
 
   it.effect("lists the granted datapoints, built-ins included", () =>
     Effect.gen(function* () {
-      const { app, developer, orgId: _, owner, path, robot } = yield* everybody
+      const { app, developer, orgId: _, owner, path, robot } = yield* aPublishedRobot
       const builtin = (slug: string) => ({ slug, builtin: true, unit: null, rate_throttle_hz: null })
       const battery = { slug: "battery", builtin: false, unit: "V", rate_throttle_hz: 2 }
       const pose = { slug: "pose", builtin: false, unit: null, rate_throttle_hz: null }
@@ -137,7 +102,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
 
   it.effect("describes what is granted", () =>
     Effect.gen(function* () {
-      const { app, developer, owner, path, robot } = yield* everybody
+      const { app, developer, owner, path, robot } = yield* aPublishedRobot
       const nothing = { description: null, unit: null, decimals: null, input_schema: null }
       const battery = {
         slug: "battery",
@@ -193,7 +158,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
 
   it.effect("lists every slug that can be granted", () =>
     Effect.gen(function* () {
-      const { app, developer, path } = yield* everybody
+      const { app, developer, path } = yield* aPublishedRobot
       const { body } = yield* call("GET", `${path}/exposures`, { as: developer.token })
       assert.sameDeepMembers(body.exposures, [
         { slug: "bridge_state", kind: "datapoint", builtin: true },
@@ -211,7 +176,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
 
   it.effect("shows each caller the robots it has something to do with", () =>
     Effect.gen(function* () {
-      const world = yield* everybody
+      const world = yield* aPublishedRobot
       const { app, developer, owner, robot } = world
       const { robot: arm } = yield* makeRobot(owner.caller, "Arm")
       const { robot: unattached } = yield* makeRobot(owner.caller, "Zed")
@@ -239,86 +204,6 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
       const all = (yield* list(developer.token)).body.robots
       assert.deepInclude(all[2], { id: unattached.id, published_version: null })
       assert.deepStrictEqual(yield* refusal("GET", "/api/client/robots"), [401, { code: "unauthorized" }])
-    })
-  )
-
-  it.effect("reads history in samples and in buckets", () =>
-    Effect.gen(function* () {
-      const { app, at, orgId, robot } = yield* everybody
-      const recorder = yield* Recorder
-      for (const [timestampMs, json] of [
-        [60_000, "1"],
-        [61_500.5, "2"],
-        [119_000, "6"]
-      ] as const) {
-        const retention = { enabled: true, interval_seconds: 1 }
-        recorder.record(orgId, retention, { robotId: robot.id, slug: "battery", json, timestampMs })
-      }
-      yield* recorder.flush
-      const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
-      assert.deepStrictEqual((yield* history("from=1970-01-01T00:01:00Z&to=1970-01-01T00:01:59.000Z")).body, {
-        slug: "battery",
-        kind: "samples",
-        samples: [
-          { timestamp_ms: 60_000, value: 1 },
-          { timestamp_ms: 61_500.5, value: 2 }
-        ],
-        truncated: false,
-        truncated_by: null
-      })
-      assert.deepStrictEqual((yield* history("from=59999&to=120001&window=1m&agg=avg")).body, {
-        slug: "battery",
-        kind: "buckets",
-        window_ms: 60_000,
-        agg: "avg",
-        buckets: [
-          { bucket_start_ms: 0, value: null, sample_count: 0 },
-          { bucket_start_ms: 60_000, value: 3, sample_count: 3 },
-          { bucket_start_ms: 120_000, value: null, sample_count: 0 }
-        ]
-      })
-      const lastHour = (yield* history("")).body
-      assert.deepStrictEqual(lastHour.samples, [])
-      const days = (yield* history("from=now-2d&window=1h&agg=count")).body.buckets
-      assert.include([48, 49], days.length)
-      assert.deepStrictEqual(
-        days.map(({ value }: any) => value),
-        Array(days.length).fill(0)
-      )
-    })
-  )
-
-  it.effect("refuses a history query that breaks a rule", () =>
-    Effect.gen(function* () {
-      const { app, at, developer } = yield* everybody
-      const get = (query: string, slug = "battery") =>
-        refusal("GET", `${at(slug)}/history?${query}`, { as: developer.token })
-      for (const [query, field, rule] of [
-        ["from=yesterday", "from", "format"],
-        ["from=now%2B1h", "from", "format"],
-        ["to=2026-13-01T00:00:00Z", "to", "format"],
-        ["window=2m&agg=avg", "window", "invalid_value"],
-        ["window=1m&agg=sum", "agg", "invalid_value"],
-        ["window=1m", "agg", "required"],
-        ["agg=avg", "window", "required"],
-        ["limit=0", "limit", "too_small"],
-        ["limit=10001", "limit", "too_large"],
-        ["limit=1.5", "limit", "type"],
-        ["limit=5&window=1m&agg=avg", "limit", "not_allowed"],
-        ["field=", "field", "too_short"],
-        [`field=${"a".repeat(129)}`, "field", "too_long"],
-        ["field=a..b", "field", "format"],
-        ["color=red", "color", "unknown"]
-      ] as const) {
-        const refused = [400, { code: "validation_error", details: { field, rule } }]
-        assert.deepStrictEqual(yield* get(query), refused, query)
-      }
-      assert.deepStrictEqual(yield* get("from=now&to=now-1s"), [400, { code: "invalid_range" }])
-      assert.deepStrictEqual(yield* get("from=now-1d&window=1s&agg=avg"), [400, { code: "invalid_range" }])
-      for (const slug of ["pose", "bridge_state", "robot_details"]) {
-        assert.deepStrictEqual(yield* get("", slug), [409, { code: "not_recorded" }], slug)
-      }
-      assert.strictEqual((yield* call("GET", `${at("battery")}/history?limit=10000`, { as: app.user })).status, 200)
     })
   )
 })

@@ -26,6 +26,40 @@ export const anApp = Effect.fnUntraced(function* (
   return { appId: app.id, identifier: app.identifier, roleId: observe.id, user: user.token, key: key.token }
 })
 
+const source = `platform: 1
+datapoints:
+  battery:
+    topic: /battery
+    type: std_msgs/msg/Float32
+    field: data
+    rate_throttle_hz: 2
+    description: What is left
+    numeric: {unit: V, decimals: 1}
+    retention: {enabled: true, interval_seconds: 1}
+  pose: {topic: /pose, type: geometry_msgs/msg/Pose}
+actions:
+  dock:
+    ros_name: /dock
+    type: a/action/Dock
+    message: {speed: "\${speed}", lamp: "\${lamp}"}
+    parameters:
+      speed: {type: float64, min_value: 0, max_value: 1.5, description: Metres a second}
+      lamp: {type: bool, default: false}
+services:
+  reset: {ros_name: /reset, type: std_srvs/srv/Trigger}
+`
+
+/** A published robot, and callers of every kind; the user is granted a datapoint, an action and a built-in. */
+export const aPublishedRobot = Effect.gen(function* () {
+  const world = yield* anOrgWithRobot
+  const { owner, path, robot } = world
+  yield* call("PUT", `${path}/config/draft`, { as: owner.token, body: { source } })
+  yield* call("POST", `${path}/config/publish`, { as: owner.token })
+  const granted = ["battery", "dock", "robot_details", "gone"]
+  const app = yield* anApp(world, [robot.id], { [robot.id]: granted }, { action_history: true, assets: false })
+  return { ...world, app, at: (slug: string) => `${path}/datapoints/${slug}` }
+})
+
 /** Status and whole envelope of a refusal, without its words; an answer that is none comes as it is. */
 export const refusal = (...request: Parameters<typeof call>) =>
   Effect.map(call(...request), ({ body, status }) => {

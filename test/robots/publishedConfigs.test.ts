@@ -1,0 +1,139 @@
+import { assert, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/bus/Bus"
+import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
+import { VersionStore } from "@fleet/server/robots/config/VersionStore"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import { DateTime, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/unstable/sql"
+import { TestDatabase } from "../support/Database.ts"
+import { anOrg, aRobot } from "./fixtures.ts"
+
+let reads = 0
+
+/** Counts how often the table is asked for the latest version. */
+const Counted = Layer.effect(
+  VersionStore,
+  Effect.map(VersionStore, (store) =>
+    VersionStore.of({
+      ...store,
+      latest: (robotId) =>
+        Effect.suspend(() => {
+          reads++
+          return store.latest(robotId)
+        })
+    })
+  )
+).pipe(Layer.provide(VersionStore.layer))
+
+const Subject = PublishedConfigs.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(Counted, Bus.layer)),
+  Layer.provideMerge(TestDatabase)
+)
+
+const datapoint = (topic: string) => ({ topic, type: "std_msgs/msg/Float32" })
+
+/** Publishes a document with these datapoints, as another process would. */
+const publish = Effect.fnUntraced(function* (
+  orgId: OrgId,
+  robotId: RobotId,
+  version: number,
+  ...slugs: ReadonlyArray<string>
+) {
+  const doc = {
+    platform: 1,
+    datapoints: Object.fromEntries(slugs.map((slug) => [slug, datapoint(`/${slug}`)]))
+  } as const
+  const published_at = yield* DateTime.now
+  yield* (yield* VersionStore).insert({ orgId, robotId, version, source: "", doc, issues: [], published_at })
+})
+
+layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) => {
+  it.effect("is version 0 where nothing is published", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const robotId = yield* aRobot(yield* anOrg)
+      assert.isUndefined(configs.cached(robotId))
+      const current = yield* configs.current(robotId)
+      assert.deepStrictEqual(current, { version: 0, publishedAt: null, doc: {}, exposures: new Map() })
+      assert.strictEqual(configs.cached(robotId), current)
+    })
+  )
+
+  it.effect("is read once, however many ask at once", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
+      yield* publish(orgId, robotId, 1, "battery")
+      reads = 0
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => configs.current(robotId)),
+        {
+          concurrency: "unbounded"
+        }
+      )
+      assert.strictEqual(reads, 1)
+      assert.strictEqual(new Set(answers).size, 1)
+      assert.deepStrictEqual(answers[0]!.exposures.get("battery"), {
+        kind: "datapoint",
+        slug: "battery",
+        config: datapoint("/battery")
+      })
+    })
+  )
+
+  it.effect("is never older than the last publish heard of, and is kept until the new one is read", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const bus = yield* Bus
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
+      yield* publish(orgId, robotId, 1, "battery")
+      const first = yield* configs.current(robotId)
+      yield* publish(orgId, robotId, 2, "power")
+      bus.control({ type: "config_published", robotId, version: 2 })
+      assert.strictEqual(configs.cached(robotId), first)
+      const second = yield* configs.current(robotId)
+      assert.deepStrictEqual([second.version, [...second.exposures.keys()]], [2, ["power"]])
+      assert.strictEqual(configs.cached(robotId), second)
+    })
+  )
+
+  it.effect("is not kept from a read that a publish overtook", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const bus = yield* Bus
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
+      yield* publish(orgId, robotId, 1, "battery")
+      const overtaken = yield* Effect.forkChild(configs.current(robotId), { startImmediately: true })
+      yield* publish(orgId, robotId, 2, "power")
+      bus.control({ type: "config_published", robotId, version: 2 })
+      assert.strictEqual((yield* configs.current(robotId)).version, 2)
+      yield* Fiber.await(overtaken)
+      assert.strictEqual(configs.cached(robotId)?.version, 2)
+    })
+  )
+
+  it.effect("is asked for again after a read that failed", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const sql = yield* SqlClient.SqlClient
+      const robotId = yield* aRobot(yield* anOrg)
+      yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
+      assert.strictEqual((yield* Effect.exit(configs.current(robotId)))._tag, "Failure")
+      yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
+      assert.strictEqual((yield* configs.current(robotId)).version, 0)
+    })
+  )
+
+  it.effect("is forgotten with its robot", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const robotId = yield* aRobot(yield* anOrg)
+      yield* configs.current(robotId)
+      ;(yield* Bus).control({ type: "robot_deleted", robotId })
+      assert.isUndefined(configs.cached(robotId))
+    })
+  )
+})
