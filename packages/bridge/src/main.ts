@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Config, Effect, Exit, FileSystem, Logger, Option, Path, Redacted } from "effect"
+import { Cause, Config, Data, Effect, Exit, FileSystem, Logger, Option, Path, Redacted } from "effect"
 import { Command, Flag } from "effect/unstable/cli"
 import { createHash } from "node:crypto"
 import { homedir } from "node:os"
@@ -66,7 +66,7 @@ const command = Command.make(
         Effect.provide(foxgloveGateway(given.ros))
       )
     })
-    yield* run.pipe(
+    return yield* run.pipe(
       Effect.tapError((ended) => Effect.logError(ended.message)),
       Effect.provide(Logger.layer([loggers[given.log]]))
     )

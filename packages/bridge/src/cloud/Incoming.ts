@@ -1,12 +1,9 @@
 import { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import { Option, Predicate, Result, Schema } from "effect"
 
-/** The cloud's messages with their cases by type. */
-export const CloudMessages = CloudMessage.pipe(Schema.toTaggedUnion("type"))
-
 const decodeMessage = Schema.decodeUnknownResult(Schema.toCodecJson(CloudMessage))
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
-const isKnown = (type: unknown): boolean => typeof type === "string" && Object.hasOwn(CloudMessages.cases, type)
+const isKnown = (type: unknown): boolean => typeof type === "string" && Object.hasOwn(CloudMessage.cases, type)
 
 /** A frame of the cloud: a message, one of a type this version does not know, or one that breaks the contract. */
 export type Incoming =

@@ -1,9 +1,8 @@
 import type { ActiveJob, BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
-import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
+import { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
 import { findOfKind } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Context, Effect, FiberSet, Layer, Schedule } from "effect"
-import { CloudMessages } from "../cloud/Incoming.ts"
 import { Outbox } from "../cloud/Outbox.ts"
 import { RosGateway } from "../ros/RosGateway.ts"
 import { Configuration } from "./config/Configuration.ts"
@@ -68,7 +67,7 @@ export class Engine extends Context.Service<
       yield* Effect.forkScoped(replayBacklog)
       yield* Effect.forkScoped(tellRobotLink)
 
-      const handle = CloudMessages.matchOrElse(
+      const handle = CloudMessage.matchOrElse(
         {
           ping: ({ lag_ms }) => Effect.sync(() => link.onLag(lag_ms)),
           config: configuration.apply,
