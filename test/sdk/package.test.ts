@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { FakeService, robotId } from "./support/FakeService.ts"
+
+const root = join(import.meta.dirname, "../..")
+const run = promisify(execFile)
+
+const script = `
+import { createClient, FleetError } from "@fleet/sdk"
+import { fileStorage } from "@fleet/sdk/node"
+using fleet = createClient({ baseUrl: process.env.BASE_URL!, serverKey: "srv_test" })
+const { robots } = await fleet.robots.list()
+const error = await fleet.robot(robots[0]!.id).datapoint<number>("battery").get().catch((error: unknown) => error)
+if (!FleetError.is(error) || !error.is("no_data")) throw error
+console.log(robots[0]!.name, error.status, typeof fileStorage)
+`
+
+const effectScript = `
+import { Fleet } from "@fleet/sdk/effect"
+import { Effect } from "effect"
+const program = Effect.gen(function* () {
+  const fleet = yield* Fleet
+  const { ok } = yield* fleet.api.health.healthz()
+  return ok
+}).pipe(Effect.provide(Fleet.layer({ baseUrl: process.env.BASE_URL!, serverKey: "srv_test" })))
+console.log(await Effect.runPromise(program))
+`
+
+const compilerOptions = {
+  target: "ES2024",
+  lib: ["ES2024", "DOM", "DOM.Iterable", "ESNext.Disposable"],
+  module: "NodeNext",
+  strict: true,
+  noEmit: true,
+  types: ["node"]
+}
+
+/** What somebody has who installs the package and nothing else of this repository. */
+const install = async (folder: string): Promise<void> => {
+  await run(process.execPath, [join(root, "packages/client-sdk/build.ts")])
+  const { stdout } = await run("npm", ["pack", join(root, "packages/client-sdk/dist"), "--json"], { cwd: folder })
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }))
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", filename], { cwd: folder })
+}
+
+describe("the published package", () => {
+  it("works for somebody who has only it", { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fleet-consumer-"))
+    try {
+      await using service = await FakeService.start({
+        "GET /healthz": () => [200, { ok: true, version: "1" }],
+        "GET /api/client/robots": () => [200, { robots: [{ id: robotId, name: "arm" }] }],
+        [`GET /api/robots/${robotId}/datapoints/battery`]: () => [404, { code: "no_data", message: "None yet." }]
+      })
+      await install(folder)
+      const manifest = JSON.parse(await readFile(join(folder, "node_modules/@fleet/sdk/package.json"), "utf8"))
+      assert.notProperty(manifest, "dependencies")
+      await writeFile(join(folder, "main.ts"), script)
+      const env = { ...process.env, BASE_URL: service.baseUrl }
+      const { stdout } = await run(process.execPath, ["main.ts"], { cwd: folder, env })
+      assert.strictEqual(stdout.trim(), "arm 404 function")
+
+      await mkdir(join(folder, "node_modules/@types"))
+      for (const name of ["effect", "@types/node", "undici-types"])
+        await symlink(join(root, "node_modules", name), join(folder, "node_modules", name))
+      await writeFile(join(folder, "effect.ts"), effectScript)
+      await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
+      const tsc = join(root, "node_modules/typescript/bin/tsc")
+      await run(process.execPath, [tsc, "-p", folder]).catch((error: { readonly stdout: string }) =>
+        assert.fail(error.stdout)
+      )
+      const live = await run(process.execPath, ["effect.ts"], { cwd: folder, env })
+      assert.strictEqual(live.stdout.trim(), "true")
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})

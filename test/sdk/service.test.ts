@@ -1,0 +1,107 @@
+import { assert, layer } from "@effect/vitest"
+import { createClient, FleetError } from "@fleet/sdk"
+import { Effect } from "effect"
+import { HttpServer } from "effect/unstable/http"
+import { grant, makeEveryone, password } from "../support/people.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { connectBridge } from "./support/FakeBridge.ts"
+import { usage } from "./usage.ts"
+
+const source = `platform: 1
+datapoints:
+  battery:
+    topic: /battery
+    type: sensor_msgs/msg/BatteryState
+    field: percentage
+    retention: { enabled: true, interval_seconds: 1 }
+actions:
+  pick:
+    ros_name: /pick
+    type: demo_msgs/action/Pick
+    message: { shelf: "\${shelf}" }
+    parameters:
+      shelf: { type: int32 }
+`
+
+/** A robot that is online and configured, and a user who may read and command it. */
+const world = Effect.gen(function* () {
+  const everyone = yield* makeEveryone
+  const { app, bridgeToken, observe, owner, robot } = everyone
+  const baseUrl = yield* HttpServer.addressFormattedWith(Effect.succeed)
+  const draft = yield* call("PUT", `/api/robots/${robot.id}/config/draft`, { as: owner.token, body: { source } })
+  assert.isNotNull(draft.body.doc, JSON.stringify(draft.body.issues))
+  const published = yield* call("POST", `/api/robots/${robot.id}/config/publish`, { as: owner.token })
+  assert.strictEqual(published.status, 200, JSON.stringify(published.body))
+  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "pick"] })
+  yield* Effect.acquireRelease(
+    Effect.sync(() => connectBridge(baseUrl, bridgeToken, { datapoint: "battery", value: 81 })),
+    (bridge) => Effect.promise(() => bridge[Symbol.asyncDispose]())
+  )
+  return { ...everyone, baseUrl }
+})
+
+layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it) => {
+  it.effect("runs the usage example", () =>
+    Effect.gen(function* () {
+      const { app, baseUrl, robot, user } = yield* world
+      yield* Effect.promise(() => firstSample(baseUrl, app.identifier, user.email, robot.id))
+      const seen = yield* Effect.promise(() =>
+        usage({
+          baseUrl,
+          app: app.identifier,
+          email: user.email,
+          password,
+          datapoint: "battery",
+          action: "pick",
+          params: { shelf: 3 }
+        })
+      )
+      assert.deepStrictEqual(seen.events, [`signed_in ${user.email}`, "signed_out"])
+      assert.deepStrictEqual(
+        seen.robots.map(({ id }) => id),
+        [robot.id]
+      )
+      assert.strictEqual(seen.first.value, 81)
+      assert.deepStrictEqual(seen.heard, [81])
+      assert.strictEqual(seen.outcome?.state, "succeeded")
+      assert.deepStrictEqual(seen.outcome?.result, { picked: true })
+      assert.isAbove(seen.points, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("answers refusals as typed errors, and cuts the socket of a user who signs out", () =>
+    Effect.gen(function* () {
+      const { app, baseUrl, robot, user } = yield* world
+      yield* Effect.promise(async () => {
+        await firstSample(baseUrl, app.identifier, user.email, robot.id)
+        using fleet = createClient({ baseUrl, app: app.identifier })
+        const wrong = await fleet.auth
+          .signInWithPassword({ email: user.email, password: "not the password" })
+          .catch((error: unknown) => error)
+        assert.isTrue(FleetError.is(wrong) && wrong.is("invalid_credentials") && wrong.status === 401)
+
+        await fleet.auth.signInWithPassword({ email: user.email, password })
+        const pick = fleet.robot(robot.id).action("pick")
+        const invalid = await pick.start({ shelf: "high" }).catch((error: unknown) => error)
+        if (!FleetError.is(invalid) || !invalid.is("parameter_invalid")) return assert.fail(String(invalid))
+        assert.strictEqual(invalid.details.violations[0]?.field, "shelf")
+
+        const secret = fleet.robot(robot.id).datapoint("secret").subscribe()
+        const refused = await secret[Symbol.asyncIterator]()
+          .next()
+          .catch((error: unknown) => error)
+        assert.isTrue(FleetError.is(refused) && refused.is("forbidden"))
+        await fleet.auth.signOut()
+        assert.isNull(await fleet.auth.session())
+      })
+    }).pipe(Effect.scoped)
+  )
+})
+
+/** Resolves once the robot's first sample can be read. */
+const firstSample = async (baseUrl: string, app: string, email: string, robotId: string): Promise<void> => {
+  using fleet = createClient({ baseUrl, app })
+  await fleet.auth.signInWithPassword({ email, password })
+  for await (const _ of fleet.robot(robotId).datapoint("battery").subscribe()) return
+}
