@@ -189,6 +189,9 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
       const rest = yield* read(series, { from: "7001", to: "20000" })
       assert.strictEqual(rest.samples.length, 2)
       assert.strictEqual(rest.truncated, false)
+      const last = (to: string) => read(series, { from: "0", to, window: "1s", agg: "last" })
+      assert.strictEqual((yield* last("8000")).buckets.length, 8)
+      assert.strictEqual((yield* Effect.flip(last("9000"))).code, "invalid_range")
     })
   )
 

@@ -38,7 +38,8 @@ export class History extends Context.Service<
         const windowMs = historyWindows[window]
         const starts = startsOf(range.fromMs, range.toMs, windowMs)
         if (starts === null) return yield* new InvalidRange()
-        const rows = yield* store.buckets({ ...range, windowMs }, agg)
+        const rows = yield* store.buckets({ ...range, windowMs, bytes: historyLimits.bytes }, agg)
+        if (rows.some(({ fits }) => !fits)) return yield* new InvalidRange()
         const numeric = agg === "avg" || agg === "min" || agg === "max"
         if (numeric && rows.some(({ odd }) => odd > 0)) return yield* new NotAggregatable()
         const head = `{"slug":"${range.slug}","kind":"buckets","window_ms":${windowMs},"agg":"${agg}","buckets":[`

@@ -24,12 +24,13 @@ const Sample = Schema.Struct({
 })
 export type Sample = typeof Sample.Type
 
-const Windows = Schema.Struct({ ...Range.fields, windowMs: Schema.Int })
+const Windows = Schema.Struct({ ...Range.fields, windowMs: Schema.Int, bytes: Schema.Int })
 const Bucket = Schema.Struct({
   start_ms: Schema.Finite,
   rows: Schema.Int,
   odd: Schema.Int,
-  json: Schema.NullOr(Schema.String)
+  json: Schema.NullOr(Schema.String),
+  fits: Schema.Boolean
 })
 export type Bucket = typeof Bucket.Type
 
@@ -41,7 +42,7 @@ export class HistoryStore extends Context.Service<
     readonly samples: (page: typeof Page.Type) => Effect.Effect<ReadonlyArray<Sample>>
     /**
      * The buckets that hold samples, oldest first. `odd` counts those that are neither number nor null; `json` is the
-     * aggregate, null where nothing can be aggregated.
+     * aggregate, null where nothing can be aggregated. None `fits` where all of them together exceed `bytes`.
      */
     readonly buckets: (windows: typeof Windows.Type, agg: HistoryAggregate) => Effect.Effect<ReadonlyArray<Bucket>>
   }
@@ -87,17 +88,21 @@ export class HistoryStore extends Context.Service<
         SqlSchema.findAll({
           Request: Windows,
           Result: Bucket,
-          execute: ({ windowMs, ...range }) => sql`
-            SELECT floor(timestamp_ms / ${windowMs}::float8) * ${windowMs}::float8 AS start_ms,
-              count(*)::int AS rows,
-              count(*) FILTER (WHERE kind NOT IN ('number', 'null'))::int AS odd,
-              ${aggregates[agg]} AS json
-            FROM (
+          execute: ({ bytes, windowMs, ...range }) => sql`
+            WITH typed AS (
               SELECT timestamp_ms, part, jsonb_typeof(part) AS kind,
                 CASE WHEN jsonb_typeof(part) = 'number' THEN (part #>> '{}')::float8 END AS number
               FROM (${series(range)}) AS parts
-            ) AS typed
-            GROUP BY 1 ORDER BY 1`
+            ), buckets AS (
+              SELECT floor(timestamp_ms / ${windowMs}::float8) * ${windowMs}::float8 AS start_ms,
+                count(*)::int AS rows,
+                count(*) FILTER (WHERE kind NOT IN ('number', 'null'))::int AS odd,
+                ${aggregates[agg]} AS json
+              FROM typed GROUP BY 1
+            ), sums AS (
+              SELECT *, coalesce(sum(octet_length(json)) OVER (), 0) <= ${bytes} AS fits FROM buckets
+            )
+          SELECT start_ms, rows, odd, fits, CASE WHEN fits THEN json END AS json FROM sums ORDER BY start_ms`
         })
 
       return HistoryStore.of({
