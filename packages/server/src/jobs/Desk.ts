@@ -103,7 +103,8 @@ export class Desk {
     job.heard = true
     job.feedback = report.feedback ?? null
     job.progress = report.progress
-    const moved = this.apply(job, { type: "reported", ...report }, nowMs)
+    const { error, result, state } = report
+    const moved = this.apply(job, { type: "reported", state, result, error }, nowMs)
     if (!moved && job.state === "running") {
       job.updatedAtMs = nowMs
       this.onChange(this, job, false)
