@@ -1,7 +1,4 @@
 import { Flag } from "effect/unstable/cli"
 
 /** One line of JSON instead of sentences, for scripts. */
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print one line of JSON"),
-  Flag.withDefault(false)
-)
+export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print one line of JSON"), Flag.withDefault(false))

@@ -1,4 +1,4 @@
-import { Config, Data, Effect, Layer, Logger, Option } from "effect"
+import { Data, Effect, Layer, Logger, Option } from "effect"
 import { join } from "node:path"
 import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
 import { DeveloperStore } from "../auth/DeveloperStore.ts"
@@ -53,7 +53,9 @@ const besideServer = ({ message }: DatabaseUnavailable) =>
 
 /** The services that commands work with, on the settings' database. They write no log lines between their answers. */
 export const Operator = Services.pipe(
-  Layer.provide(Layer.catchTag(Database.layer, "DatabaseUnavailable", (error) => Layer.unwrap(besideServer(error)))),
+  Layer.provide(
+    Layer.catchTag(Database.layer, "DatabaseUnavailable", (error) => Layer.effectContext(besideServer(error)))
+  ),
   Layer.provideMerge(Settings.layer),
   Layer.provide(Logger.layer([]))
 )

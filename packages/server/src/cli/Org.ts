@@ -12,25 +12,21 @@ const create = Command.make(
       Argument.withDescription("What the org is called"),
       Argument.withSchema(Name(120))
     ),
-    owner: Flag.String("owner").pipe(
-      Flag.withDescription("The address of its first owner"),
-      Flag.withSchema(Email)
-    ),
+    owner: Flag.String("owner").pipe(Flag.withDescription("The address of its first owner"), Flag.withSchema(Email)),
     json
   },
   Effect.fnUntraced(function* ({ json, name, owner }) {
     const orgs = yield* Orgs
-    const { orgId, ownerId } = yield* orgs.create({ name, owner: { email: owner } }).pipe(
-      Effect.catchTag("email_taken", () =>
-        Effect.fail(new Refused({ message: `${owner} belongs to an org already; an address belongs to one only.` }))
+    const { orgId, ownerId } = yield* orgs
+      .create({ name, owner: { email: owner } })
+      .pipe(
+        Effect.catchTag("email_taken", () =>
+          Effect.fail(new Refused({ message: `${owner} belongs to an org already; an address belongs to one only.` }))
+        )
       )
-    )
     if (json) return yield* Console.log(JSON.stringify({ org_id: orgId, owner_id: ownerId }))
     yield* Console.log(`Made the org ${name} (${orgId}).\nSign its owner in with: npm run fleet -- session ${owner}`)
   })
 ).pipe(Command.withDescription("Make an org with its first owner"), Command.provide(Operator))
 
-export const org = Command.make("org").pipe(
-  Command.withDescription("Set orgs up"),
-  Command.withSubcommands([create])
-)
+export const org = Command.make("org").pipe(Command.withDescription("Set orgs up"), Command.withSubcommands([create]))

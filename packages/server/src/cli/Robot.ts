@@ -20,16 +20,22 @@ const create = Command.make(
   Effect.fnUntraced(function* ({ json, name, org }) {
     const robots = yield* Robots
     const { baseUrl } = yield* Settings
-    const { id, name: orgName } = yield* (yield* Orgs).find(org).pipe(
-      Effect.catchTag("not_found", () =>
-        Effect.fail(new Refused({ message: `${org} is neither an org's id nor the address of a developer.` }))
+    const { id, name: orgName } = yield* (yield* Orgs)
+      .find(org)
+      .pipe(
+        Effect.catchTag("not_found", () =>
+          Effect.fail(new Refused({ message: `${org} is neither an org's id nor the address of a developer.` }))
+        )
       )
-    )
-    const { robot, token } = yield* robots.create(id, operator, name).pipe(
-      Effect.catchTag("quota_exceeded", ({ details }) =>
-        Effect.fail(new Refused({ message: `${orgName} has ${details.limit} robots, which is the most an org can have.` }))
+    const { robot, token } = yield* robots
+      .create(id, operator, name)
+      .pipe(
+        Effect.catchTag("quota_exceeded", ({ details }) =>
+          Effect.fail(
+            new Refused({ message: `${orgName} has ${details.limit} robots, which is the most an org can have.` })
+          )
+        )
       )
-    )
     if (json) return yield* Console.log(JSON.stringify({ robot_id: robot.id, token }))
     yield* Console.log(
       [

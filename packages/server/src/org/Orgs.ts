@@ -67,9 +67,7 @@ export class Orgs extends Context.Service<
         create,
         add,
         find: (idOrEmail) =>
-          Effect.flatMap(store.find(idOrEmail), (org) =>
-            Effect.mapError(Effect.fromOption(org), () => new NotFound())
-          )
+          Effect.flatMap(store.find(idOrEmail), (org) => Effect.mapError(Effect.fromOption(org), () => new NotFound()))
       })
     })
   )

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { startCommand } from "../support/Child.ts"
+import { temporaryFolder } from "../support/Temporary.ts"
+
+const program = new URL("../../packages/server/src/cli.ts", import.meta.url).pathname
+
+/** Runs one command over a folder to its end. */
+const fleet = (folder: string, ...args: ReadonlyArray<string>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const child = yield* startCommand(process.execPath, [program, ...args], {
+        env: { PATH: process.env["PATH"], FLEET_DATA: folder, NO_COLOR: "1" }
+      })
+      const { code } = yield* child.ended
+      return { code, output: child.output(), errors: child.errors() }
+    })
+  )
+
+describe("the operator's command", () => {
+  it.live(
+    "makes an org, a robot in it and a session of its owner",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const made = yield* fleet(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
+        assert.strictEqual(made.code, 0, made.errors)
+        const { org_id } = JSON.parse(made.output)
+
+        const robot = yield* fleet(folder, "robot", "create", "OLIVE@example.com", "Rover", "--json")
+        assert.match(JSON.parse(robot.output).token, /^rbt_[A-Za-z0-9_-]{43}$/)
+        const again = yield* fleet(folder, "robot", "create", org_id, "Rover II")
+        assert.include(again.output, "Made the robot Rover II")
+        assert.match(again.output, /\nrbt_[A-Za-z0-9_-]{43}\n/)
+
+        const session = yield* fleet(folder, "session", "olive@example.com", "--json")
+        const tokens = JSON.parse(session.output)
+        assert.strictEqual(tokens.access_token.split(".").length, 3)
+        assert.match(tokens.refresh_token, /^[A-Za-z0-9_-]{43}$/)
+        assert.strictEqual(session.errors, "")
+      }).pipe(Effect.scoped),
+    120_000
+  )
+
+  it.live(
+    "says on the error output what is wrong and how to mend it, and ends with 1",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const unknown = yield* fleet(folder, "session", "nobody@example.com")
+        assert.strictEqual(unknown.code, 1)
+        assert.strictEqual(unknown.output, "")
+        assert.include(unknown.errors, 'npm run fleet -- org create "My org" --owner nobody@example.com')
+        const robot = yield* fleet(folder, "robot", "create", "nobody@example.com", "Rover")
+        assert.strictEqual(robot.code, 1)
+        assert.include(robot.errors, "neither an org's id nor the address of a developer")
+        const owner = yield* fleet(folder, "org", "create", "Acme", "--owner", "nobody")
+        assert.strictEqual(owner.code, 1)
+        assert.include(owner.errors, "--owner")
+      }).pipe(Effect.scoped),
+    120_000
+  )
+})
