@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
@@ -99,3 +99,4 @@ for (const [name, input] of Object.entries(faces)) {
 await declare()
 const own = JSON.parse(await readFile(join(here, "package.json"), "utf8")) as Manifest
 await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest(own), null, 2)}\n`)
+await copyFile(join(here, "README.md"), join(dist, "README.md"))

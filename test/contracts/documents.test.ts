@@ -85,7 +85,7 @@ describe("the OpenAPI document", () => {
           for (const id of refusalsOf(schema)) {
             const entry = entries.get(id)!
             assert.strictEqual(entry.status, Number(status))
-            assert.strictEqual((examples?.[id] as { value: { code: string } }).value.code, entry.code)
+            assert.strictEqual((examples![id] as { value: { code: string } }).value.code, entry.code)
           }
         }
       }

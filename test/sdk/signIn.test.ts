@@ -25,7 +25,7 @@ describe("signing in", () => {
     const done = await step.verify({ code: "123456" })
     assert.strictEqual(done.status, "signed_in")
     assert.strictEqual(done.session.user.email, "ann@example.com")
-    assert.deepStrictEqual(service.seen.filter(({ path }) => path.endsWith("verify")).at(-1)?.body, {
+    assert.deepStrictEqual(service.seen.findLast(({ path }) => path.endsWith("verify"))?.body, {
       challenge: "c-1",
       code: "123456"
     })

@@ -32,6 +32,8 @@ export interface Target extends CallOptions {
   readonly query?: { readonly [name: string]: string | number | undefined }
   readonly headers?: { readonly [name: string]: string | undefined }
   readonly body?: unknown
+  /** Goes on when the page goes away. */
+  readonly keepalive?: boolean
 }
 
 /** Where bearers come from. */
@@ -128,6 +130,7 @@ export class Http {
       const response = await this.#fetch(urlOf(this.#baseUrl, path, target), {
         method,
         headers,
+        keepalive: target.keepalive ?? false,
         body: target.body === undefined ? null : JSON.stringify(target.body),
         signal: target.signal === undefined ? limit : AbortSignal.any([target.signal, limit])
       })

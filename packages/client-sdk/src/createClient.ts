@@ -30,7 +30,7 @@ export interface ClientOptions {
 export interface FleetClient {
   readonly auth: Auth
   /** The state of the socket behind subscriptions and commands. */
-  readonly realtime: Realtime
+  readonly realtime: Pick<Realtime, "state" | "onState">
   readonly robots: {
     /** The robots the caller reaches. */
     readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>
@@ -66,7 +66,8 @@ export const makeEngine = (options: ClientOptions): Engine => {
       refresh: (refreshToken) =>
         http.call(app === undefined ? "auth.refresh" : "clientAuth.refresh", {
           body: { refresh_token: refreshToken },
-          timeoutMs: 60_000
+          timeoutMs: 60_000,
+          keepalive: true
         }) as Promise<SessionTokens>,
       identity: (token) => new Http({ ...wire, bearer: { get: async () => token } }).call("clientAuth.me") as never
     }

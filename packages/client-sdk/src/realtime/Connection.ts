@@ -133,10 +133,10 @@ export class Connection {
       if (refusal.is("token_revoked") || refusal.is("invalid_token")) this.#on.onSessionEnded()
       this.#lost(code, refusal)
     } else if (refusal?.is("token_expired") === true && this.#on.renew !== undefined) {
-      void this.#on.renew(this.#token).then(
-        () => this.#lost(code, undefined),
-        () => this.#lost(code, undefined)
-      )
+      const again = () => {
+        if (this.#state === "connecting" || this.#state === "connected") this.#lost(code, undefined)
+      }
+      void this.#on.renew(this.#token).then(again, again)
     } else this.#lost(code, undefined)
   }
 

@@ -92,10 +92,12 @@ const errorsMarkup = (): Markup =>
     )}
   </section>`
 
-const schemasMarkup = ({ components }: OpenApiDocument): Markup =>
+const schemasOf = ({ components }: OpenApiDocument | AsyncApiDocument) => components.schemas
+
+const schemasMarkup = (schemas: OpenApiDocument["components"]["schemas"]): Markup =>
   html`<section id="schemas" aria-labelledby="schemas-title">
     <h2 id="schemas-title">Records</h2>
-    ${Object.entries(components.schemas)
+    ${Object.entries(schemas)
       .filter(([name]) => !name.startsWith("error."))
       .map(
         ([name, schema]) =>
@@ -109,6 +111,7 @@ const schemasMarkup = ({ components }: OpenApiDocument): Markup =>
 /** The API reference, one page without a script. */
 export const referencePage = (document: OpenApiDocument, sockets: ReadonlyArray<SocketSection>): string => {
   const routes = routesOf(document)
+  const schemas = Object.assign({}, ...[document, ...sockets.map((socket) => socket.document)].map(schemasOf))
   const groups = document.tags.map(({ name }) => ({
     name,
     routes: routes.filter(({ operation }) => operation.tags.includes(name))
@@ -156,7 +159,7 @@ export const referencePage = (document: OpenApiDocument, sockets: ReadonlyArray<
           <h1>${document.info.title} API</h1>
           ${document.info.description.split("\n\n").map((paragraph) => html`<p>${paragraph}</p>`)}
           ${groups.map(({ name, routes }) => group(name, routes, document))} ${sockets.map(socketMarkup)}
-          ${schemasMarkup(document)} ${errorsMarkup()}
+          ${schemasMarkup(schemas)} ${errorsMarkup()}
         </main>
       </body>
     </html> `.markup
