@@ -16,7 +16,7 @@ export default Effect.gen(function* () {
       version integer NOT NULL CHECK (version > 0),
       org_id uuid NOT NULL,
       source text NOT NULL,
-      doc jsonb NOT NULL,
+      doc json NOT NULL,
       issues jsonb NOT NULL,
       published_at timestamptz NOT NULL,
       PRIMARY KEY (robot_id, version)
