@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { lockFolder } from "@fleet/server/sql/pglite/FolderLock"
 import { Effect } from "effect"
+import { join } from "node:path"
 import { startCommand } from "../support/Child.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 
@@ -59,5 +61,21 @@ describe("the operator's command", () => {
         assert.include(owner.errors, "--owner")
       }).pipe(Effect.scoped),
     120_000
+  )
+
+  it.live(
+    "explains what to do when a server is running on the folder",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        yield* lockFolder(join(folder, "db"))
+        const { code, errors, output } = yield* fleet(folder, "session", "olive@example.com")
+        assert.strictEqual(code, 1)
+        assert.strictEqual(output, "")
+        assert.include(errors, `is in use by process ${process.pid}`)
+        assert.include(errors, "stop it first, run this again, and start it anew")
+        assert.include(errors, join(folder, "demo.json"))
+      }).pipe(Effect.scoped),
+    60_000
   )
 })

@@ -8,7 +8,7 @@ import {
   UnsupportedMediaType
 } from "@fleet/domain/Errors"
 import { Cause, Effect, type Types } from "effect"
-import { HttpRouter, HttpServerError, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
 
 /** A refusal as an HTTP answer, for the few places outside an endpoint's error channel. */
 export const refuse = (error: ApiError): HttpServerResponse.HttpServerResponse =>
@@ -25,18 +25,24 @@ const unanswered = (cause: Cause.Cause<unknown>) =>
     return Effect.as(Effect.logError("request failed", cause), refuse(new InternalError()))
   })
 
+/** No name holds a NUL, and the database cannot be asked for one. */
+const namesNothing = (url: string) => url.split("?", 1)[0]!.includes("%00")
+
 /**
  * The last line of the envelope: answers that never reached a handler's error channel (an unknown route, a content type
  * no endpoint takes, a defect) still leave as `{code, message}`.
  */
 export const Envelope = HttpRouter.middleware(
-  (handled): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled> =>
-    handled.pipe(
+  Effect.fnUntraced(function* (handled: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (namesNothing(request.url)) return refuse(new NotFound())
+    return yield* handled.pipe(
       Effect.map((response) => (isPlain415(response) ? refuse(new UnsupportedMediaType()) : response)),
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) => unanswered(cause)
       )
-    ),
+    )
+  }),
   { global: true }
 )

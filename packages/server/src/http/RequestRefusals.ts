@@ -9,18 +9,34 @@ import { HttpApiError } from "effect/unstable/httpapi"
 /** The most that a JSON body may hold. */
 const maxBody = ByteSize.mebibytes(2)
 
-class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{}> {}
+/** Why a body is refused before it is parsed; a defect, because HttpApi takes no failure there. */
+class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly rule: string }> {}
 
-const refusedText = Effect.fail(new BodyTooLarge())
+/** JSON's spelling of the one character that the database cannot keep. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** A body announced as too large is refused where it would be read: after the credential and the lookups. */
-const withBoundedText = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest =>
-  Number(request.headers["content-length"] ?? 0) > ByteSize.toNumberUnsafe(maxBody)
-    ? Object.create(request, { text: { value: refusedText } })
-    : request
+const storable = (text: string) =>
+  nul.test(text) ? Effect.fail(new BodyRefused({ rule: Rule.format })) : Effect.succeed(text)
 
-const isUnreadable = (defect: unknown) =>
-  HttpServerError.isHttpServerError(defect) && defect.reason._tag === "RequestParseError"
+/**
+ * Checks the text where it is read: after the credential and the lookups. A body announced as too large is not read at
+ * all, so that the caller gets an answer instead of a closed connection.
+ */
+const withCheckedText = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const announced = Number(request.headers["content-length"] ?? 0)
+  const text =
+    announced > ByteSize.toNumberUnsafe(maxBody)
+      ? Effect.fail(new BodyRefused({ rule: Rule.tooLarge }))
+      : Effect.flatMap(request.text, storable)
+  return Object.create(request, { text: { value: text } })
+}
+
+/** The rule that a defect of reading the body stands for; null for any other defect. */
+const ruleOf = (defect: unknown): string | null => {
+  if (defect instanceof BodyRefused) return defect.rule
+  const unread = HttpServerError.isHttpServerError(defect) && defect.reason._tag === "RequestParseError"
+  return unread ? Rule.tooLarge : null
+}
 
 /** Every id of a path is a uuid; the only other typed path parts are refused as fields. */
 const isUuidRule = (issue: SchemaIssue.Issue): boolean => {
@@ -59,18 +75,17 @@ const refusal = (
   return refusalOf(firstViolation(cause.issue, wholes[kind]))
 }
 
-const tooLarge = refusalOf({ field: "body", rule: Rule.tooLarge })
-
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationError | InvalidUuid | Types.unhandled>
 
 export const RequestRefusalsLive = Layer.succeed(RequestRefusals, (handled) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     handled.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, withBoundedText(request)),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, withCheckedText(request)),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
-      Effect.catchDefect((defect): Answer =>
-        defect instanceof BodyTooLarge || isUnreadable(defect) ? Effect.fail(tooLarge) : Effect.die(defect)
-      ),
+      Effect.catchDefect((defect): Answer => {
+        const rule = ruleOf(defect)
+        return rule === null ? Effect.die(defect) : Effect.fail(refusalOf({ field: "body", rule }))
+      }),
       Effect.catch((error): Answer => {
         if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
         const refused = refusal(error, request)
