@@ -79,43 +79,14 @@ import type {
 export const routes = {
   "health.healthz": "-GET /healthz",
   "health.readyz": "-GET /readyz",
-  "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
-  "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
-  "serverKeys.create": "+POST /api/apps/{id}/server-keys",
-  "serverKeys.list": "+GET /api/apps/{id}/server-keys",
-  "roles.rename": "+PATCH /api/apps/{id}/roles/{roleId}",
-  "roles.delete": "+DELETE /api/apps/{id}/roles/{roleId}",
-  "roles.permissions": "+GET /api/apps/{id}/roles/{roleId}/permissions",
-  "roles.putPermissions": "+PUT /api/apps/{id}/roles/{roleId}/permissions",
-  "roles.explain": "+GET /api/apps/{id}/roles/{roleId}/explain",
-  "roles.create": "+POST /api/apps/{id}/roles",
-  "roles.list": "+GET /api/apps/{id}/roles",
+  "auth.me": "+GET /api/auth/me",
+  "auth.refresh": "-POST /api/auth/refresh",
+  "auth.logout": "-POST /api/auth/logout",
   "clientAuth.me": "+GET /api/client/me",
   "clientAuth.login": "-POST /api/client/login",
   "clientAuth.refresh": "-POST /api/client/refresh",
   "clientAuth.logout": "-POST /api/client/logout",
-  "auth.me": "+GET /api/auth/me",
-  "auth.refresh": "-POST /api/auth/refresh",
-  "auth.logout": "-POST /api/auth/logout",
-  "appUsers.get": "+GET /api/apps/{id}/users/{userId}",
-  "appUsers.update": "+PATCH /api/apps/{id}/users/{userId}",
-  "appUsers.delete": "+DELETE /api/apps/{id}/users/{userId}",
-  "appUsers.create": "+POST /api/apps/{id}/users",
-  "appUsers.list": "+GET /api/apps/{id}/users",
-  "apps.get": "+GET /api/apps/{id}",
-  "apps.update": "+PATCH /api/apps/{id}",
-  "apps.delete": "+DELETE /api/apps/{id}",
-  "apps.deletionPreview": "+GET /api/apps/{id}/deletion-preview",
-  "apps.create": "+POST /api/apps",
-  "apps.list": "+GET /api/apps",
-  "jobs.get": "+GET /api/robots/{id}/jobs/{slug}",
-  "jobs.start": "+POST /api/robots/{id}/jobs/{slug}",
-  "jobs.cancel": "+POST /api/robots/{id}/jobs/{slug}/cancel",
-  "jobs.publish": "+POST /api/robots/{id}/publishers/{slug}",
-  "jobs.list": "+GET /api/robots/{id}/jobs",
-  "jobs.history": "+GET /api/robots/{id}/jobs/history",
-  "jobs.orgRuns": "+GET /api/org/jobs",
-  "jobs.orgSummary": "+GET /api/org/jobs/summary",
+  "client.robots": "+GET /api/client/robots",
   "robots.get": "+GET /api/robots/{id}",
   "robots.rename": "+PATCH /api/robots/{id}",
   "robots.delete": "+DELETE /api/robots/{id}",
@@ -137,7 +108,36 @@ export const routes = {
   "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history",
   "datapoints.list": "+GET /api/robots/{id}/datapoints",
   "datapoints.datasheet": "+GET /api/robots/{id}/datasheet",
-  "client.robots": "+GET /api/client/robots",
+  "jobs.get": "+GET /api/robots/{id}/jobs/{slug}",
+  "jobs.start": "+POST /api/robots/{id}/jobs/{slug}",
+  "jobs.cancel": "+POST /api/robots/{id}/jobs/{slug}/cancel",
+  "jobs.publish": "+POST /api/robots/{id}/publishers/{slug}",
+  "jobs.list": "+GET /api/robots/{id}/jobs",
+  "jobs.history": "+GET /api/robots/{id}/jobs/history",
+  "jobs.orgRuns": "+GET /api/org/jobs",
+  "jobs.orgSummary": "+GET /api/org/jobs/summary",
+  "apps.get": "+GET /api/apps/{id}",
+  "apps.update": "+PATCH /api/apps/{id}",
+  "apps.delete": "+DELETE /api/apps/{id}",
+  "apps.deletionPreview": "+GET /api/apps/{id}/deletion-preview",
+  "apps.create": "+POST /api/apps",
+  "apps.list": "+GET /api/apps",
+  "roles.rename": "+PATCH /api/apps/{id}/roles/{roleId}",
+  "roles.delete": "+DELETE /api/apps/{id}/roles/{roleId}",
+  "roles.permissions": "+GET /api/apps/{id}/roles/{roleId}/permissions",
+  "roles.putPermissions": "+PUT /api/apps/{id}/roles/{roleId}/permissions",
+  "roles.explain": "+GET /api/apps/{id}/roles/{roleId}/explain",
+  "roles.create": "+POST /api/apps/{id}/roles",
+  "roles.list": "+GET /api/apps/{id}/roles",
+  "appUsers.get": "+GET /api/apps/{id}/users/{userId}",
+  "appUsers.update": "+PATCH /api/apps/{id}/users/{userId}",
+  "appUsers.delete": "+DELETE /api/apps/{id}/users/{userId}",
+  "appUsers.create": "+POST /api/apps/{id}/users",
+  "appUsers.list": "+GET /api/apps/{id}/users",
+  "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
+  "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
+  "serverKeys.create": "+POST /api/apps/{id}/server-keys",
+  "serverKeys.list": "+GET /api/apps/{id}/server-keys",
   "clientTwoFactor.verify": "-POST /api/client/two-factor/verify",
   "clientTwoFactor.setup": "-POST /api/client/two-factor/setup",
   "clientTwoFactor.confirm": "-POST /api/client/two-factor/setup/confirm"
@@ -155,77 +155,22 @@ export interface Routes {
     readonly answer: Readiness
     readonly refusals: "invalid_uuid" | "validation_error"
   }
-  /** Replace a server key's secret; the old one stops at once */
-  readonly "serverKeys.rotate": {
-    readonly params: { readonly "id": string; readonly "keyId": string }
-    readonly answer: ServerKeyResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  /** The signed-in developer and the organisation */
+  readonly "auth.me": {
+    readonly answer: AuthMeResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** Delete a server key */
-  readonly "serverKeys.delete": {
-    readonly params: { readonly "id": string; readonly "keyId": string }
+  /** Rotate a developer's tokens; each refresh token works once */
+  readonly "auth.refresh": {
+    readonly body: RefreshRequest
+    readonly answer: SessionTokens
+    readonly refusals: "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
+  }
+  /** End a developer's session */
+  readonly "auth.logout": {
+    readonly body: RefreshRequest
     readonly answer: undefined
-    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Create a server key; its secret is shown once */
-  readonly "serverKeys.create": {
-    readonly params: { readonly "id": string }
-    readonly body: CreateServerKeyRequest
-    readonly answer: ServerKeyResponse1
-    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** An app's server keys, oldest first */
-  readonly "serverKeys.list": {
-    readonly params: { readonly "id": string }
-    readonly answer: ServerKeyListResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Rename a role */
-  readonly "roles.rename": {
-    readonly params: { readonly "id": string; readonly "roleId": string }
-    readonly body: PatchRoleRequest
-    readonly answer: Role
-    readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Delete a role; move_to names the one its users get */
-  readonly "roles.delete": {
-    readonly params: { readonly "id": string; readonly "roleId": string }
-    readonly query?: { readonly "move_to"?: string }
-    readonly answer: undefined
-    readonly refusals: "invalid_uuid" | "last_role" | "not_found" | "role_in_use" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** What a role grants */
-  readonly "roles.permissions": {
-    readonly params: { readonly "id": string; readonly "roleId": string }
-    readonly answer: RolePermissions
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Replace what a role grants; open sockets are checked again */
-  readonly "roles.putPermissions": {
-    readonly params: { readonly "id": string; readonly "roleId": string }
-    readonly body: PutRolePermissionsRequest
-    readonly answer: RolePermissions
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Why a user of a role may or may not read or command a slug */
-  readonly "roles.explain": {
-    readonly params: { readonly "id": string; readonly "roleId": string }
-    readonly query: { readonly "robot_id": string; readonly "slug": string }
-    readonly answer: ExplainAccessResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Create a role without grants */
-  readonly "roles.create": {
-    readonly params: { readonly "id": string }
-    readonly body: CreateRoleRequest
-    readonly answer: Role1
-    readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** An app's roles */
-  readonly "roles.list": {
-    readonly params: { readonly "id": string }
-    readonly answer: RoleListResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error"
   }
   /** Who the credential speaks for */
   readonly "clientAuth.me": {
@@ -250,142 +195,10 @@ export interface Routes {
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error"
   }
-  /** The signed-in developer and the organisation */
-  readonly "auth.me": {
-    readonly answer: AuthMeResponse
-    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Rotate a developer's tokens; each refresh token works once */
-  readonly "auth.refresh": {
-    readonly body: RefreshRequest
-    readonly answer: SessionTokens
-    readonly refusals: "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
-  }
-  /** End a developer's session */
-  readonly "auth.logout": {
-    readonly body: RefreshRequest
-    readonly answer: undefined
-    readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error"
-  }
-  /** One app user */
-  readonly "appUsers.get": {
-    readonly params: { readonly "id": string; readonly "userId": string }
-    readonly answer: AppUser
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Change a user's name, role or status */
-  readonly "appUsers.update": {
-    readonly params: { readonly "id": string; readonly "userId": string }
-    readonly body: PatchAppUserRequest
-    readonly answer: AppUser
-    readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Delete an app user and end its sessions */
-  readonly "appUsers.delete": {
-    readonly params: { readonly "id": string; readonly "userId": string }
-    readonly answer: undefined
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Create an app user, active at once */
-  readonly "appUsers.create": {
-    readonly params: { readonly "id": string }
-    readonly body: CreateAppUserRequest
-    readonly answer: AppUser1
-    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** An app's users, oldest first */
-  readonly "appUsers.list": {
-    readonly params: { readonly "id": string }
-    readonly answer: AppUserListResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** One app */
-  readonly "apps.get": {
-    readonly params: { readonly "id": string }
-    readonly answer: App
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Change an app's name, robots or default role */
-  readonly "apps.update": {
-    readonly params: { readonly "id": string }
-    readonly body: UpdateAppRequest
-    readonly answer: App
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Delete an app and all that belongs to it */
-  readonly "apps.delete": {
-    readonly params: { readonly "id": string }
-    readonly answer: undefined
-    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** What deleting an app would take along */
-  readonly "apps.deletionPreview": {
-    readonly params: { readonly "id": string }
-    readonly answer: AppDeletionSummary
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Create an app with its two builtin roles */
-  readonly "apps.create": {
-    readonly body: CreateAppRequest
-    readonly answer: App1
-    readonly refusals: "identifier_taken" | "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** The organisation's apps */
-  readonly "apps.list": {
-    readonly answer: AppListResponse
-    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** The slug's most recent job, ended ones included */
-  readonly "jobs.get": {
-    readonly params: { readonly "id": string; readonly "slug": string }
-    readonly answer: JobResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
-  }
-  /** Start an action, or call a service and wait for its answer */
-  readonly "jobs.start": {
-    readonly params: { readonly "id": string; readonly "slug": string }
-    readonly body: InvokeRequest
-    readonly answer: ServiceAnswer | ActionAccepted
-    readonly refusals: "bridge_timeout" | "busy" | "forbidden" | "internal_error" | "invalid_uuid" | "not_found" | "parameter_invalid" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
-  }
-  /** Cancel one job, or whatever runs on the slug */
-  readonly "jobs.cancel": {
-    readonly params: { readonly "id": string; readonly "slug": string }
-    readonly body?: CancelRequest | null
-    readonly answer: JobResponse
-    readonly refusals: "bridge_timeout" | "cancel_rejected" | "forbidden" | "invalid_uuid" | "not_cancellable" | "not_found" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
-  }
-  /** Send one message through a publisher */
-  readonly "jobs.publish": {
-    readonly params: { readonly "id": string; readonly "slug": string }
-    readonly body: PublishRequest
-    readonly answer: undefined
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
-  }
-  /** The most recent job of every granted slug */
-  readonly "jobs.list": {
-    readonly params: { readonly "id": string }
-    readonly answer: JobListResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Past and present runs of one robot, newest first */
-  readonly "jobs.history": {
-    readonly params: { readonly "id": string }
-    readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
-    readonly answer: JobRunPage
-    readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Runs of the whole organisation, newest first */
-  readonly "jobs.orgRuns": {
-    readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number; readonly "robot_id"?: string }
-    readonly answer: JobRunPage
-    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** How many jobs run, and how many started and failed since a moment */
-  readonly "jobs.orgSummary": {
-    readonly query: { readonly "since_ms": string | number }
-    readonly answer: JobSummary
-    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  /** The robots the caller reaches */
+  readonly "client.robots": {
+    readonly answer: ClientRobotListResponse
+    readonly refusals: "forbidden" | "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** One robot, its bridge and its configuration */
   readonly "robots.get": {
@@ -519,10 +332,197 @@ export interface Routes {
     readonly answer: McpRobotDatasheet
     readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** The robots the caller reaches */
-  readonly "client.robots": {
-    readonly answer: ClientRobotListResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  /** The slug's most recent job, ended ones included */
+  readonly "jobs.get": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly answer: JobResponse
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** Start an action, or call a service and wait for its answer */
+  readonly "jobs.start": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly body: InvokeRequest
+    readonly answer: ServiceAnswer | ActionAccepted
+    readonly refusals: "bridge_timeout" | "busy" | "forbidden" | "internal_error" | "invalid_uuid" | "not_found" | "parameter_invalid" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** Cancel one job, or whatever runs on the slug */
+  readonly "jobs.cancel": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly body?: CancelRequest | null
+    readonly answer: JobResponse
+    readonly refusals: "bridge_timeout" | "cancel_rejected" | "forbidden" | "invalid_uuid" | "not_cancellable" | "not_found" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** Send one message through a publisher */
+  readonly "jobs.publish": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly body: PublishRequest
+    readonly answer: undefined
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** The most recent job of every granted slug */
+  readonly "jobs.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: JobListResponse
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Past and present runs of one robot, newest first */
+  readonly "jobs.history": {
+    readonly params: { readonly "id": string }
+    readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
+    readonly answer: JobRunPage
+    readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Runs of the whole organisation, newest first */
+  readonly "jobs.orgRuns": {
+    readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number; readonly "robot_id"?: string }
+    readonly answer: JobRunPage
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** How many jobs run, and how many started and failed since a moment */
+  readonly "jobs.orgSummary": {
+    readonly query: { readonly "since_ms": string | number }
+    readonly answer: JobSummary
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** One app */
+  readonly "apps.get": {
+    readonly params: { readonly "id": string }
+    readonly answer: App
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change an app's name, robots or default role */
+  readonly "apps.update": {
+    readonly params: { readonly "id": string }
+    readonly body: UpdateAppRequest
+    readonly answer: App
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete an app and all that belongs to it */
+  readonly "apps.delete": {
+    readonly params: { readonly "id": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What deleting an app would take along */
+  readonly "apps.deletionPreview": {
+    readonly params: { readonly "id": string }
+    readonly answer: AppDeletionSummary
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Create an app with its two builtin roles */
+  readonly "apps.create": {
+    readonly body: CreateAppRequest
+    readonly answer: App1
+    readonly refusals: "identifier_taken" | "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The organisation's apps */
+  readonly "apps.list": {
+    readonly answer: AppListResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Rename a role */
+  readonly "roles.rename": {
+    readonly params: { readonly "id": string; readonly "roleId": string }
+    readonly body: PatchRoleRequest
+    readonly answer: Role
+    readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete a role; move_to names the one its users get */
+  readonly "roles.delete": {
+    readonly params: { readonly "id": string; readonly "roleId": string }
+    readonly query?: { readonly "move_to"?: string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "last_role" | "not_found" | "role_in_use" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What a role grants */
+  readonly "roles.permissions": {
+    readonly params: { readonly "id": string; readonly "roleId": string }
+    readonly answer: RolePermissions
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Replace what a role grants; open sockets are checked again */
+  readonly "roles.putPermissions": {
+    readonly params: { readonly "id": string; readonly "roleId": string }
+    readonly body: PutRolePermissionsRequest
+    readonly answer: RolePermissions
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Why a user of a role may or may not read or command a slug */
+  readonly "roles.explain": {
+    readonly params: { readonly "id": string; readonly "roleId": string }
+    readonly query: { readonly "robot_id": string; readonly "slug": string }
+    readonly answer: ExplainAccessResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Create a role without grants */
+  readonly "roles.create": {
+    readonly params: { readonly "id": string }
+    readonly body: CreateRoleRequest
+    readonly answer: Role1
+    readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** An app's roles */
+  readonly "roles.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: RoleListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** One app user */
+  readonly "appUsers.get": {
+    readonly params: { readonly "id": string; readonly "userId": string }
+    readonly answer: AppUser
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change a user's name, role or status */
+  readonly "appUsers.update": {
+    readonly params: { readonly "id": string; readonly "userId": string }
+    readonly body: PatchAppUserRequest
+    readonly answer: AppUser
+    readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete an app user and end its sessions */
+  readonly "appUsers.delete": {
+    readonly params: { readonly "id": string; readonly "userId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Create an app user, active at once */
+  readonly "appUsers.create": {
+    readonly params: { readonly "id": string }
+    readonly body: CreateAppUserRequest
+    readonly answer: AppUser1
+    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** An app's users, oldest first */
+  readonly "appUsers.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: AppUserListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Replace a server key's secret; the old one stops at once */
+  readonly "serverKeys.rotate": {
+    readonly params: { readonly "id": string; readonly "keyId": string }
+    readonly answer: ServerKeyResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete a server key */
+  readonly "serverKeys.delete": {
+    readonly params: { readonly "id": string; readonly "keyId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Create a server key; its secret is shown once */
+  readonly "serverKeys.create": {
+    readonly params: { readonly "id": string }
+    readonly body: CreateServerKeyRequest
+    readonly answer: ServerKeyResponse1
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** An app's server keys, oldest first */
+  readonly "serverKeys.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: ServerKeyListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** clientTwoFactor.verify */
   readonly "clientTwoFactor.verify": {

@@ -7,6 +7,10 @@ import { schemaMarkup } from "./SchemaMarkup.ts"
 
 const anchor = (title: string) => `group-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`
 
+/** Text in which `backticks` mark code. */
+const prose = (text: string): ReadonlyArray<Markup> =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+
 const routesOf = (document: OpenApiDocument): ReadonlyArray<Route> =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
@@ -68,7 +72,7 @@ export interface SocketSection {
 const socketMarkup = ({ id, path, peer, closes, document }: SocketSection): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${document.info.title}</h2>
-    <p>${document.info.description}</p>
+    <p>${prose(document.info.description)}</p>
     <p><code>GET ${path}</code>, WebSocket.</p>
     ${direction(id, `What the ${peer} sends`, "receive", document)}
     ${direction(id, "What the service sends", "send", document)} ${closeCodes(closes)}
@@ -136,7 +140,7 @@ export const referencePage = (document: OpenApiDocument, sockets: ReadonlyArray<
           ${groups.map(
             ({ name, routes }) =>
               html`<details open>
-                <summary><a href="#${anchor(name)}">${name}</a></summary>
+                <summary>${name}</summary>
                 <ul>
                   ${routes.map(
                     ({ method, operation }) =>
@@ -157,7 +161,7 @@ export const referencePage = (document: OpenApiDocument, sockets: ReadonlyArray<
         </nav>
         <main id="content">
           <h1>${document.info.title} API</h1>
-          ${document.info.description.split("\n\n").map((paragraph) => html`<p>${paragraph}</p>`)}
+          ${document.info.description.split("\n\n").map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
           ${groups.map(({ name, routes }) => group(name, routes, document))} ${sockets.map(socketMarkup)}
           ${schemasMarkup(schemas)} ${errorsMarkup()}
         </main>

@@ -1,0 +1,72 @@
+/// <reference lib="dom" />
+import { Effect } from "effect"
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
+
+const executable = process.env.CHROMIUM ?? "/usr/bin/chromium"
+
+/** Why pages cannot be tested here; null where they can. */
+export const noBrowser = existsSync(executable)
+  ? null
+  : `there is no Chromium at ${executable} (CHROMIUM names another)`
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync"
+]
+
+/** A browser until the scope closes. */
+export const browser = Effect.acquireRelease(
+  Effect.promise(() => chromium.launch({ executablePath: executable, args })),
+  (opened) => Effect.promise(() => opened.close())
+)
+
+/** A page, and every error its console or scripts wrote. Nothing but `origin` is reachable. */
+export const openPage = Effect.fnUntraced(function* (origin: string, options: BrowserContextOptions = {}) {
+  const context = yield* Effect.acquireRelease(
+    Effect.flatMap(browser, (opened) => Effect.promise(() => opened.newContext(options))),
+    (opened) => Effect.promise(() => opened.close())
+  )
+  const page = yield* Effect.promise(() => context.newPage())
+  const errors: Array<string> = []
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
+  page.on("pageerror", (error) => errors.push(error.message))
+  yield* Effect.promise(() =>
+    page.route("**", (route) => {
+      if (route.request().url().startsWith(origin)) return route.continue()
+      errors.push(`asked for ${route.request().url()}`)
+      return route.abort()
+    })
+  )
+  return { page, errors }
+})
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
+const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+
+/** What axe finds wrong on the page, as `rule: selector`. */
+export const violations = (page: Page) =>
+  Effect.promise(async () => {
+    await page.evaluate(await readFile(axeFile, "utf8"))
+    const found = await page.evaluate(
+      async (values) =>
+        (
+          globalThis as unknown as {
+            axe: {
+              run: (
+                options: object
+              ) => Promise<{ violations: Array<{ id: string; nodes: Array<{ target: unknown }> }> }>
+            }
+          }
+        ).axe.run({ runOnly: { type: "tag", values } }),
+      tags
+    )
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
+  })
