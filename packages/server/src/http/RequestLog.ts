@@ -9,7 +9,8 @@ const withHeaders = (id: string, path: string) => (_: unknown, response: HttpSer
   return Effect.succeed(mayBeKept ? named : HttpServerResponse.setHeader(named, "cache-control", "no-store"))
 }
 
-const quiet = new Set(["/healthz", "/readyz", "/metrics"])
+/** Reads that went well are many and say little. */
+const isQuiet = (method: string, status: number) => (method === "GET" || method === "OPTIONS") && status < 400
 
 /**
  * Gives each request an id, in the answer as `x-request-id` and on every log line it causes, and writes one line when it
@@ -27,13 +28,16 @@ export const RequestLog = HttpRouter.middleware(
       const logged = Effect.gen(function* () {
         const began = yield* Clock.currentTimeMillis
         const response = yield* handled
-        yield* Effect.annotateLogs(quiet.has(path) ? Effect.logDebug("answered") : Effect.logInfo("answered"), {
-          method: request.method,
-          path,
-          status: response.status,
-          duration_ms: (yield* Clock.currentTimeMillis) - began,
-          caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
-        })
+        yield* Effect.annotateLogs(
+          isQuiet(request.method, response.status) ? Effect.logDebug("answered") : Effect.logInfo("answered"),
+          {
+            method: request.method,
+            path,
+            status: response.status,
+            duration_ms: (yield* Clock.currentTimeMillis) - began,
+            caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
+          }
+        )
         return response
       })
       return yield* logged.pipe(Effect.annotateLogs({ request_id: id }), Effect.provideService(RequestCaller, slot))

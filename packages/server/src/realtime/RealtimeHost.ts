@@ -9,6 +9,7 @@ import type { ControlEvent } from "../bus/Events.ts"
 import { FailureLimit } from "../http/FailureLimit.ts"
 import type { Upgraded } from "../http/Upgrades.ts"
 import { Counters } from "../ops/Counters.ts"
+import { Quotas } from "../org/Quotas.ts"
 import { readFrame, subscribeError } from "./ClientFrames.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import { Flusher } from "./Outlet.ts"
@@ -17,7 +18,6 @@ import { type Identity, RealtimeSession } from "./RealtimeSession.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 const failedAuthsPerMinute = 60
-const socketsPerOrg = 5_000
 
 /** Codes of auth_error for what a credential is refused with. */
 const authCodes = {
@@ -49,6 +49,7 @@ export class RealtimeHost extends Context.Service<
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
+      const { max_realtime_connections: socketsPerOrg } = yield* Quotas
       const flusher = new Flusher()
       const failures = new FailureLimit(failedAuthsPerMinute, 60_000)
       const sessions = new Set<RealtimeSession>()

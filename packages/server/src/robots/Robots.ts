@@ -6,14 +6,12 @@ import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@f
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { type Actor, Audit } from "../org/Audit.ts"
+import { Quotas } from "../org/Quotas.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { BridgeStates } from "./BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { type Listed, RobotStore } from "./RobotStore.ts"
-
-/** The protection ceiling of an org. */
-const maxRobots = 1000
 
 /** What developers do with the robots of their org. A robot given as an argument is known to be the developer's. */
 export class Robots extends Context.Service<
@@ -69,8 +67,9 @@ export class Robots extends Context.Service<
       })
 
       const create = Effect.fn("Robots.create")(function* (orgId: OrgId, actor: Actor, name: string) {
-        if ((yield* store.countLocked(orgId)) >= maxRobots) {
-          return yield* new QuotaExceeded({ details: { quota: "max_robots", limit: maxRobots } })
+        const { max_robots: limit } = yield* Quotas
+        if ((yield* store.countLocked(orgId)) >= limit) {
+          return yield* new QuotaExceeded({ details: { quota: "max_robots", limit } })
         }
         const { hash, token } = yield* mintBridgeToken
         const robot = yield* store.insert({ orgId, name, tokenHash: hash })
