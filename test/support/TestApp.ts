@@ -8,7 +8,7 @@ import { TestDatabase } from "./Database.ts"
 
 const Server = Layer.unwrap(
   Effect.map(Upgrades, ({ server }) =>
-    NodeHttpServer.layer(() => server, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: 0 })
+    NodeHttpServer.layer(() => server, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "5 seconds" })
   )
 )
 
