@@ -3,6 +3,7 @@ import {
   type CST,
   type Document,
   type DocumentOptions,
+  Lexer,
   LineCounter,
   type ParsedNode,
   type ParseOptions,
@@ -42,12 +43,38 @@ const options: ParseOptions & DocumentOptions & SchemaOptions = {
   uniqueKeys: false
 }
 
-/** One error decides: a text of nothing but errors would cost seconds to collect. */
-function* untilError(tokens: Iterable<CST.Token>): Generator<CST.Token> {
-  for (const token of tokens) {
-    yield token
-    if (token.type === "error") return
+/** Collections that may be open in one another within flow brackets, or begun on one line. */
+const deepest = 500
+
+/** How deep a text nests, as its lexemes go by. Indentation nests too, but cannot get far within the size of a text. */
+const depthMeter = () => {
+  let brackets = 0
+  let begun = 0
+  return (lexeme: string): number => {
+    if (lexeme === "[" || lexeme === "{") brackets++
+    else if (lexeme === "]" || lexeme === "}") brackets--
+    else if (lexeme === "-" || lexeme === "?") begun++
+    else if (lexeme.includes("\n")) begun = 0
+    return Math.max(brackets, begun)
   }
+}
+
+/**
+ * The tokens of a text up to its first error, for a text of nothing but errors would cost seconds to collect. One that
+ * nests too deeply is a RangeError at once: the parser would take seconds to find it out.
+ */
+function* tokensOf(source: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine)
+  const depth = depthMeter()
+  lines.addNewLine(0)
+  for (const lexeme of new Lexer().lex(source)) {
+    if (depth(lexeme) > deepest) throw new RangeError("nested too deeply")
+    for (const token of parser.next(lexeme)) {
+      yield token
+      if (token.type === "error") return
+    }
+  }
+  yield* parser.end()
 }
 
 const tooDeep = "The text is nested too deeply."
@@ -62,7 +89,7 @@ const explain = (message: string) => (message.includes("call stack") ? tooDeep :
 export const readText = (source: string): YamlText | InvalidYaml => {
   const lines = new LineCounter()
   try {
-    const tokens = untilError(new Parser(lines.addNewLine).parse(source))
+    const tokens = tokensOf(source, lines)
     let document: Document.Parsed | undefined
     for (const next of new Composer(options).compose(tokens, true, source.length)) {
       const error = next.errors[0]
