@@ -3,12 +3,13 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/unstable/cli"
 import { org } from "./cli/Org.ts"
 import { robot } from "./cli/Robot.ts"
+import { seed } from "./cli/Seed.ts"
 import { session } from "./cli/Session.ts"
 import { version } from "./version.ts"
 
 const fleet = Command.make("fleet").pipe(
   Command.withDescription("What an operator does on the machine of the Robot Fleet Cloud itself"),
-  Command.withSubcommands([session, org, robot])
+  Command.withSubcommands([session, org, robot, seed])
 )
 
 /** What an operator can mend is said without a stack. */

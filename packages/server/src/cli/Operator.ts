@@ -1,7 +1,20 @@
 import { Data, Effect, Layer, Logger, Option } from "effect"
 import { join } from "node:path"
+import { Apps } from "../apps/Apps.ts"
+import { AppStore } from "../apps/AppStore.ts"
+import { AppUsers } from "../apps/AppUsers.ts"
+import { AppUserStore } from "../apps/AppUserStore.ts"
+import { Permissions } from "../apps/Permissions.ts"
+import { PermissionStore } from "../apps/PermissionStore.ts"
+import { Roles } from "../apps/Roles.ts"
+import { RoleStore } from "../apps/RoleStore.ts"
+import { ServerKeys } from "../apps/ServerKeys.ts"
+import { ServerKeyStore } from "../apps/ServerKeyStore.ts"
+import { Credentials } from "../auth/Credentials.ts"
+import { CredentialStore } from "../auth/CredentialStore.ts"
 import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
 import { DeveloperStore } from "../auth/DeveloperStore.ts"
+import { Passwords } from "../auth/Passwords.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { SessionStore } from "../auth/SessionStore.ts"
 import { Tokens } from "../auth/Tokens.ts"
@@ -11,7 +24,10 @@ import { AuditStore } from "../org/AuditStore.ts"
 import { Orgs } from "../org/Orgs.ts"
 import { OrgStore } from "../org/OrgStore.ts"
 import { BridgeStates } from "../robots/BridgeStates.ts"
+import { Drafts } from "../robots/config/Drafts.ts"
+import { DraftStore } from "../robots/config/DraftStore.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
+import { Publishing } from "../robots/config/Publishing.ts"
 import { VersionStore } from "../robots/config/VersionStore.ts"
 import { Robots } from "../robots/Robots.ts"
 import { RobotStore } from "../robots/RobotStore.ts"
@@ -23,17 +39,36 @@ import type { DatabaseUnavailable } from "../sql/DatabaseUnavailable.ts"
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
 const Stores = Layer.mergeAll(
+  AppStore.layer,
+  AppUserStore.layer,
   AuditStore.layer,
+  CredentialStore.layer,
   DeveloperStore.layer,
+  DraftStore.layer,
   OrgStore.layer,
+  PermissionStore.layer,
   RobotStore.layer,
+  RoleStore.layer,
+  ServerKeyStore.layer,
   SessionStore.layer,
   VersionStore.layer
 )
 
-const Services = Layer.mergeAll(DeveloperAuth.layer, Orgs.layer, Robots.layer).pipe(
-  Layer.provide(Sessions.layer),
-  Layer.provide(Layer.mergeAll(Tokens.layer, Audit.layer, BridgeStates.layer, PublishedConfigs.layer)),
+const Applications = Layer.mergeAll(Apps.layer, AppUsers.layer, Permissions.layer, ServerKeys.layer).pipe(
+  Layer.provideMerge(Roles.layer)
+)
+
+/** Only what commands ask for: nothing that runs beside requests, such as sweeps, starts with them. */
+const Services = Layer.mergeAll(
+  Applications,
+  DeveloperAuth.layer,
+  Drafts.layer,
+  Orgs.layer,
+  Publishing.layer,
+  Robots.layer
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(Credentials.layer, Sessions.layer)),
+  Layer.provide(Layer.mergeAll(Tokens.layer, Audit.layer, BridgeStates.layer, Passwords.layer, PublishedConfigs.layer)),
   Layer.provide(Bus.layer),
   Layer.provide(Stores)
 )
@@ -53,7 +88,7 @@ const besideServer = ({ message }: DatabaseUnavailable) =>
 
 /** The services that commands work with, on the settings' database. They write no log lines between their answers. */
 export const Operator = Services.pipe(
-  Layer.provide(
+  Layer.provideMerge(
     Layer.catchTag(Database.layer, "DatabaseUnavailable", (error) => Layer.effectContext(besideServer(error)))
   ),
   Layer.provideMerge(Settings.layer),

@@ -1,27 +1,11 @@
 import { Clock, Console, Effect, Option, Schedule } from "effect"
 import { join } from "node:path"
-import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
 import { Latest } from "../robots/datapoints/Latest.ts"
 import { Settings } from "../Settings.ts"
-import { type DemoFacts, readFacts, writeFacts, writePrivate } from "./DemoFacts.ts"
+import { type DemoFacts, writePrivate } from "./DemoFacts.ts"
+import { demoSessions, ensureDemo } from "./DemoOrg.ts"
 import { demoJson, demoPage } from "./DemoPage.ts"
 import { startDemoRobots } from "./DemoRobots.ts"
-import { seedDemo } from "./DemoSeed.ts"
-
-/** The facts of an earlier start, or a fresh seed. */
-const facts = Effect.fnUntraced(function* (folder: string) {
-  const file = join(folder, "demo-facts.json")
-  const known = yield* readFacts(file)
-  if (Option.isSome(known)) return known.value
-  yield* Console.log("First start: seeding a demo org with three robots, an app, its user and a server key.")
-  const seeded = yield* Effect.catchTag(seedDemo, "email_taken", () =>
-    Effect.die(
-      new Error(`The database has a demo org, but ${file} with its secrets is gone. Delete ${folder} to begin again.`)
-    )
-  )
-  yield* writeFacts(file, seeded)
-  return seeded
-})
 
 const flowing = ({ robots }: DemoFacts) =>
   Effect.gen(function* () {
@@ -34,11 +18,8 @@ const flowing = ({ robots }: DemoFacts) =>
 /** Seeds on the first start, runs the robots, and prints how to use it once their data flows. */
 export const runDemo = Effect.gen(function* () {
   const { baseUrl, dataFolder } = yield* Settings
-  const auth = yield* DeveloperAuth
   const began = yield* Clock.currentTimeMillis
-  const known = yield* facts(dataFolder)
-  const owner = { ...known.owner, tier: "owner", tokens: yield* auth.mint(known.owner.email) } as const
-  const developer = { ...known.developer, tier: "developer", tokens: yield* auth.mint(known.developer.email) } as const
+  const known = yield* ensureDemo(dataFolder)
 
   yield* Console.log("Starting two simulated robots and their bridges.")
   yield* startDemoRobots(known.robots, baseUrl, join(dataFolder, "bridges"))
@@ -46,7 +27,7 @@ export const runDemo = Effect.gen(function* () {
     Effect.repeat({ until: (flows) => flows, schedule: Schedule.spaced("100 millis") }),
     Effect.timeoutOption("60 seconds")
   )
-  yield* writePrivate(join(dataFolder, "demo.json"), demoJson(known, baseUrl, [owner, developer]))
+  yield* writePrivate(join(dataFolder, "demo.json"), demoJson(known, baseUrl, yield* demoSessions(known)))
   const seconds = (((yield* Clock.currentTimeMillis) - began) / 1000).toFixed(1)
   yield* Console.log(
     Option.isSome(waited)
