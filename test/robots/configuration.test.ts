@@ -104,7 +104,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
       assert.deepInclude((repeated[1] as any).details, { line: 2, column: 1 })
 
       const unstorable = [422, { code: "unstorable_yaml" }]
-      for (const text of ["a: &a\n  b: *a\n", 'a: "\\0"\n', "a: \u0000\n", "a: \ud800\n"]) {
+      for (const text of ["a: &a\n  b: *a\n", 'a: "\\0"\n', "a: \ud800\n"]) {
         assert.deepStrictEqual(yield* refusal("PUT", `${at}/draft`, { as, body: { source: text } }), unstorable, text)
       }
       assert.deepStrictEqual((yield* draft).body, before)

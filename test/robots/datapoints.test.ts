@@ -41,7 +41,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
         assert.deepStrictEqual(yield* get(elsewhere(), app.user), [404, { code: "not_found" }])
         assert.deepStrictEqual(yield* get(elsewhere(), app.key), [404, { code: "not_found" }])
         // Forbidden says nothing of whether the slug exists.
-        for (const slug of ["pose", "nothing", "bridge_state", "Not-a-slug", "nul%00"]) {
+        for (const slug of ["pose", "nothing", "bridge_state", "Not-a-slug"]) {
           assert.deepStrictEqual(yield* get(at(slug), app.user), [403, { code: "forbidden" }], slug)
         }
         for (const [slug, as] of [
