@@ -1,5 +1,6 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
+import type { RobotId } from "@fleet/domain/Ids"
 import { offline } from "@fleet/domain/Robots"
 import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Bus } from "../bus/Bus.ts"
@@ -7,8 +8,8 @@ import { FailureLimit } from "../http/FailureLimit.ts"
 import type { Upgraded } from "../http/Upgrades.ts"
 import { JobDesks } from "../jobs/JobDesks.ts"
 import { Counters } from "../ops/Counters.ts"
-import { BridgeRecords } from "../robots/BridgeRecords.ts"
-import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
+import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
+import { Bridges } from "../robots/Bridges.ts"
 import { BridgeStates } from "../robots/BridgeStates.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
@@ -44,23 +45,29 @@ export class BridgeHost extends Context.Service<
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
       const failures = new FailureLimit(failedHellosPerMinute, 60_000)
-      const sessions = new Map<BridgeSession, BridgeLink | null>()
+      const sessions = new Set<BridgeSession>()
 
-      const tell = (link: BridgeLink, subject: "online" | "offline" | "low_bandwidth") =>
+      const tell = (
+        { orgId, robotId }: BridgedRobot,
+        subject: "online" | "offline" | "refused" | "low_bandwidth",
+        detail: { readonly code: string } | null = null
+      ) =>
         bus.control({
           type: "org_event",
-          orgId: link.orgId,
+          orgId,
           event: {
             at: DateTime.makeUnsafe(now()),
             kind: "bridge",
             severity: subject === "online" ? "info" : "warning",
-            robot_id: link.robotId,
+            robot_id: robotId,
             subject,
-            detail: null
+            detail
           }
         })
 
-      const tellState = (session: BridgeSession, link: BridgeLink) => {
+      const tellState = (session: BridgeSession) => {
+        const { link } = session
+        if (link === null || bridges.get(link.robotId) !== link) return
         const before = states.get(link.robotId)
         const after = { online: true, latency_ms: session.meter.latencyMs, low_bandwidth: session.lowBandwidth }
         if (before.online && before.latency_ms === after.latency_ms && before.low_bandwidth === after.low_bandwidth) {
@@ -71,64 +78,85 @@ export class BridgeHost extends Context.Service<
         if (!before.low_bandwidth && after.low_bandwidth) tell(link, "low_bandwidth")
       }
 
-      const refuse = (session: BridgeSession, { code, message }: Refusal) => {
+      const refuse = (session: BridgeSession, { code, message, robot }: Refusal) => {
         counters.bridge_hellos_refused_total++
         failures.failed(session.ip, now())
         session.refuse(code, message)
+        if (robot !== null) tell(robot, "refused", { code })
       }
 
-      const greet = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
-        const outcome = yield* greeting.greet(session, hello)
-        if ("code" in outcome) return refuse(session, outcome)
-        if (!sessions.has(session)) return leave(outcome)
-        sessions.set(session, outcome)
-        tellState(session, outcome)
-      })
-
-      const leave = (link: BridgeLink) => {
-        if (!bridges.detach(link)) return
+      /** Lets go of the session at once; the effect keeps a record of it. */
+      const leave = (session: BridgeSession): Effect.Effect<void> => {
+        if (!sessions.delete(session)) return Effect.void
+        counters.bridges_connected = sessions.size
+        const { link } = session
+        if (link === null || !bridges.detach(link)) return Effect.void
         desks.offline(link.robotId, now())
         states.set(link.robotId, offline, now())
         tell(link, "offline")
-        run(records.disconnected(link))
+        return records.disconnected(link)
       }
 
-      const close = (session: BridgeSession) => {
-        const link = sessions.get(session)
-        if (!sessions.delete(session)) return
-        counters.bridges_connected = sessions.size
-        if (link !== null && link !== undefined) leave(link)
+      const sessionOf = (robotId: RobotId) => {
+        const link = bridges.get(robotId)
+        return link && [...sessions].find((session) => session.link === link)
       }
 
-      const reconfigure = Effect.fnUntraced(function* (session: BridgeSession, link: BridgeLink) {
-        const published = yield* configs.current(link.robotId)
-        if (published.version === session.published?.version) return
-        session.published = published
-        desks.onConfig(link.robotId, published.exposures)
-        link.send({ type: "config", version: published.version, doc: { ...published.doc } })
+      const end = (session: BridgeSession | undefined, code: number, reason: string) => {
+        if (session === undefined) return
+        session.close(code, reason)
+        run(leave(session))
+      }
+
+      /** Gives the bridge a configuration that is newer than its own, and ends the jobs that it leaves without a slug. */
+      const reconfigure = Effect.fnUntraced(function* (robotId: RobotId, session: BridgeSession | undefined) {
+        const published = yield* configs.current(robotId)
+        if (session !== undefined) {
+          if (published.version <= (session.published?.version ?? 0)) return
+          session.published = published
+        }
+        desks.onConfig(robotId, published.exposures)
+        session?.send({ type: "config", version: published.version, doc: { ...published.doc } })
+      })
+
+      const greet = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
+        const refusal = yield* greeting.greet(session, hello)
+        if (refusal !== null) return refuse(session, refusal)
+        const { link } = session
+        if (link === null) return
+        tellState(session)
+        // A publish may have come between the reading of the configuration and the link.
+        yield* reconfigure(link.robotId, session)
       })
 
       yield* bus.onControl((event) => {
-        if (!("robotId" in event)) return
-        const link = bridges.get(event.robotId)
-        if (link === undefined) return
-        if (event.type === "token_rotated") link.close(BridgeClose.tokenRotated, "CLOSE_TOKEN_ROTATED")
-        if (event.type === "robot_deleted") link.close(BridgeClose.robotDeleted, "robot deleted")
-        if (event.type === "config_published") {
-          for (const [session, held] of sessions) if (held === link) run(reconfigure(session, link))
+        switch (event.type) {
+          case "config_published":
+            return void run(reconfigure(event.robotId, sessionOf(event.robotId)))
+          case "token_rotated":
+            return end(sessionOf(event.robotId), BridgeClose.tokenRotated, "CLOSE_TOKEN_ROTATED")
+          case "robot_deleted":
+            return end(sessionOf(event.robotId), BridgeClose.robotDeleted, "robot deleted")
         }
       })
 
       yield* Effect.sync(() => {
         const nowMs = now()
-        for (const session of sessions.keys()) session.tick(nowMs)
+        for (const session of sessions) session.tick(nowMs)
       }).pipe(Effect.repeat(Schedule.spaced("250 millis")), Effect.forkScoped)
 
       return BridgeHost.of({
         isBarred: (ip) => failures.exceeded(ip, now()),
-        closeAll: Effect.sync(() => {
-          for (const session of sessions.keys()) session.close(BridgeClose.restarting, "server restarting")
-        }),
+        closeAll: Effect.suspend(() =>
+          Effect.forEach(
+            [...sessions],
+            (session) => {
+              session.close(BridgeClose.restarting, "server restarting")
+              return leave(session)
+            },
+            { concurrency: 16, discard: true }
+          )
+        ).pipe(Effect.timeout("3 seconds"), Effect.ignoreCause({ log: true })),
         open: (opened) => {
           const session = new BridgeSession(
             opened,
@@ -143,16 +171,13 @@ export class BridgeHost extends Context.Service<
               onSample: intake.sample,
               onMessage: intake.message,
               onSnapshot: intake.snapshot,
-              onLink: (self) => {
-                const link = sessions.get(self)
-                if (link !== null && link !== undefined && bridges.get(link.robotId) === link) tellState(self, link)
-              },
-              onClose: close
+              onLink: tellState,
+              onClose: (self) => void run(leave(self))
             },
             counters,
             now
           )
-          sessions.set(session, null)
+          sessions.add(session)
           counters.bridges_connected = sessions.size
         }
       })

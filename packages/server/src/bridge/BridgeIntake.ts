@@ -48,7 +48,7 @@ export class BridgeIntake extends Context.Service<
             counters.samples_unpublished_total++
             return
           }
-          const { orgId, robotId } = session.robot!
+          const { orgId, robotId } = session.link!
           const sample = { type: "sample", robotId, slug, json, timestampMs } as const
           latest.set(sample)
           recorder.record(orgId, exposure.config.retention, sample)
@@ -56,10 +56,14 @@ export class BridgeIntake extends Context.Service<
         },
 
         message: (session, message) => {
-          const { robotId } = session.robot!
+          const { robotId } = session.link!
           const nowMs = clock.currentTimeMillisUnsafe()
           switch (message.type) {
             case "job_update":
+              if (message.origin === "external" && session.published?.exposures.get(message.slug)?.kind !== "action") {
+                counters.bridge_frames_ignored_total++
+                return
+              }
               return desks.onUpdate(robotId, message, nowMs)
             case "job_status":
               return desks.onStatus(robotId, message, nowMs)
@@ -82,7 +86,7 @@ export class BridgeIntake extends Context.Service<
             counters.samples_unpublished_total++
             return
           }
-          run(snapshots.keep(session.robot!.robotId, header, image))
+          run(snapshots.keep(session.link!.robotId, header, image))
         }
       })
     })

@@ -38,7 +38,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   readonly meter = new LinkMeter()
   readonly ip: string
   /** Null until the hello is accepted. */
-  robot: BridgedRobot | null = null
+  link: BridgeLink | null = null
   published: Published | null = null
   lowBandwidth = false
   private greeted = false
@@ -62,8 +62,13 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     this.webSocket.on("error", () => undefined)
   }
 
+  /** False from the first word of its end. */
+  get isOpen(): boolean {
+    return this.webSocket.readyState === this.webSocket.OPEN
+  }
+
   send(message: CloudMessage): void {
-    if (this.webSocket.readyState === this.webSocket.OPEN) this.webSocket.send(JSON.stringify(message))
+    if (this.isOpen) this.webSocket.send(JSON.stringify(message))
   }
 
   close(code: number, reason: string): void {
@@ -79,7 +84,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
 
   /** Lets time pass: the hello's deadline, then a ping every two seconds. */
   tick(nowMs: number): void {
-    if (this.robot === null) {
+    if (this.link === null) {
       if (!this.greeted && nowMs - this.openedMs >= helloDeadlineMs) {
         this.close(BridgeClose.noHelloInTime, "no hello in time")
       }
@@ -96,6 +101,8 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
+    // What a bridge says while its socket closes is no longer said for the robot.
+    if (!this.isOpen) return
     this.counters.bridge_frames_total++
     if (isBinary) return this.binary(data)
     let frame: unknown
@@ -107,7 +114,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     if (typeof frame !== "object" || frame === null || Array.isArray(frame)) {
       return this.close(BridgeClose.refused, "not a JSON object")
     }
-    if (this.robot === null) return this.first(frame)
+    if (this.link === null) return this.first(frame)
     if ("type" in frame && frame.type === "datapoint") return this.sample(frame)
     const message = decodeMessage(frame)
     if (Option.isNone(message)) this.counters.bridge_frames_ignored_total++
@@ -140,7 +147,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
         return this.events.onLink(this)
       }
       case "link_mode":
-        return this.link(message)
+        return this.linkMode(message)
       case "hello":
         this.counters.bridge_frames_ignored_total++
         return
@@ -149,13 +156,13 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     }
   }
 
-  private link(mode: typeof LinkMode.Type): void {
+  private linkMode(mode: typeof LinkMode.Type): void {
     this.lowBandwidth = mode.low_bandwidth
     this.events.onLink(this)
   }
 
   private binary(data: Buffer): void {
-    if (this.robot === null) return this.close(BridgeClose.refused, "not a JSON object")
+    if (this.link === null) return this.close(BridgeClose.refused, "not a JSON object")
     const snapshot = decodeSnapshot(data)
     if (Option.isNone(snapshot)) this.counters.bridge_frames_ignored_total++
     else this.events.onSnapshot(this, snapshot.value.header, snapshot.value.image)

@@ -8,13 +8,14 @@ import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
 
-/** Why a hello was refused. */
+/** Why a hello was refused, and the robot whose bridge it was, where that is known. */
 export interface Refusal {
   readonly code: HelloErrorCode
   readonly message: string
+  readonly robot: BridgedRobot | null
 }
 
-const versionRefusal = (version: number): Refusal | null => {
+const versionRefusal = (version: number): Omit<Refusal, "robot"> | null => {
   if (version === PROTOCOL_VERSION) return null
   return version < PROTOCOL_VERSION
     ? { code: "bridge_too_old", message: `Protocol ${version} is no longer served; update the bridge.` }
@@ -24,12 +25,15 @@ const versionRefusal = (version: number): Refusal | null => {
       }
 }
 
-const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token." }
+const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token.", robot: null }
 
 /** From a hello to a connected robot, or to a refusal. */
 export class Greeting extends Context.Service<
   Greeting,
-  { readonly greet: (session: BridgeSession, hello: typeof Hello.Type) => Effect.Effect<BridgeLink | Refusal> }
+  {
+    /** Answers with the refusal, if any. The session has its link from the moment the robot's bridge is this one. */
+    readonly greet: (session: BridgeSession, hello: typeof Hello.Type) => Effect.Effect<Refusal | null>
+  }
 >()("@fleet/server/Greeting") {
   static readonly layer = Layer.effect(
     Greeting,
@@ -52,7 +56,8 @@ export class Greeting extends Context.Service<
         yield* desks.open(link)
         yield* records.connected(robot, hello)
         session.published = yield* configs.current(robot.robotId)
-        session.robot = robot
+        if (!session.isOpen) return
+        session.link = link
         bridges.attach(link)?.close(BridgeClose.superseded, "superseded by a newer bridge of the robot")
         link.send({
           type: "hello_ok",
@@ -60,10 +65,10 @@ export class Greeting extends Context.Service<
           protocol: { status: "current", sunset_at: null },
           bridge: { latest_version: LATEST_BRIDGE_VERSION }
         })
-        const { doc, version } = session.published
+        const { doc, exposures, version } = session.published
+        desks.onConfig(robot.robotId, exposures)
         link.send({ type: "config", version, doc: { ...doc } })
         yield* desks.resync(link, hello.active_jobs ?? [])
-        return link
       })
 
       return Greeting.of({
@@ -73,13 +78,11 @@ export class Greeting extends Context.Service<
           const refusal = versionRefusal(hello.protocol_version)
           if (refusal !== null) {
             yield* records.refused(robot, hello, refusal)
-            return refusal
+            return { ...refusal, robot }
           }
-          const link = yield* attach(session, robot, hello)
+          yield* attach(session, robot, hello)
           // The token may have been rotated, or the robot deleted, while the hello was being served.
-          if ((yield* records.prove(hello.token)) !== null) return link
-          bridges.detach(link)
-          return unknownToken
+          return (yield* records.prove(hello.token)) === null ? unknownToken : null
         })
       })
     })

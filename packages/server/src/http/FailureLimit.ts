@@ -1,32 +1,34 @@
-/** Counts failures per key in a window that slides by halves, and says when there were too many. */
+/** Counts failures per key in a sliding window, and says when there were too many. */
 export class FailureLimit {
   private readonly limit: number
-  private readonly halfMs: number
-  private current = new Map<string, number>()
-  private previous = new Map<string, number>()
-  private turnedMs = 0
+  private readonly windowMs: number
+  /** When the newest failures of a key were, oldest first; never more than the limit. */
+  private readonly times = new Map<string, Array<number>>()
+  private sweptMs = 0
 
   /** At most `limit` failures per `windowMs`. */
   constructor(limit: number, windowMs: number) {
     this.limit = limit
-    this.halfMs = windowMs / 2
+    this.windowMs = windowMs
   }
 
   failed(key: string, nowMs: number): void {
-    this.turn(nowMs)
-    this.current.set(key, (this.current.get(key) ?? 0) + 1)
+    this.sweep(nowMs)
+    const times = this.times.get(key) ?? []
+    times.push(nowMs)
+    if (times.length > this.limit) times.shift()
+    this.times.set(key, times)
   }
 
   exceeded(key: string, nowMs: number): boolean {
-    this.turn(nowMs)
-    return (this.current.get(key) ?? 0) + (this.previous.get(key) ?? 0) >= this.limit
+    const times = this.times.get(key)
+    return times !== undefined && times.length >= this.limit && nowMs - times[0]! < this.windowMs
   }
 
-  private turn(nowMs: number): void {
-    const halves = Math.floor((nowMs - this.turnedMs) / this.halfMs)
-    if (halves < 1) return
-    this.previous = halves === 1 ? this.current : new Map()
-    this.current = new Map()
-    this.turnedMs = nowMs
+  /** Forgets, once per window, the keys that no longer count. */
+  private sweep(nowMs: number): void {
+    if (nowMs - this.sweptMs < this.windowMs) return
+    this.sweptMs = nowMs
+    for (const [key, times] of this.times) if (nowMs - times.at(-1)! >= this.windowMs) this.times.delete(key)
   }
 }
