@@ -44,6 +44,8 @@ export const silenceMs = 5_000
 export const offlineMs = 300_000
 export const askEveryMs = 5_000
 export const queueLimit = 500
+/** The moment of what has not happened. */
+export const neverMs = Number.NEGATIVE_INFINITY
 
 /** The jobs of one robot at the process that holds its bridge. Everything here is synchronous. */
 export class Desk {
@@ -71,6 +73,13 @@ export class Desk {
     return undefined
   }
 
+  /** How many unfinished jobs of this platform there are. */
+  get queued(): number {
+    let own = 0
+    for (const job of this.jobs.values()) if (job.origin === "platform") own++
+    return own
+  }
+
   hold(job: DeskJob): void {
     if (!isFinal(job.state)) this.jobs.set(job.id, job)
     const before = this.newest.get(job.slug)
@@ -87,6 +96,7 @@ export class Desk {
     const next = move(job.state, cause)
     if (next === null) return false
     Object.assign(job, { state: next.state, result: next.result, error: next.error, updatedAtMs: nowMs })
+    if (job.state === "unknown") job.askedAtMs = neverMs
     if (isFinal(job.state)) {
       job.feedback = null
       job.progress = null
@@ -104,7 +114,10 @@ export class Desk {
     job.feedback = report.feedback ?? null
     job.progress = report.progress
     const { error, result, state } = report
-    const moved = this.apply(job, { type: "reported", state, result, error }, nowMs)
+    // The end that the cloud itself asked for may be reported before the cancel is answered.
+    const withdrawn = job.ending && state === "cancelled"
+    const cause: Cause = withdrawn ? { type: "config_changed" } : { type: "reported", state, result, error }
+    const moved = this.apply(job, cause, nowMs)
     if (!moved && job.state === "running") {
       job.updatedAtMs = nowMs
       this.onChange(this, job, false)
@@ -124,7 +137,7 @@ export class Desk {
     this.offlineSinceMs = null
     for (const job of this.jobs.values()) {
       job.heardAtMs = nowMs
-      job.askedAtMs = 0
+      job.askedAtMs = neverMs
     }
   }
 

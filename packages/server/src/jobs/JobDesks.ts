@@ -4,7 +4,7 @@ import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
-import { Desk, type DeskJob, type Report } from "./Desk.ts"
+import { Desk, type DeskJob, neverMs, type Report } from "./Desk.ts"
 import { JobLog } from "./JobLog.ts"
 import { JobStore, type Row } from "./JobStore.ts"
 
@@ -20,7 +20,7 @@ export class JobDesks extends Context.Service<
     /** The next number of a job, in the order they are begun. */
     readonly mint: () => number
     /** Before hello_ok: reads back what is unfinished. */
-    readonly open: (link: BridgeLink) => Effect.Effect<Desk>
+    readonly open: (link: BridgeLink) => Effect.Effect<void>
     /** After hello_ok: takes what the bridge holds as running, and asks about the rest. */
     readonly resync: (link: BridgeLink, held: NonNullable<Hello["active_jobs"]>) => Effect.Effect<void>
     readonly offline: (robotId: RobotId, nowMs: number) => void
@@ -61,12 +61,6 @@ export class JobDesks extends Context.Service<
         for (const desk of desks.values()) ask(desk.robotId, desk.sweep(nowMs))
       }).pipe(Effect.repeat(Schedule.spaced("250 millis")), Effect.forkScoped)
 
-      const ensure = (robotId: RobotId, make: () => Desk) => {
-        let desk = desks.get(robotId)
-        if (desk === undefined) desks.set(robotId, (desk = make()))
-        return desk
-      }
-
       const external = (update: JobUpdate, nowMs: number): DeskJob => ({
         id: update.job_id,
         slug: update.slug,
@@ -84,7 +78,7 @@ export class JobDesks extends Context.Service<
         progress: null,
         heardAtMs: nowMs,
         heard: true,
-        askedAtMs: 0,
+        askedAtMs: neverMs,
         ending: false
       })
 
@@ -111,11 +105,13 @@ export class JobDesks extends Context.Service<
         mint: () => ++minted,
 
         open: Effect.fn("JobDesks.open")(function* (link) {
+          // A desk of this process knows more than the table, where the last moves may still be on their way.
+          if (desks.has(link.robotId)) return
           const rows = yield* store.unfinished(link.robotId)
-          const nowMs = clock.currentTimeMillisUnsafe()
-          const desk = ensure(link.robotId, () => new Desk(link.robotId, link.orgId, nowMs, log.changed))
-          for (const row of rows) if (!desk.jobs.has(row.id)) desk.hold(fromRow(row, ++minted))
-          return desk
+          if (desks.has(link.robotId)) return
+          const desk = new Desk(link.robotId, link.orgId, clock.currentTimeMillisUnsafe(), log.changed)
+          for (const row of rows) desk.hold(fromRow(row, ++minted))
+          desks.set(link.robotId, desk)
         }),
 
         resync: (link, held) =>
@@ -217,7 +213,7 @@ const fromRow = (row: Row, seq: number): DeskJob => {
     progress: null,
     heardAtMs: startedAtMs,
     heard: true,
-    askedAtMs: 0,
+    askedAtMs: neverMs,
     ending: false
   }
 }

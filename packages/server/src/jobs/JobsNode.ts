@@ -7,7 +7,7 @@ import { RobotNode, type Target } from "../bus/RobotNode.ts"
 import { Audit } from "../org/Audit.ts"
 import { Bridges } from "../robots/Bridges.ts"
 import { Transaction } from "../sql/Transaction.ts"
-import { type Desk, type DeskJob, queueLimit } from "./Desk.ts"
+import { type Desk, type DeskJob, neverMs, queueLimit } from "./Desk.ts"
 import { JobDesks } from "./JobDesks.ts"
 import { JobLog } from "./JobLog.ts"
 import { move, unstarted } from "./JobMoves.ts"
@@ -91,12 +91,11 @@ export const JobsNodeLive = RobotNode.toLayer(
         const occupant = desk.occupant(slug)
         if (occupant !== undefined) return yield* new Busy({ details: { running: desk.toJob(occupant) } })
 
-        const nowMs = yield* Clock.currentTimeMillis
-        const job = begin(jobId, slug, target, patienceMs, desks.mint(), nowMs)
+        // Nothing may run between the look at the slug and the hold on it.
+        const job = begin(jobId, slug, target, patienceMs, desks.mint(), clock.currentTimeMillisUnsafe())
+        const queued = desk.queued
         const refused =
-          desk.jobs.size < queueLimit
-            ? null
-            : move(unstarted.state, { type: "queue_full", limit: queueLimit, queued: desk.jobs.size })
+          queued < queueLimit ? null : move(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
         if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
         desk.hold(job)
         return yield* Effect.uninterruptible(
@@ -149,14 +148,17 @@ export const JobsNodeLive = RobotNode.toLayer(
       }),
 
       publish: Effect.fnUntraced(function* ({ actor, message, orgId, quietTimeoutMs, robotId, slug }) {
-        if (bridges.get(robotId) === undefined) return yield* new RobotOffline()
-        const nowMs = yield* Clock.currentTimeMillis
+        const link = bridges.get(robotId)
+        if (link === undefined) return yield* new RobotOffline()
+        const nowMs = clock.currentTimeMillisUnsafe()
         const taken = publishers.take(robotId, slug, `${actor.kind}:${actor.id}`, quietTimeoutMs, nowMs)
         if ("retryAfterMs" in taken) {
           return yield* new PublisherBusy({
             details: { quiet_timeout_ms: quietTimeoutMs, retry_after_ms: taken.retryAfterMs }
           })
         }
+        // Sent in this turn: a message never overtakes the one that acquired the publisher.
+        link.send({ type: "publish", slug, message })
         if (taken.acquired) {
           yield* audit.record({
             orgId,
@@ -167,9 +169,6 @@ export const JobsNodeLive = RobotNode.toLayer(
             robotId
           })
         }
-        const link = bridges.get(robotId)
-        if (link === undefined) return yield* new RobotOffline()
-        link.send({ type: "publish", slug, message })
       }),
 
       current: ({ robotId }) =>
@@ -205,6 +204,6 @@ const begin = (
   progress: null,
   heardAtMs: nowMs,
   heard: false,
-  askedAtMs: 0,
+  askedAtMs: neverMs,
   ending: false
 })

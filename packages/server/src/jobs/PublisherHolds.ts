@@ -3,11 +3,11 @@ import type { RobotId } from "@fleet/domain/Ids"
 interface Hold {
   readonly holder: string
   /** When the holder last sent, in epoch milliseconds. */
-  lastMs: number
-  quietTimeoutMs: number
+  readonly lastMs: number
+  readonly quietTimeoutMs: number
 }
 
-/** How long another must wait; null where the publisher is the caller's, `acquired` when it just became so. */
+/** How long another must wait, or whether the publisher passed to the caller from nobody or from somebody else. */
 export type Acquisition = { readonly retryAfterMs: number } | { readonly acquired: boolean }
 
 /** Who speaks through each publisher: the first to send holds it until it was quiet for long enough. */
@@ -18,15 +18,10 @@ export class PublisherHolds {
     const key = `${robotId}/${slug}`
     const hold = this.holds.get(key)
     const quietAtMs = hold === undefined ? 0 : hold.lastMs + hold.quietTimeoutMs
-    const held = hold !== undefined && nowMs < quietAtMs
-    if (held && hold.holder !== holder) return { retryAfterMs: quietAtMs - nowMs }
-    if (held || hold?.holder === holder) {
-      hold.lastMs = nowMs
-      hold.quietTimeoutMs = quietTimeoutMs
-      return { acquired: !held }
-    }
+    const acquired = hold?.holder !== holder
+    if (acquired && nowMs < quietAtMs) return { retryAfterMs: quietAtMs - nowMs }
     this.holds.set(key, { holder, lastMs: nowMs, quietTimeoutMs })
-    return { acquired: true }
+    return { acquired }
   }
 
   forget(robotId: RobotId): void {
