@@ -42,6 +42,8 @@ export class Upgrades extends Context.Service<
       const ip = socket.remoteAddress ?? ""
       const status = route.refuse?.(ip) ?? null
       if (status !== null) {
+        // Node has taken its own listener off; a peer that is gone already is no failure of ours.
+        socket.on("error", () => undefined)
         socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
         return true
       }

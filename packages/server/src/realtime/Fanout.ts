@@ -13,6 +13,8 @@ export interface Topic {
   readonly outlets: Set<Outlet>
   /** The frame's text up to the value. */
   readonly opening: string
+  /** Messages so far: who reads the current value beside them sees whether a newer one came. */
+  said: number
 }
 
 interface Feed {
@@ -48,9 +50,7 @@ export const jobFrame = ({ feedback, job, progress, timestampMs }: Omit<JobChang
 export class Fanout extends Context.Service<
   Fanout,
   {
-    /** The topic, to read its current value before joining it. */
-    readonly topic: (robotId: RobotId, slug: string) => Topic
-    readonly join: (topic: Topic, outlet: Outlet) => Topic
+    readonly join: (robotId: RobotId, slug: string, outlet: Outlet) => Topic
     readonly leave: (topic: Topic, outlet: Outlet) => void
   }
 >()("@fleet/server/Fanout") {
@@ -62,6 +62,7 @@ export class Fanout extends Context.Service<
 
       const spread = (topic: Topic | undefined, json: string, timestampMs: number) => {
         if (topic === undefined) return
+        topic.said++
         const frame = sampleFrame(topic, json, timestampMs)
         for (const outlet of topic.outlets) outlet.sample(topic, frame)
       }
@@ -77,6 +78,7 @@ export class Fanout extends Context.Service<
           case "job": {
             const topic = topics.get(event.job.slug)
             if (topic === undefined) return
+            topic.said++
             const frame = jobFrame(event)
             for (const outlet of topic.outlets) outlet.send(frame)
             return
@@ -94,17 +96,13 @@ export class Fanout extends Context.Service<
       }
 
       return Fanout.of({
-        topic: (robotId, slug) =>
-          feeds.get(robotId)?.topics.get(slug) ?? {
-            robotId,
-            slug,
-            outlets: new Set(),
-            opening: `{"type":"datapoint","robot_id":"${robotId}","slug":${JSON.stringify(slug)},"value":`
-          },
-        join: (wanted, outlet) => {
-          const { topics } = feeds.get(wanted.robotId) ?? feedOf(wanted.robotId)
-          const topic = topics.get(wanted.slug) ?? wanted
-          topics.set(topic.slug, topic)
+        join: (robotId, slug, outlet) => {
+          const { topics } = feeds.get(robotId) ?? feedOf(robotId)
+          let topic = topics.get(slug)
+          if (topic === undefined) {
+            const opening = `{"type":"datapoint","robot_id":"${robotId}","slug":${JSON.stringify(slug)},"value":`
+            topics.set(slug, (topic = { robotId, slug, outlets: new Set(), opening, said: 0 }))
+          }
           topic.outlets.add(outlet)
           return topic
         },

@@ -16,6 +16,7 @@ const encode = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
 interface Stream {
   readonly outlets: Set<Outlet>
   readonly events: Array<unknown>
+  /** Whether `events` is all since it began. */
   complete: boolean
   seq: number
   idleSinceMs: number | null
@@ -95,11 +96,13 @@ export class OrgActivity extends Context.Service<
       return OrgActivity.of({
         subscribe: (orgId, outlet) => {
           let stream = streams.get(orgId)
+          // What was before a stream that begins now is not known.
+          const complete = stream?.complete ?? false
           if (stream === undefined) {
             stream = {
               outlets: new Set(),
               events: [],
-              complete: false,
+              complete: true,
               seq: 0,
               idleSinceMs: null,
               secondMs: clock.currentTimeMillisUnsafe(),
@@ -110,8 +113,7 @@ export class OrgActivity extends Context.Service<
           }
           stream.idleSinceMs = null
           stream.outlets.add(outlet)
-          const { complete, events } = stream
-          outlet.send(textFrame(JSON.stringify({ type: "org_event_replay", events, complete })))
+          outlet.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))
         },
         unsubscribe: (orgId, outlet) => {
           const stream = streams.get(orgId)

@@ -72,7 +72,7 @@ export class Outlet {
         this.flush()
         this.socket.once("drain", this.catchUp)
       }
-      this.counters.samples_conflated_total++
+      if (this.conflated.has(topic)) this.counters.samples_conflated_total++
       this.conflated.set(topic, frame)
       return
     }
@@ -98,13 +98,11 @@ export class Outlet {
     return this.pendingBytes + this.socket.writableLength
   }
 
+  /** Sends what was kept until the mark is reached again; the rest goes on waiting for its newest. */
   private readonly catchUp = () => {
     const frames = this.conflated
     this.conflated = null
-    for (const frame of frames?.values() ?? []) {
-      this.counters.samples_delivered_total++
-      this.send(frame)
-    }
+    for (const [topic, frame] of frames ?? []) this.sample(topic, frame)
     this.flush()
   }
 }

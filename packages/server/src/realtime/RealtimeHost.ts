@@ -15,6 +15,7 @@ import { OrgActivity } from "./OrgActivity.ts"
 import { Flusher } from "./Outlet.ts"
 import { RealtimeCommands } from "./RealtimeCommands.ts"
 import { type Identity, RealtimeSession } from "./RealtimeSession.ts"
+import { makeSteadily } from "./Steadily.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 const failedAuthsPerMinute = 60
@@ -47,6 +48,7 @@ export class RealtimeHost extends Context.Service<
       const counters = yield* Counters
       const bus = yield* Bus
       const clock = yield* Clock.Clock
+      const steadily = yield* makeSteadily
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
       const { max_realtime_connections: socketsPerOrg } = yield* Quotas
@@ -62,7 +64,7 @@ export class RealtimeHost extends Context.Service<
       }
 
       const auth = Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
-        const proven = yield* Effect.result(credentials.proveWithExpiry(Redacted.make(token)))
+        const proven = yield* Effect.result(steadily(credentials.proveWithExpiry(Redacted.make(token))))
         if (session.closed) return
         if (Result.isFailure(proven)) {
           counters.realtime_auths_refused_total++
@@ -121,6 +123,10 @@ export class RealtimeHost extends Context.Service<
         if (session.identity === null) {
           if (Result.isSuccess(read) && read.success.type === "auth") return auth(session, read.success.token)
           const type = frame["type"]
+          if (type === "auth" && Result.isFailure(read)) {
+            session.send(read.failure)
+            return Effect.void
+          }
           const said = "Send an auth frame first, and wait for auth_ok."
           session.send(
             type === "subscribe" || type === "presence_subscribe"

@@ -1,17 +1,17 @@
 import type { Caller } from "@fleet/domain/Caller"
-import type { RobotId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { SubscribeErrorCode } from "@fleet/domain/realtime/ServerMessages"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import { type ExposureKind, isBuiltin } from "@fleet/domain/Slug"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Grants } from "../auth/Grants.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { Datapoints } from "../robots/datapoints/Datapoints.ts"
-import { Latest } from "../robots/datapoints/Latest.ts"
 import { subscribeError } from "./ClientFrames.ts"
-import { Fanout, jobFrame, sampleFrame, type Topic } from "./Fanout.ts"
+import { Fanout, jobFrame, sampleFrame } from "./Fanout.ts"
 import type { RealtimeSession, Subscription } from "./RealtimeSession.ts"
+import { makeSteadily } from "./Steadily.ts"
 import { Viewers } from "./Viewers.ts"
 
 /** Subscriptions one socket may hold, presence included. */
@@ -59,10 +59,10 @@ export class Subscriptions extends Context.Service<
       const grants = yield* Grants
       const configs = yield* PublishedConfigs
       const datapoints = yield* Datapoints
-      const latest = yield* Latest
       const jobs = yield* Jobs
       const fanout = yield* Fanout
       const viewers = yield* Viewers
+      const steadily = yield* makeSteadily
 
       /** The robot (not_found), the grant (forbidden), then the slug and its kind. */
       const allowed = Effect.fnUntraced(function* (
@@ -90,34 +90,48 @@ export class Subscriptions extends Context.Service<
         viewers.leave(topic.robotId, caller)
       }
 
-      const join = (session: RealtimeSession, caller: Caller, topic: Topic, kind: ExposureKind) => {
-        const key = keyOf(topic.robotId, topic.slug)
-        if (session.closed || session.subscriptions.has(key)) return
-        session.subscriptions.set(key, { topic: fanout.join(topic, session.outlet), kind })
-        viewers.enter(topic.robotId, caller)
+      /** The subscription, new or standing. */
+      const join = (session: RealtimeSession, caller: Caller, robotId: RobotId, slug: string, kind: ExposureKind) => {
+        const key = keyOf(robotId, slug)
+        let subscription = session.subscriptions.get(key)
+        if (subscription === undefined) {
+          subscription = { topic: fanout.join(robotId, slug, session.outlet), kind }
+          session.subscriptions.set(key, subscription)
+          viewers.enter(robotId, caller)
+        }
+        return subscription
       }
+
+      /** What a topic says now, as a frame. */
+      const current = Effect.fnUntraced(function* ({ kind, topic }: Subscription, orgId: OrgId) {
+        const { robotId, slug } = topic
+        if (kind !== "datapoint") {
+          const job = yield* jobs.current(robotId, slug)
+          return job === null ? null : jobFrame(job)
+        }
+        const newest = yield* Effect.option(datapoints.latest({ robotId, orgId, slug, config: null }))
+        return Option.match(newest, {
+          onNone: () => null,
+          onSome: ({ json, timestampMs }) => sampleFrame(topic, json, timestampMs)
+        })
+      })
 
       return Subscriptions.of({
         subscribe: (session, caller, frame) =>
           Effect.gen(function* () {
             const { robot_id: robotId, slug } = frame
-            const { kind, robot } = yield* allowed(caller, robotId, slug, frame.kind)
+            const { kind, robot } = yield* steadily(allowed(caller, robotId, slug, frame.kind))
             const repeated = session.subscriptions.has(keyOf(robotId, slug))
             if (!repeated && session.subscriptions.size + session.watched.size >= limit) {
               return yield* refuse("limit_reached")
             }
-            const topic = fanout.topic(robotId, slug)
-            // What is current is read before joining and sent in the same turn, so that nothing older follows it.
-            if (kind === "datapoint") {
-              const datapoint = { robotId, orgId: robot.orgId, slug, config: null }
-              const current = yield* Effect.catch(datapoints.latest(datapoint), () => Effect.succeed(null))
-              const newest = latest.peek(robotId, slug) ?? current
-              if (newest !== null) session.outlet.send(sampleFrame(topic, newest.json, newest.timestampMs))
-            } else {
-              const current = yield* jobs.current(robotId, slug)
-              if (current !== null) session.outlet.send(jobFrame(current))
-            }
-            join(session, caller, topic, kind)
+            if (session.closed) return
+            // Joined before the current value is read: whatever comes meanwhile is newer, and is on its way already.
+            const subscription = join(session, caller, robotId, slug, kind)
+            const { said } = subscription.topic
+            const frameNow = yield* current(subscription, robot.orgId)
+            const stands = session.subscriptions.get(keyOf(robotId, slug)) === subscription
+            if (frameNow !== null && stands && subscription.topic.said === said) session.outlet.send(frameNow)
           }).pipe(
             Effect.catch((refusal: Refusal) =>
               Effect.sync(() => session.send(subscribeError(frame, refusal.code, refusal.message)))
@@ -133,7 +147,7 @@ export class Subscriptions extends Context.Service<
         watch: (session, caller, frame) =>
           Effect.gen(function* () {
             const robotId = frame.robot_id
-            yield* Effect.catch(grants.reach(caller, robotId), () => refuse("not_found"))
+            yield* Effect.catch(steadily(grants.reach(caller, robotId)), () => refuse("not_found"))
             if (!session.watched.has(robotId) && session.subscriptions.size + session.watched.size >= limit) {
               return yield* refuse("limit_reached")
             }
@@ -160,7 +174,8 @@ export class Subscriptions extends Context.Service<
             })
             if (refusal === null || session.subscriptions.get(key) !== subscription) continue
             leave(session, caller, key, subscription)
-            const code = refusal.code === "wrong_kind" ? "unknown_slug" : refusal.code
+            const gone = kind === "datapoint" ? "unknown_datapoint" : "unknown_slug"
+            const code = refusal.code === "wrong_kind" ? gone : refusal.code
             session.send(subscribeError({ robot_id: topic.robotId, slug: topic.slug }, code, refusal.message))
           }
           for (const watched of session.watched) {

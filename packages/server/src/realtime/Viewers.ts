@@ -1,7 +1,7 @@
 import type { Caller } from "@fleet/domain/Caller"
 import type { RobotId } from "@fleet/domain/Ids"
 import type { Viewer } from "@fleet/domain/realtime/ServerMessages"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import type { ViewersChanged } from "../bus/Events.ts"
 import { type Outlet } from "./Outlet.ts"
@@ -9,16 +9,25 @@ import { textFrame } from "./TextFrame.ts"
 
 type Seen = ViewersChanged["viewers"][number]
 
+/** A socket that wants to know. `due` while a telling waits for its time. */
+interface Watcher {
+  readonly outlet: Outlet
+  readonly caller: Caller
+  toldMs: number
+  due: boolean
+}
+
 /** Who looks at one robot, and who wants to know. */
 interface Board {
   /** Callers of this process with their number of subscriptions. */
   readonly here: Map<string, { readonly seen: Seen; count: number }>
   /** What other processes said last. */
   readonly elsewhere: Map<string, ReadonlyArray<Seen>>
-  readonly watchers: Map<Outlet, Caller>
+  readonly watchers: Map<Outlet, Watcher>
   stop: (() => void) | null
-  toldMs: number
-  timer: ReturnType<typeof setTimeout> | null
+  announcedMs: number
+  /** An announcement waits for its time. */
+  due: boolean
 }
 
 const everyMs = 1_000
@@ -60,13 +69,21 @@ export class Viewers extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const clock = yield* Clock.Clock
+      const run = yield* FiberSet.makeRuntime()
       const node = crypto.randomUUID()
       const boards = new Map<RobotId, Board>()
 
       const boardOf = (robotId: RobotId) => {
         let board = boards.get(robotId)
         if (board === undefined) {
-          board = { here: new Map(), elsewhere: new Map(), watchers: new Map(), stop: null, toldMs: 0, timer: null }
+          board = {
+            here: new Map(),
+            elsewhere: new Map(),
+            watchers: new Map(),
+            stop: null,
+            announcedMs: 0,
+            due: false
+          }
           boards.set(robotId, board)
         }
         return board
@@ -77,7 +94,7 @@ export class Viewers extends Context.Service<
           board.stop?.()
           board.stop = null
         }
-        if (board.watchers.size === 0 && board.here.size === 0 && board.timer === null) boards.delete(robotId)
+        if (board.watchers.size === 0 && board.here.size === 0 && !board.due) boards.delete(robotId)
       }
 
       const all = (board: Board): ReadonlyArray<Seen> => {
@@ -89,21 +106,38 @@ export class Viewers extends Context.Service<
         return [...seen.values()]
       }
 
-      const tell = (robotId: RobotId, board: Board, outlet: Outlet, caller: Caller) =>
-        outlet.send(
+      const now = () => clock.currentTimeMillisUnsafe()
+      const after = (waitMs: number, act: () => void) =>
+        run(Effect.andThen(Effect.sleep(Math.max(0, waitMs)), Effect.sync(act)))
+
+      const tell = (robotId: RobotId, board: Board, watcher: Watcher) => {
+        watcher.toldMs = now()
+        watcher.outlet.send(
           textFrame(
             JSON.stringify({
               type: "presence",
               robot_id: robotId,
-              viewers: shownTo(caller, all(board)),
-              at_ms: clock.currentTimeMillisUnsafe()
+              viewers: shownTo(watcher.caller, all(board)),
+              at_ms: watcher.toldMs
             })
           )
         )
+      }
+
+      const tellInTime = (robotId: RobotId, board: Board, watcher: Watcher) => {
+        if (watcher.due) return
+        const waitMs = watcher.toldMs + everyMs - now()
+        if (waitMs <= 0) return tell(robotId, board, watcher)
+        watcher.due = true
+        after(waitMs, () => {
+          watcher.due = false
+          if (board.watchers.get(watcher.outlet) === watcher) tell(robotId, board, watcher)
+        })
+      }
 
       const announce = (robotId: RobotId, board: Board) => {
-        board.timer = null
-        board.toldMs = clock.currentTimeMillisUnsafe()
+        board.due = false
+        board.announcedMs = now()
         bus.publish({
           type: "viewers",
           robotId,
@@ -114,16 +148,10 @@ export class Viewers extends Context.Service<
       }
 
       const changed = (robotId: RobotId, board: Board) => {
-        if (board.timer !== null) return
-        const waitMs = board.toldMs + everyMs - clock.currentTimeMillisUnsafe()
-        board.timer = setTimeout(() => announce(robotId, board), Math.max(0, waitMs))
+        if (board.due) return
+        board.due = true
+        after(board.announcedMs + everyMs - now(), () => announce(robotId, board))
       }
-
-      yield* Effect.addFinalizer(() =>
-        Effect.sync(() => {
-          for (const { timer } of boards.values()) if (timer !== null) clearTimeout(timer)
-        })
-      )
 
       return Viewers.of({
         enter: (robotId, caller) => {
@@ -146,13 +174,14 @@ export class Viewers extends Context.Service<
         },
         watch: (robotId, outlet, caller) => {
           const board = boardOf(robotId)
-          board.watchers.set(outlet, caller)
+          const watcher = { outlet, caller, toldMs: 0, due: false }
+          board.watchers.set(outlet, watcher)
           board.stop ??= bus.followUnsafe(robotId, (event) => {
             if (event.type !== "viewers") return
             if (event.node !== node) board.elsewhere.set(event.node, event.viewers)
-            for (const [watcher, who] of board.watchers) tell(robotId, board, watcher, who)
+            for (const told of board.watchers.values()) tellInTime(robotId, board, told)
           })
-          tell(robotId, board, outlet, caller)
+          tell(robotId, board, watcher)
         },
         unwatch: (robotId, outlet) => {
           const board = boards.get(robotId)
