@@ -2,9 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import type { Caller } from "@fleet/domain/Caller"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Apps } from "@fleet/server/apps/Apps"
+import { AppUsers } from "@fleet/server/apps/AppUsers"
 import { Grants } from "@fleet/server/auth/Grants"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Robots } from "@fleet/server/robots/Robots"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/unstable/sql"
 import { randomUUID } from "node:crypto"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -109,7 +111,6 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
 
   it.effect("follows a change of role at once, for a caller proven before it", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const grants = yield* Grants
       const { owner } = yield* makeOrg
       const { robot } = yield* makeRobot(owner.caller)
@@ -117,8 +118,31 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
       yield* grant(owner.caller, app, operate.id, { [robot.id]: ["dock"] })
       const user = yield* makeAppUser(owner.caller, app, observe.id)
       assert.strictEqual(yield* codeOf(grants.require(user.caller, robot.id, "dock")), "forbidden")
-      yield* sql`UPDATE app_users SET role_id = ${operate.id} WHERE id = ${user.user.id}`
+      yield* (yield* AppUsers).update(owner.caller, app, user.user, { role_id: operate.id })
       assert.strictEqual(yield* codeOf(grants.require(user.caller, robot.id, "dock")), "ok")
+    })
+  )
+
+  it.effect("keeps what it read, and nothing that a change overtook", () =>
+    Effect.gen(function* () {
+      const grants = yield* Grants
+      const bus = yield* Bus
+      const { owner } = yield* makeOrg
+      const { robot } = yield* makeRobot(owner.caller)
+      const { app, observe } = yield* makeApp(owner.caller, [robot.id])
+      const user = yield* makeAppUser(owner.caller, app, observe.id)
+      const reads = yield* Effect.all(
+        [
+          grants.granted(user.caller, robot.id),
+          Effect.sync(() => bus.control({ type: "app_access_changed", appId: app.id }))
+        ],
+        { concurrency: "unbounded" }
+      )
+      const again = yield* grants.granted(user.caller, robot.id)
+      assert.notStrictEqual(again, reads[0])
+      assert.strictEqual(yield* grants.granted(user.caller, robot.id), again)
+      yield* (yield* Robots).rename(owner.caller, robot, "renamed")
+      assert.strictEqual((yield* grants.reach(user.caller, robot.id)).name, "renamed")
     })
   )
 

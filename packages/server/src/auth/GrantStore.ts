@@ -9,7 +9,6 @@ export type View = typeof View.Type
 const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
 export type Row = typeof Row.Type
 
-const Granted = Schema.Struct({ ...Row.fields, granted: Schema.Boolean })
 const Grants = Schema.Struct({
   ...Row.fields,
   slugs: Schema.Array(Schema.String),
@@ -24,8 +23,6 @@ type Key = View & { readonly robotId: RobotId }
 export class GrantStore extends Context.Service<
   GrantStore,
   {
-    readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
-    readonly findWithSlug: (key: Key & { readonly slug: string }) => Effect.Effect<Option.Option<typeof Granted.Type>>
     readonly findWithGrants: (key: Key) => Effect.Effect<Option.Option<Grants>>
     readonly list: (view: View) => Effect.Effect<ReadonlyArray<Row>>
   }
@@ -47,23 +44,6 @@ export class GrantStore extends Context.Service<
               JOIN roles o ON o.id = u.role_id ${within}`
       }
 
-      const find = SqlSchema.findOneOption({
-        Request: Schema.Struct({ ...View.fields, robotId: RobotId }),
-        Result: Row,
-        execute: ({ robotId, ...view }) => sql`SELECT ${columns} FROM ${seen(view)} AND r.id = ${robotId}`
-      })
-      const findWithSlug = SqlSchema.findOneOption({
-        Request: Schema.Struct({ ...View.fields, robotId: RobotId, slug: Schema.String }),
-        Result: Granted,
-        execute: ({ robotId, slug, ...view }) => {
-          const granted =
-            view.userId === null
-              ? sql`true`
-              : sql`EXISTS (
-                  SELECT FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id AND g.slug = ${slug})`
-          return sql`SELECT ${columns}, ${granted} AS granted FROM ${seen(view)} AND r.id = ${robotId}`
-        }
-      })
       const findWithGrants = SqlSchema.findOneOption({
         Request: Schema.Struct({ ...View.fields, robotId: RobotId }),
         Result: Grants,
@@ -90,8 +70,6 @@ export class GrantStore extends Context.Service<
       })
 
       return GrantStore.of({
-        find: (key) => Effect.orDie(find(key)),
-        findWithSlug: (key) => Effect.orDie(findWithSlug(key)),
         findWithGrants: (key) => Effect.orDie(findWithGrants(key)),
         list: (view) => Effect.orDie(list(view))
       })

@@ -2,7 +2,8 @@ import type { Caller } from "@fleet/domain/Caller"
 import { CapabilityRequired, Forbidden, NotFound } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
-import { GrantStore, type Row, type View } from "./GrantStore.ts"
+import { makeGrantCache } from "./GrantCache.ts"
+import { type Grants as GrantRow, GrantStore, type Row, type View } from "./GrantStore.ts"
 
 /** A robot that exists for the caller. */
 export interface ReachedRobot {
@@ -26,8 +27,8 @@ export interface Granted {
 
 /**
  * What a caller reaches and what its role grants there, decided in one place for REST, realtime and MCP. The app's robot
- * list comes before the role (404 before 403), and the role before the slug is looked at. An app user's role is read
- * from its row each time, so an open socket follows a change of role.
+ * list comes before the role (404 before 403), and the role before the slug is looked at. An app user's role is that of
+ * its row, not of its caller, so an open socket follows a change of role.
  */
 export class Grants extends Context.Service<
   Grants,
@@ -52,33 +53,23 @@ export class Grants extends Context.Service<
     Grants,
     Effect.gen(function* () {
       const store = yield* GrantStore
+      const cached = yield* makeGrantCache((key) => Effect.map(store.findWithGrants(key), Option.map(toGranted(key))))
 
-      const reach = Effect.fn("Grants.reach")(function* (caller: Caller, robotId: RobotId) {
-        return toRobot(yield* found(yield* store.find({ ...viewOf(caller), robotId })))
-      })
-
-      const require = Effect.fn("Grants.require")(function* (caller: Caller, robotId: RobotId, slug: string) {
-        const row = yield* found(yield* store.findWithSlug({ ...viewOf(caller), robotId, slug }))
-        return row.granted ? toRobot(row) : yield* new Forbidden()
-      })
-
-      const granted = Effect.fn("Grants.granted")(function* (caller: Caller, robotId: RobotId) {
-        const row = yield* found(yield* store.findWithGrants({ ...viewOf(caller), robotId }))
-        const slugs = new Set(row.slugs)
-        const everything = caller.kind !== "app_user"
-        return {
-          robot: toRobot(row),
-          has: (slug: string) => everything || slugs.has(slug),
-          any: everything || slugs.size > 0 || row.action_history || row.assets,
-          capabilities: { action_history: row.action_history, assets: row.assets }
-        }
+      const granted = Effect.fnUntraced(function* (caller: Caller, robotId: RobotId) {
+        return yield* Effect.mapError(
+          Effect.flatMap(cached(viewOf(caller), robotId), Effect.fromOption),
+          () => new NotFound()
+        )
       })
 
       return Grants.of({
-        reach,
-        require,
         granted,
-        requireCapability: Effect.fn("Grants.requireCapability")(function* (caller, robotId, capability) {
+        reach: (caller, robotId) => Effect.map(granted(caller, robotId), ({ robot }) => robot),
+        require: Effect.fnUntraced(function* (caller, robotId, slug) {
+          const { has, robot } = yield* granted(caller, robotId)
+          return has(slug) ? robot : yield* new Forbidden()
+        }),
+        requireCapability: Effect.fnUntraced(function* (caller, robotId, capability) {
           const { capabilities, robot } = yield* granted(caller, robotId)
           return capabilities[capability] ? robot : yield* new CapabilityRequired({ details: { capability } })
         }),
@@ -103,4 +94,15 @@ const toRobot = (row: Row): ReachedRobot => ({
   createdAt: row.created_at
 })
 
-const found = <A>(row: Option.Option<A>) => Effect.mapError(Effect.fromOption(row), () => new NotFound())
+const toGranted =
+  ({ userId }: View) =>
+  (row: GrantRow): Granted => {
+    const slugs = new Set(row.slugs)
+    const everything = userId === null
+    return {
+      robot: toRobot(row),
+      has: (slug) => everything || slugs.has(slug),
+      any: everything || slugs.size > 0 || row.action_history || row.assets,
+      capabilities: { action_history: row.action_history, assets: row.assets }
+    }
+  }

@@ -62,6 +62,7 @@ export type ControlEvent =
   /** Every process keeps every robot's bridge state, for the lists. */
   | BridgeStateChanged
   | { readonly type: "config_published"; readonly robotId: RobotId; readonly version: number }
+  | { readonly type: "robot_renamed"; readonly robotId: RobotId }
   | { readonly type: "robot_deleted"; readonly robotId: RobotId }
   | { readonly type: "token_rotated"; readonly robotId: RobotId }
   | { readonly type: "org_event"; readonly orgId: OrgId; readonly event: Omit<OrgEvent, "seq" | "type"> }

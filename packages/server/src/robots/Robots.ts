@@ -100,6 +100,7 @@ export class Robots extends Context.Service<
         const renamed = { ...robot, name }
         yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
         yield* record(developer.orgId, developer, "robot.renamed", renamed)
+        yield* transaction.afterCommit(() => bus.control({ type: "robot_renamed", robotId: robot.id }))
         return renamed
       })
 
