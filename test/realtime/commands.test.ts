@@ -1,0 +1,224 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeRobot } from "../support/people.ts"
+import { connectRealtime } from "../support/RealtimeClient.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { aLiveStage, aStage } from "./world.ts"
+
+const nothing = { type: "command_result", ok: true, job: null, kind: null, code: null, message: null }
+
+layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
+  it.effect("answers an action when it is accepted", () =>
+    Effect.gen(function* () {
+      const { bridge, path, robot, user } = yield* aLiveStage
+      const client = yield* connectRealtime(user.token)
+      const request_id = "é".repeat(64)
+      const params = { speed: 1 }
+      client.send({ type: "invoke", request_id, robot_id: robot.id, slug: "dock", params, patience_ms: 2000 })
+      const result = yield* client.next("command_result")
+      const { job_id, ...invoke } = yield* bridge.next("invoke")
+      assert.deepStrictEqual(invoke, {
+        type: "invoke",
+        slug: "dock",
+        params: { speed: 1, lamp: false },
+        patience_ms: 2000
+      })
+      const { body } = yield* call("GET", `${path}/jobs/dock`, { as: user.token })
+      assert.strictEqual(body.job.id, job_id)
+      assert.deepStrictEqual(result, { ...nothing, request_id, kind: "action", job: body.job })
+    })
+  )
+
+  it.effect("answers a service at its end, whatever was answered before", () =>
+    Effect.gen(function* () {
+      const { bridge, developer, robot } = yield* aLiveStage
+      const client = yield* connectRealtime(developer.token)
+      client.send({ type: "invoke", request_id: "slow", robot_id: robot.id, slug: "reset" })
+      const { job_id } = yield* bridge.next("invoke")
+      client.send({ type: "publish", request_id: "quick", robot_id: robot.id, slug: "horn" })
+      assert.deepStrictEqual(yield* client.next("command_result"), {
+        ...nothing,
+        request_id: "quick",
+        kind: "publisher"
+      })
+      bridge.update({ id: job_id, slug: "reset" }, "succeeded", { result: { success: true } })
+      const { job, ...result } = yield* client.next("command_result")
+      assert.deepStrictEqual({ ...result, job: null }, { ...nothing, request_id: "slow", kind: "service" })
+      assert.deepStrictEqual([job.id, job.state, job.result], [job_id, "succeeded", { success: true }])
+    })
+  )
+
+  it.effect("answers a service that failed with its job and the job's code", () =>
+    Effect.gen(function* () {
+      const { bridge, developer, robot } = yield* aLiveStage
+      const client = yield* connectRealtime(developer.token)
+      client.send({ type: "invoke", request_id: "1", robot_id: robot.id, slug: "reset" })
+      const { job_id } = yield* bridge.next("invoke")
+      const error = { code: "service_timeout", message: "It took too long." }
+      bridge.update({ id: job_id, slug: "reset" }, "failed", { error })
+      const { job, ...result } = yield* client.next("command_result")
+      assert.deepStrictEqual(result, { type: "command_result", request_id: "1", ok: false, kind: "service", ...error })
+      assert.deepStrictEqual([job.state, job.error.code], ["failed", "service_timeout"])
+    })
+  )
+
+  it.effect("answers a cancel at the bridge's answer, with the job it was sent to", () =>
+    Effect.gen(function* () {
+      const { bridge, developer, robot } = yield* aLiveStage
+      const client = yield* connectRealtime(developer.token)
+      client.send({ type: "invoke", request_id: "go", robot_id: robot.id, slug: "dock", params: { speed: 1 } })
+      const { job_id } = yield* bridge.next("invoke")
+      yield* client.next("command_result")
+      const cancelled = (return_code: number) =>
+        Effect.gen(function* () {
+          client.send({ type: "cancel", request_id: `stop ${return_code}`, robot_id: robot.id, slug: "dock", job_id })
+          const cancel = yield* bridge.next("cancel")
+          const goals = [{ goal_id: "goal-1", job_id, return_code }]
+          bridge.sendRaw(
+            JSON.stringify({ type: "cancel_result", request_id: cancel.request_id, slug: "dock", goals, error: null })
+          )
+          return yield* client.next("command_result")
+        })
+      const rejected = yield* cancelled(1)
+      assert.deepStrictEqual(
+        [rejected.request_id, rejected.ok, rejected.kind, rejected.code, rejected.job.id],
+        ["stop 1", false, "action", "cancel_rejected", job_id]
+      )
+      assert.strictEqual(rejected.details.goals[0].return_code, 1)
+      const accepted = yield* cancelled(0)
+      assert.deepStrictEqual(
+        [accepted.request_id, accepted.ok, accepted.kind, accepted.code, accepted.job.id],
+        ["stop 0", true, "action", null, job_id]
+      )
+    })
+  )
+
+  it.effect("refuses with the code and the details of REST", () =>
+    Effect.gen(function* () {
+      const stage = yield* aLiveStage
+      const { bridge, developer, key, owner, robot, user } = stage
+      const { robot: unattached } = yield* makeRobot(owner.caller)
+      const { robot: offline } = yield* aStage.pipe(Effect.map(({ robot, developer }) => ({ robot, developer })))
+      void offline
+      const parity = Effect.fnUntraced(function* (token: string, robotId: string, frame: any, code: string) {
+        const client = yield* connectRealtime(token)
+        client.send({ ...frame, request_id: code, robot_id: robotId })
+        const { job, kind: _kind, type, request_id, ok, ...told } = yield* client.next("command_result")
+        assert.deepStrictEqual([type, request_id, ok], ["command_result", code, false])
+        const { slug, type: verb } = frame
+        const path = verb === "publish" ? `publishers/${slug}` : `jobs/${slug}${verb === "cancel" ? "/cancel" : ""}`
+        const body =
+          verb === "publish"
+            ? { message: frame.message }
+            : verb === "cancel"
+              ? { job_id: frame.job_id }
+              : { params: frame.params, patience_ms: frame.patience_ms }
+        const answer = yield* call("POST", `/api/robots/${robotId}/${path}`, { as: token, body })
+        assert.deepStrictEqual(told, answer.body, code)
+        assert.strictEqual(told.code, code)
+        return { job, details: told.details }
+      })
+      const speed = { speed: 1 }
+      yield* parity(user.token, unattached.id, { type: "invoke", slug: "dock" }, "not_found")
+      yield* parity(user.token, robot.id, { type: "invoke", slug: "undock" }, "forbidden")
+      yield* parity(user.token, robot.id, { type: "publish", slug: "horn" }, "forbidden")
+      yield* parity(user.token, robot.id, { type: "cancel", slug: "undock", job_id: null }, "forbidden")
+      yield* parity(user.token, robot.id, { type: "invoke", slug: "gone" }, "unknown_slug")
+      yield* parity(key.token, robot.id, { type: "invoke", slug: "drive" }, "unknown_slug")
+      yield* parity(key.token, robot.id, { type: "publish", slug: "dock" }, "unknown_slug")
+      yield* parity(key.token, robot.id, { type: "cancel", slug: "battery", job_id: null }, "unknown_slug")
+      yield* parity(key.token, robot.id, { type: "cancel", slug: "reset", job_id: null }, "not_cancellable")
+      const params = { speed: 9, lamp: "on", horn: 1 }
+      const { details } = yield* parity(
+        key.token,
+        robot.id,
+        { type: "invoke", slug: "dock", params },
+        "parameter_invalid"
+      )
+      assert.strictEqual(details.violations.length, 3)
+      yield* parity(key.token, robot.id, { type: "publish", slug: "drive", message: {} }, "parameter_invalid")
+      const job_id = "00000000-0000-4000-8000-000000000000"
+      yield* parity(key.token, robot.id, { type: "cancel", slug: "dock", job_id }, "not_found")
+      yield* call("POST", `${stage.path}/jobs/dock`, { as: developer.token, body: { params: speed } })
+      const busy = yield* parity(key.token, robot.id, { type: "invoke", slug: "dock", params: speed }, "busy")
+      assert.deepStrictEqual(busy.job, busy.details.running)
+      yield* bridge.leave
+      yield* parity(developer.token, robot.id, { type: "invoke", slug: "undock" }, "robot_offline")
+      yield* parity(developer.token, robot.id, { type: "publish", slug: "horn" }, "robot_offline")
+    })
+  )
+
+  it.effect("names the field of a command that breaks a rule", () =>
+    Effect.gen(function* () {
+      const { developer, robot } = yield* aStage
+      const client = yield* connectRealtime(developer.token)
+      const robot_id = robot.id
+      for (const [frame, field] of [
+        [{ type: "invoke", robot_id: "x", slug: "dock" }, "robot_id"],
+        [{ type: "invoke", slug: "dock" }, "robot_id"],
+        [{ type: "invoke", robot_id, slug: "Dock!" }, "slug"],
+        [{ type: "invoke", robot_id, slug: "dock", params: [] }, "params"],
+        [{ type: "invoke", robot_id, slug: "dock", patience_ms: 999 }, "patience_ms"],
+        [{ type: "invoke", robot_id, slug: "dock", patience_ms: 120_001 }, "patience_ms"],
+        [{ type: "cancel", robot_id, slug: "dock" }, "job_id"],
+        [{ type: "cancel", robot_id, slug: "dock", job_id: "x" }, "job_id"],
+        [{ type: "publish", robot_id, slug: "drive", message: null }, "message"]
+      ] as const) {
+        client.send({ ...frame, request_id: "1" })
+        const { details, message, ...result } = yield* client.next("command_result")
+        assert.deepStrictEqual(result, {
+          type: "command_result",
+          request_id: "1",
+          ok: false,
+          job: null,
+          kind: null,
+          code: "validation_error"
+        })
+        assert.strictEqual(details.field, field)
+        assert.match(details.rule, /^[a-z_]+$/)
+        assert.include(message, field)
+      }
+    })
+  )
+
+  it.effect("brings the commands of one socket to the robot in the order they were sent", () =>
+    Effect.gen(function* () {
+      const { bridge, developer, robot } = yield* aLiveStage
+      const client = yield* connectRealtime(developer.token)
+      client.send({ type: "invoke", request_id: "go", robot_id: robot.id, slug: "dock", params: { speed: 1 } })
+      const { job_id } = yield* bridge.next("invoke")
+      yield* client.next("command_result")
+      const sent: Array<string> = []
+      for (let index = 0; index < 200; index++) {
+        const command = { request_id: String(index), robot_id: robot.id }
+        if (index % 4 === 1) client.send({ ...command, type: "cancel", slug: "dock", job_id })
+        else if (index === 10) client.send({ ...command, type: "invoke", slug: "undock" })
+        else if (index === 30) client.send({ ...command, type: "invoke", slug: "reset" })
+        else client.send({ ...command, type: "publish", slug: "drive", message: { speed: index / 1000 } })
+        sent.push(index % 4 === 1 ? "cancel" : index === 10 ? "undock" : index === 30 ? "reset" : String(index / 1000))
+      }
+      const came: Array<string> = []
+      yield* client.served
+      yield* bridge.sync
+      for (const frame of bridge.frames) {
+        if (frame.type === "cancel") came.push("cancel")
+        else if (frame.type === "invoke") came.push(frame.slug)
+        else if (frame.type === "publish") came.push(String(frame.message["speed"]))
+      }
+      assert.deepStrictEqual(came, sent)
+      for (const frame of bridge.frames) {
+        if (frame.type !== "cancel") continue
+        const goals = [{ goal_id: "goal-1", job_id, return_code: 0 }]
+        bridge.sendRaw(
+          JSON.stringify({ type: "cancel_result", request_id: frame.request_id, slug: "dock", goals, error: null })
+        )
+      }
+      for (let index = 0; index < 200; index++) {
+        if (index === 30) continue
+        const { ok } = yield* client.next("command_result", ({ request_id }) => request_id === String(index))
+        assert.isTrue(ok, String(index))
+      }
+    })
+  )
+})

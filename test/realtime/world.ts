@@ -1,0 +1,74 @@
+import type { RobotId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Latest } from "@fleet/server/robots/datapoints/Latest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { publish, source } from "../jobs/world.ts"
+import { connectBridge } from "../support/FakeBridge.ts"
+import { grant, makeEveryone } from "../support/people.ts"
+import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"
+
+/** A published robot in an app, and callers of every kind; the user is granted a datapoint, an action, a publisher and a slug that does not exist. */
+export const aStage = Effect.gen(function* () {
+  const world = yield* makeEveryone
+  const { app, observe, owner, robot } = world
+  yield* publish(owner.caller, robot.id, source)
+  yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "dock", "drive", "gone"] })
+  return { ...world, path: `/api/robots/${robot.id}` }
+})
+export type Stage = Effect.Success<typeof aStage>
+
+/** The same with a connected bridge. */
+export const aLiveStage = Effect.gen(function* () {
+  const stage = yield* aStage
+  const bridge = yield* connectBridge(stage.bridgeToken)
+  yield* bridge.next("config")
+  return { ...stage, bridge }
+})
+
+/** A developer's socket on a fresh stage. */
+export const aWatchedStage = Effect.gen(function* () {
+  const stage = yield* aStage
+  return { ...stage, client: yield* connectRealtime(stage.developer.token) }
+})
+
+/** What the robot's bridge said, past the bridge: kept and spread. `value` is sent as its JSON. */
+export const sample = Effect.fnUntraced(function* (robotId: RobotId, slug: string, value: unknown, timestampMs: number) {
+  const said = { robotId, slug, json: JSON.stringify(value), timestampMs }
+  ;(yield* Latest).set(said)
+  ;(yield* Bus).publish({ type: "sample", ...said })
+})
+
+/** The frame of a sample. */
+export const datapoint = (robotId: string, slug: string, value: unknown, timestampMs: number) => ({
+  type: "datapoint",
+  robot_id: robotId,
+  slug,
+  value,
+  timestamp_ms: timestampMs
+})
+
+/** A frame without its words, which no test is about. */
+export const plain = ({ message, ...frame }: any): any => {
+  if (typeof message !== "string" || message === "") throw new Error(`No message in ${JSON.stringify(frame)}`)
+  return frame
+}
+
+export const refused = (robotId: string | null, slug: string | null, code: string) => ({
+  type: "subscribe_error",
+  robot_id: robotId,
+  slug,
+  code
+})
+
+/** Lets the test's time pass while the clients answer their pings. */
+export const pass = Effect.fnUntraced(function* (clients: ReadonlyArray<RealtimeClient>, seconds: number) {
+  for (let passed = 0; passed < seconds; passed += 15) {
+    yield* TestClock.adjust(Math.min(15, seconds - passed) * 1_000)
+    for (const client of clients) yield* client.served
+  }
+})
+
+/** A configuration of datapoints alone. */
+export const manyPoints = (slugs: ReadonlyArray<string>) =>
+  ["platform: 1", "datapoints:", ...slugs.map((slug) => `  ${slug}: {topic: /${slug}, type: a/msg/B}`)].join("\n")
