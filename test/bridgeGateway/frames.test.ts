@@ -1,0 +1,228 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Datapoint } from "@fleet/bridge-protocol/BridgeMessages"
+import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
+import { encodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
+import { FailureLimit } from "@fleet/server/http/FailureLimit"
+import { Bus } from "@fleet/server/bus/Bus"
+import type { Sample } from "@fleet/server/bus/Events"
+import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
+import { Effect, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { HttpServer } from "effect/unstable/http"
+import { connect } from "node:net"
+import { aConnectedRobot, aRobot, eventually } from "../jobs/world.ts"
+import { connectBridge, openBridge } from "../support/FakeBridge.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+
+const sample = (value: unknown, timestamp_ms: number, rest: object = {}) => ({
+  type: "datapoint" as const,
+  slug: "battery",
+  value,
+  timestamp_ms,
+  ...rest
+})
+
+layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
+  it.effect("of a slug that is not published as a datapoint is dropped", () =>
+    Effect.gen(function* () {
+      const { as, bridge, path, robot } = yield* aConnectedRobot
+      const heard: Array<string> = []
+      yield* (yield* Bus).follow(robot.id, (event) => void (event.type === "sample" && heard.push(event.slug)))
+      for (const slug of ["nobody", "dock", "front", "bridge_state", "battery"]) {
+        bridge.send({ ...sample(1, 1), slug })
+      }
+      yield* bridge.sync
+      assert.deepStrictEqual(heard, ["battery"])
+      const { body } = yield* call("GET", `${path}/datapoints/bridge_state`, { as })
+      assert.notStrictEqual(body.value, 1)
+    })
+  )
+
+  it.effect("kept while offline is not spread, and never replaces a newer one", () =>
+    Effect.gen(function* () {
+      const { as, bridge, path, robot } = yield* aConnectedRobot
+      const heard: Array<Sample> = []
+      yield* (yield* Bus).follow(robot.id, (event) => void (event.type === "sample" && heard.push(event)))
+      const value = Effect.map(call("GET", `${path}/datapoints/battery`, { as }), ({ body }) => body.value)
+      bridge.send(sample(1, 1000, { backfill: true }))
+      yield* bridge.sync
+      assert.strictEqual(yield* value, 1)
+      bridge.send(sample(2, 2000))
+      bridge.send(sample(3, 1500, { backfill: true }))
+      yield* bridge.sync
+      assert.strictEqual(yield* value, 2)
+      assert.deepStrictEqual(
+        heard.map(({ json }) => json),
+        ["2"]
+      )
+    })
+  )
+
+  it.effect("of a bridge that was let go counts no more", () =>
+    Effect.gen(function* () {
+      const { as, bridge, bridgeToken, path } = yield* aConnectedRobot
+      bridge.send(sample(1, 1))
+      yield* bridge.sync
+      const newer = yield* connectBridge(bridgeToken)
+      bridge.send(sample(2, 2))
+      yield* bridge.closeCode
+      yield* newer.sync
+      assert.strictEqual((yield* call("GET", `${path}/datapoints/battery`, { as })).body.value, 1)
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("an image", (it) => {
+  it.effect("is kept for a published camera alone, the newest one", () =>
+    Effect.gen(function* () {
+      const { bridge, robot } = yield* aConnectedRobot
+      const header = (rest: object): SnapshotHeader => ({
+        type: "snapshot",
+        slug: "front",
+        mime: "image/jpeg",
+        width: 4,
+        height: 3,
+        timestamp_ms: 1000,
+        ...rest
+      })
+      const newest = (slug: string) => Effect.flatMap(Snapshots, (snapshots) => snapshots.newest(robot.id, slug))
+      bridge.sendRaw(encodeSnapshot(header({ slug: "battery" }), Uint8Array.of(9)))
+      bridge.sendRaw(encodeSnapshot(header({ slug: "rear" }), Uint8Array.of(9)))
+      bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 2000 }), Uint8Array.of(2, 0, 255)))
+      bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 1500 }), Uint8Array.of(1)))
+      bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 2500, width: 8 }), Uint8Array.of(3)))
+      const kept = yield* eventually(newest("front"), (found) => Option.exists(found, ({ width }) => width === 8))
+      const { image, ...rest } = Option.getOrThrow(kept)
+      assert.deepStrictEqual([...image], [3])
+      assert.deepInclude(rest, { mime: "image/jpeg", width: 8, height: 3, timestamp_ms: 2500 })
+      assert.isTrue(Option.isNone(yield* newest("battery")))
+      assert.isTrue(Option.isNone(yield* newest("rear")))
+    })
+  )
+})
+
+/** The status of an upgrade of /bridge. */
+const upgradeStatus = Effect.gen(function* () {
+  const base = new URL(yield* HttpServer.addressFormattedWith(Effect.succeed))
+  return yield* Effect.callback<number>((resume) => {
+    const socket = connect(Number(base.port), base.hostname, () => socket.write(upgrade(base.host)))
+    socket.once("data", (data) => {
+      socket.destroy()
+      resume(Effect.succeed(Number(String(data).split(" ")[1])))
+    })
+  })
+})
+
+const upgrade = (host: string) =>
+  `GET /bridge HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${"A".repeat(22)}==\r\n\r\n`
+
+layer(TestApp, { timeout: "60 seconds" })("an address", (it) => {
+  it.effect("is refused the upgrade for a minute after thirty failed hellos", () =>
+    Effect.gen(function* () {
+      const { bridgeToken } = yield* aRobot
+      for (let failed = 0; failed < 30; failed++) {
+        assert.strictEqual(yield* upgradeStatus, 101)
+        const bridge = yield* openBridge
+        bridge.hello("rbt_nobody")
+        yield* bridge.next("hello_error")
+      }
+      assert.strictEqual(yield* upgradeStatus, 429)
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual(yield* upgradeStatus, 429)
+      yield* TestClock.adjust("1 second")
+      yield* connectBridge(bridgeToken)
+    })
+  )
+})
+
+describe("a limit on failures", () => {
+  it("holds in any minute, not in those of the clock", () => {
+    const limit = new FailureLimit(3, 60_000)
+    for (const at of [1000, 59_000, 60_500]) limit.failed("a", at)
+    assert.isTrue(limit.exceeded("a", 60_500))
+    assert.isFalse(limit.exceeded("b", 60_500))
+    assert.isFalse(limit.exceeded("a", 61_000))
+    limit.failed("a", 61_000)
+    assert.isTrue(limit.exceeded("a", 118_999))
+    assert.isFalse(limit.exceeded("a", 119_000))
+  })
+})
+
+const Almost = Schema.Struct({
+  type: Schema.Literals(["datapoint", "datapoint", "pong"]),
+  slug: Schema.optionalKey(Schema.Union([Schema.String, Schema.Null, Schema.Int])),
+  value: Schema.optionalKey(
+    Schema.Union([Schema.String, Schema.Null, Schema.Finite, Schema.Boolean, Schema.Array(Schema.Int)])
+  ),
+  timestamp_ms: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String, Schema.Literals(["NaN", "Infinity"])])),
+  backfill: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Null, Schema.String])),
+  more: Schema.optionalKey(Schema.String)
+})
+
+describe("the quick look at a datapoint", () => {
+  it.prop("agrees with its schema on every frame", [Almost], ([frame]) => {
+    const parsed = JSON.parse(JSON.stringify(frame))
+    assert.strictEqual(isDatapoint(parsed), Option.isSome(decode(parsed)))
+  })
+  const decode = Schema.decodeUnknownOption(Schema.toCodecJson(Datapoint))
+})
+
+/** The bytes of text frames as a client sends them, masked with zeros. */
+const framed = (...messages: ReadonlyArray<object>) =>
+  Buffer.concat(
+    messages.map((message) => {
+      const text = Buffer.from(JSON.stringify(message))
+      return Buffer.concat([Uint8Array.of(0x81, 0xfe, text.length >> 8, text.length & 255, 0, 0, 0, 0), text])
+    })
+  )
+
+layer(TestApp, { timeout: "60 seconds" })("bytes", (it) => {
+  it.effect("mean the same wherever the network cuts them", () =>
+    Effect.gen(function* () {
+      const { as, bridgeToken, path, robot } = yield* aRobot
+      const base = new URL(yield* HttpServer.addressFormattedWith(Effect.succeed))
+      const heard: Array<string> = []
+      yield* (yield* Bus).follow(robot.id, (event) => void (event.type === "sample" && heard.push(event.json)))
+      const hello = framed({ type: "hello", protocol_version: 5, token: bridgeToken, bridge_version: "0.1.0" })
+      const samples = framed(sample("é🤖".repeat(20), 1), sample(["x".repeat(126)], 2))
+      const expected = [JSON.stringify("é🤖".repeat(20)), JSON.stringify(["x".repeat(126)])]
+      const longest = Math.max(hello.length, samples.length)
+      for (let cut = 1; cut < longest; cut++) {
+        heard.length = 0
+        yield* Effect.callback<void>((resume) => {
+          let seen = ""
+          let greeted = false
+          const socket = connect(Number(base.port), base.hostname, () => socket.write(upgrade(base.host)))
+          const cutAndSend = (bytes: Buffer) => {
+            socket.write(bytes.subarray(0, cut))
+            if (cut < bytes.length) setImmediate(() => socket.write(bytes.subarray(cut)))
+          }
+          socket.setNoDelay(true)
+          socket.on("data", (data) => {
+            const before = seen
+            seen += data.toString("latin1")
+            if (before === "") cutAndSend(hello)
+            if (!greeted && seen.includes('"config"')) {
+              greeted = true
+              cutAndSend(samples)
+            }
+          })
+          const watch = setInterval(() => {
+            if (heard.length < 2) return
+            clearInterval(watch)
+            socket.destroy()
+            resume(Effect.void)
+          }, 1)
+          return Effect.sync(() => {
+            clearInterval(watch)
+            socket.destroy()
+          })
+        })
+        assert.deepStrictEqual(heard, expected, `cut after ${cut} bytes`)
+      }
+      assert.deepStrictEqual((yield* call("GET", `${path}/datapoints/battery`, { as })).body.value, ["x".repeat(126)])
+    })
+  )
+})

@@ -1,0 +1,236 @@
+import { assert, describe, it } from "@effect/vitest"
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import type { JobState } from "@fleet/domain/Jobs"
+import { Desk, type DeskJob, neverMs, type OnChange, type Report } from "@fleet/server/jobs/Desk"
+import { isFinal } from "@fleet/server/jobs/JobMoves"
+import { Schema } from "effect"
+import { randomUUID } from "node:crypto"
+
+const slugs = ["dock", "undock", "reset"] as const
+const Slug = Schema.Literals(slugs)
+const kindOf = (slug: string) => (slug === "reset" ? "service" : "action")
+const Index = Schema.Literals([0, 1, 2, 3, 4, 5])
+
+const Operation = Schema.Union([
+  Schema.Struct({ type: Schema.tag("start"), slug: Slug }),
+  Schema.Struct({ type: Schema.tag("external"), slug: Slug }),
+  Schema.Struct({
+    type: Schema.tag("report"),
+    job: Index,
+    state: Schema.Literals(["running", "succeeded", "failed", "cancelled", "lost"])
+  }),
+  Schema.Struct({ type: Schema.tag("notKnown"), job: Index }),
+  Schema.Struct({ type: Schema.tag("lost"), job: Index }),
+  Schema.Struct({ type: Schema.tag("withdraw"), job: Index }),
+  Schema.Struct({ type: Schema.tag("online") }),
+  Schema.Struct({ type: Schema.tag("offline") }),
+  Schema.Struct({ type: Schema.tag("sweep"), ms: Schema.Literals([250, 1000, 5000, 15_000, 300_000]) })
+])
+
+const legal: Readonly<Record<JobState, ReadonlyArray<JobState>>> = {
+  running: ["unknown", "succeeded", "failed", "cancelled", "lost"],
+  unknown: ["running", "succeeded", "failed", "cancelled", "lost"],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+  lost: []
+}
+
+const job = (slug: string, nowMs: number, origin: DeskJob["origin"] = "platform"): DeskJob => ({
+  id: JobId.make(randomUUID()),
+  slug,
+  kind: kindOf(slug),
+  origin,
+  startedAtMs: nowMs,
+  seq: 1,
+  patienceMs: 15_000,
+  target: null,
+  state: "running",
+  updatedAtMs: nowMs,
+  result: null,
+  error: null,
+  feedback: null,
+  progress: null,
+  heardAtMs: nowMs,
+  heard: origin === "external",
+  askedAtMs: neverMs,
+  ending: false
+})
+
+const report = (state: Report["state"], rest: Partial<Report> = {}): Report => ({
+  state,
+  feedback: null,
+  progress: null,
+  result: null,
+  error: null,
+  ...rest
+})
+
+const aDesk = (onChange: OnChange = () => undefined) => {
+  const desk = new Desk(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, onChange)
+  desk.online(0)
+  return desk
+}
+
+describe("a desk, whatever is done with it,", () => {
+  it.prop("makes only legal moves and holds exactly what is unfinished", [Schema.Array(Operation)], ([operations]) => {
+    const all: Array<DeskJob> = []
+    const states = new Map<string, JobState>()
+    const desk = aDesk((_, changed, moved) => {
+      const before = states.get(changed.id)!
+      if (moved) assert.include(legal[before], changed.state)
+      else assert.strictEqual(changed.state, before)
+      states.set(changed.id, changed.state)
+    })
+    const hold = (held: DeskJob) => {
+      all.push(held)
+      states.set(held.id, held.state)
+      desk.hold(held)
+    }
+    let nowMs = 0
+    for (const operation of operations) {
+      const named = "job" in operation ? all[operation.job] : undefined
+      switch (operation.type) {
+        case "start":
+          if (desk.occupant(operation.slug) === undefined) hold(job(operation.slug, nowMs))
+          break
+        case "external":
+          hold(job(operation.slug, nowMs, "external"))
+          break
+        case "report":
+          if (named !== undefined) desk.report(named, report(operation.state), nowMs)
+          break
+        case "notKnown":
+          if (named !== undefined) desk.notKnown(named, nowMs)
+          break
+        case "lost":
+          if (named !== undefined) desk.apply(named, { type: "lost", error: null }, nowMs)
+          break
+        case "withdraw":
+          if (named !== undefined) desk.apply(named, { type: "config_changed" }, nowMs)
+          break
+        case "online":
+          desk.online(nowMs)
+          break
+        case "offline":
+          desk.offline(nowMs)
+          break
+        case "sweep": {
+          nowMs += operation.ms
+          const asked = desk.sweep(nowMs)
+          for (const id of asked) assert.strictEqual(desk.jobs.get(id)?.state, "unknown")
+          if (desk.offlineSinceMs !== null) assert.isEmpty(asked)
+        }
+      }
+      const open = all.filter(({ state }) => !isFinal(state))
+      assert.sameMembers([...desk.jobs.values()], open)
+      for (const { id, state } of all) assert.strictEqual(states.get(id), state, "a move that nobody was told of")
+      for (const slug of slugs) {
+        const own = open.filter((held) => held.slug === slug && held.origin === "platform")
+        assert.isAtMost(own.length, 1)
+        const occupied = open.some((held) => held.slug === slug)
+        assert.strictEqual(desk.occupant(slug) !== undefined, occupied)
+      }
+      assert.strictEqual(desk.queued, open.filter(({ origin }) => origin === "platform").length)
+    }
+  })
+})
+
+describe("a desk", () => {
+  it("gives an unheard job the caller's patience, and a heard one five seconds", () => {
+    const desk = aDesk()
+    const unheard = job("dock", 0)
+    const heard = job("undock", 0)
+    desk.hold(unheard)
+    desk.hold(heard)
+    desk.report(heard, report("running"), 1000)
+    assert.deepStrictEqual([desk.sweep(5999), heard.state], [[], "running"])
+    assert.deepStrictEqual([desk.sweep(6000), heard.state], [[heard.id], "unknown"])
+    desk.sweep(14_999)
+    assert.strictEqual(unheard.state, "running")
+    assert.include(desk.sweep(15_000), unheard.id)
+    assert.deepStrictEqual([unheard.state, unheard.error?.code], ["unknown", "bridge_timeout"])
+  })
+
+  it("asks about an unknown job at once and every five seconds, while the robot is connected", () => {
+    const desk = aDesk()
+    const held = job("dock", 0)
+    desk.hold(held)
+    desk.report(held, report("running"), 0)
+    assert.deepStrictEqual(desk.sweep(5000), [held.id])
+    assert.deepStrictEqual(desk.sweep(9999), [])
+    assert.deepStrictEqual(desk.sweep(10_000), [held.id])
+    desk.offline(11_000)
+    assert.deepStrictEqual(desk.sweep(20_000), [])
+    desk.online(21_000)
+    assert.deepStrictEqual(desk.sweep(21_000), [held.id])
+  })
+
+  it("waits five minutes for a robot that is offline, however silent", () => {
+    const desk = aDesk()
+    const held = job("dock", 0)
+    desk.hold(held)
+    desk.report(held, report("running"), 0)
+    desk.offline(1000)
+    desk.sweep(300_999)
+    assert.strictEqual(held.state, "running")
+    desk.sweep(301_000)
+    assert.deepStrictEqual([held.state, held.error?.code], ["unknown", "bridge_disconnected"])
+  })
+
+  it("loses an action the bridge does not know only when nothing else runs on its slug", () => {
+    const desk = aDesk()
+    const held = job("dock", 0)
+    const other = job("dock", 1, "external")
+    desk.hold(held)
+    desk.apply(held, { type: "silent" }, 0)
+    desk.hold(other)
+    desk.notKnown(held, 1)
+    assert.strictEqual(held.state, "unknown")
+    desk.report(other, report("succeeded"), 2)
+    desk.notKnown(held, 3)
+    assert.deepStrictEqual([held.state, held.error?.code], ["lost", "job_unknown_to_bridge"])
+  })
+
+  it("loses a service the bridge does not know whatever runs beside it", () => {
+    const desk = aDesk()
+    const held = job("reset", 0)
+    desk.hold(held)
+    desk.apply(held, { type: "silent" }, 0)
+    desk.hold(job("reset", 1, "external"))
+    desk.notKnown(held, 1)
+    assert.strictEqual(held.state, "lost")
+  })
+
+  it("tells of feedback that moves nothing, and forgets it at the end", () => {
+    const told: Array<unknown> = []
+    const desk = aDesk((_, { feedback, progress, state }, moved) => told.push([state, feedback, progress, moved]))
+    const held = job("dock", 0)
+    desk.hold(held)
+    desk.report(held, report("running", { feedback: { left: 3 }, progress: 0.5 }), 1)
+    desk.report(held, report("succeeded", { feedback: { left: 0 }, progress: 1, result: "there" }), 2)
+    desk.report(held, report("failed"), 3)
+    assert.deepStrictEqual(told, [
+      ["running", { left: 3 }, 0.5, false],
+      ["succeeded", null, null, true]
+    ])
+    assert.strictEqual(held.result, "there")
+  })
+
+  it("takes back a job that was never sent", () => {
+    const desk = aDesk()
+    const held = job("dock", 0)
+    desk.hold(held)
+    desk.release(held)
+    assert.deepStrictEqual([desk.occupant("dock"), desk.jobs.size, desk.newest.size], [undefined, 0, 0])
+  })
+
+  it("counts a cancel that the cloud asked for as its own", () => {
+    const desk = aDesk()
+    const held = job("dock", 0)
+    desk.hold(held)
+    held.ending = true
+    desk.report(held, report("cancelled"), 1)
+    assert.deepStrictEqual([held.state, held.error?.code], ["cancelled", "config_changed"])
+  })
+})

@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { JobState } from "@fleet/domain/Jobs"
+import { type Cause, isFinal, move, type Standing } from "@fleet/server/jobs/JobMoves"
+import { Schema } from "effect"
+
+const ReportedStates = ["running", "succeeded", "failed", "cancelled", "lost"] as const
+const Failure = Schema.NullOr(
+  Schema.Struct({
+    code: Schema.Literals(["action_failed", "goal_rejected", "action_server_lost", "goal_uncontrollable", "other"]),
+    message: Schema.String
+  })
+)
+const AnyCause = Schema.Union([
+  Schema.Struct({ type: Schema.tag("queue_full"), limit: Schema.Literal(500), queued: Schema.Literal(500) }),
+  Schema.Struct({ type: Schema.tag("silent") }),
+  Schema.Struct({ type: Schema.tag("disconnected") }),
+  Schema.Struct({
+    type: Schema.tag("reported"),
+    state: Schema.Literals(ReportedStates),
+    result: Schema.NullOr(Schema.String),
+    error: Failure
+  }),
+  Schema.Struct({
+    type: Schema.tag("not_known"),
+    kind: Schema.Literals(["action", "service"]),
+    occupied: Schema.Boolean
+  }),
+  Schema.Struct({ type: Schema.tag("lost"), error: Failure }),
+  Schema.Struct({ type: Schema.tag("config_changed") })
+])
+const State = Schema.Literals(["none", "running", "unknown", "succeeded", "failed", "cancelled", "lost"])
+
+/** What the contract allows, by hand: where a cause may take a state. */
+const allowed = (from: Standing["state"], cause: Cause): ReadonlyArray<JobState> => {
+  if (from === "none") return cause.type === "queue_full" ? ["failed"] : []
+  if (from !== "running" && from !== "unknown") return []
+  switch (cause.type) {
+    case "queue_full":
+      return []
+    case "silent":
+    case "disconnected":
+      return from === "running" ? ["unknown"] : []
+    case "reported":
+      return cause.state === from ? [] : [cause.state]
+    case "not_known":
+      return from === "unknown" && (cause.kind === "service" || !cause.occupied) ? ["lost"] : []
+    case "lost":
+      return ["lost"]
+    case "config_changed":
+      return ["cancelled"]
+  }
+}
+
+describe("a job's move", () => {
+  it.prop("is one of the table's, and every one of the table's happens", [State, AnyCause], ([from, cause]) => {
+    const next = move(from, cause)
+    assert.deepStrictEqual<ReadonlyArray<string>>(next === null ? [] : [next.state], allowed(from, cause))
+  })
+
+  it.prop("never leaves a final state, whatever comes", [Schema.Array(AnyCause)], ([causes]) => {
+    let standing: Standing = { state: "running", result: null, error: null }
+    let end: Standing | null = null
+    for (const cause of causes) {
+      standing = move(standing.state, cause) ?? standing
+      if (end !== null) assert.strictEqual(standing, end)
+      else if (isFinal(standing.state)) end = standing
+    }
+  })
+
+  it.prop("carries an error exactly where the state needs one", [State, AnyCause], ([from, cause]) => {
+    const next = move(from, cause)
+    if (next === null) return
+    const explained = next.state === "unknown" || next.state === "failed" || next.state === "lost"
+    if (explained) assert.isNotNull(next.error)
+    if (next.state === "running" || next.state === "succeeded") assert.isNull(next.error)
+  })
+
+  it("clears the error when an unknown job is reported to run", () => {
+    const report = { type: "reported", state: "running", result: "early", error: { code: "x", message: "y" } } as const
+    assert.deepStrictEqual(move("unknown", report), { state: "running", result: null, error: null })
+  })
+
+  it.each([
+    ["silent", "bridge_timeout"],
+    ["disconnected", "bridge_disconnected"],
+    ["config_changed", "config_changed"]
+  ] as const)("by %s is explained as %s", (type, code) => {
+    assert.strictEqual(move("running", { type })?.error?.code, code)
+  })
+
+  it.each([
+    ["action_server_lost", "action_server_lost"],
+    ["goal_uncontrollable", "goal_uncontrollable"],
+    ["anything_else", "job_lost"]
+  ])("by a loss with %s is explained as %s", (sent, code) => {
+    const next = move("running", { type: "lost", error: { code: sent, message: "gone" } })
+    assert.deepStrictEqual(next, { state: "lost", result: null, error: { code, message: "gone" } })
+    assert.strictEqual(move("unknown", { type: "lost", error: null })?.error?.code, "job_lost")
+  })
+
+  it("to failed keeps the robot's reason, and has one of its own where there is none", () => {
+    const failed = (error: Standing["error"]) =>
+      move("running", { type: "reported", state: "failed", result: 1, error })
+    const reason = { code: "goal_rejected", message: "no", details: { at: 1 } }
+    assert.deepStrictEqual(failed(reason), { state: "failed", result: 1, error: reason })
+    assert.strictEqual(failed(null)?.error?.code, "action_failed")
+  })
+
+  it("from nothing names the limit and how many wait", () => {
+    const next = move("none", { type: "queue_full", limit: 500, queued: 500 })
+    assert.strictEqual(next?.error?.code, "job_queue_full")
+    assert.deepStrictEqual(next?.error?.details, { limit: 500, queued: 500 })
+  })
+
+  it("of a job the bridge does not know says so", () => {
+    const next = move("unknown", { type: "not_known", kind: "action", occupied: false })
+    assert.strictEqual(next?.error?.code, "job_unknown_to_bridge")
+  })
+})

@@ -1,0 +1,62 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestApp } from "../support/TestApp.ts"
+import { refusal } from "../support/wire.ts"
+import { aConnectedRobot, auditOf, jobOf, pass, start } from "./world.ts"
+
+/** A called service whose invoke the bridge has. */
+const calling = Effect.gen(function* () {
+  const world = yield* aConnectedRobot
+  const answer = yield* Effect.forkChild(start(world, "reset", { patience_ms: 1000 }))
+  const { job_id, slug } = yield* world.bridge.next("invoke")
+  return { ...world, answer: Fiber.join(answer), job: { id: job_id, slug } }
+})
+
+layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
+  it.effect("is answered with its result", () =>
+    Effect.gen(function* () {
+      const world = yield* calling
+      world.bridge.update(world.job, "succeeded", { goal_id: null, result: { success: true } })
+      const { body, status } = yield* world.answer
+      assert.deepStrictEqual([status, body], [200, { result: { success: true } }])
+      const [event] = yield* auditOf(world, "service.called")
+      assert.deepInclude(event, { target_kind: "service", target_id: "reset" })
+      assert.strictEqual(event.details.robot_id, world.robot.id)
+    })
+  )
+
+  it.effect("that failed is answered with the job's own error", () =>
+    Effect.gen(function* () {
+      const world = yield* calling
+      const error = { code: "service_timeout", message: "Nobody answered.", details: { ms: 1000 } }
+      world.bridge.update(world.job, "failed", { goal_id: null, error })
+      assert.deepStrictEqual(refusal(yield* world.answer), [502, "service_timeout", { ms: 1000 }])
+    })
+  )
+
+  it.effect("that was lost is answered so", () =>
+    Effect.gen(function* () {
+      const world = yield* calling
+      world.bridge.send({ type: "job_lost", job_ids: [world.job.id] })
+      assert.deepStrictEqual(refusal(yield* world.answer), [502, "job_lost"])
+    })
+  )
+
+  it.effect("is waited for five seconds past the caller's patience, and then resolved by a question", () =>
+    Effect.gen(function* () {
+      const world = yield* calling
+      const { bridge, job } = world
+      yield* pass(bridge, 1250)
+      const unknown = yield* jobOf(world, "reset")
+      assert.deepStrictEqual([unknown.state, unknown.error.code], ["unknown", "bridge_timeout"])
+      yield* pass(bridge, 5000)
+      assert.deepStrictEqual(refusal(yield* world.answer), [504, "bridge_timeout"])
+      assert.strictEqual((yield* jobOf(world, "reset")).state, "unknown")
+      const { request_id } = yield* bridge.next("job_query")
+      const ended = { job_id: job.id, state: "succeeded" as const, feedback: null, progress: null, error: null }
+      bridge.send({ type: "job_status", request_id, jobs: [{ ...ended, result: "late" }], unknown_job_ids: [] })
+      yield* bridge.sync
+      assert.deepInclude(yield* jobOf(world, "reset"), { state: "succeeded", result: "late", error: null })
+    })
+  )
+})
