@@ -1,0 +1,24 @@
+import type { RobotId } from "@fleet/domain/Ids"
+
+/** What the load has to know of the service under test. */
+export interface OurFacts {
+  readonly url: string
+  /** Samples sent here go to the bus at once. */
+  readonly busUrl: string
+  readonly robots: ReadonlyArray<{ readonly id: RobotId; readonly token: string }>
+  readonly userToken: string
+  readonly serverKey: string
+  readonly appId: string
+}
+
+/** What the load has to know of a peer. */
+export interface PeerFacts {
+  readonly url: string
+}
+
+export const robots = 8
+export const reading = "reading"
+export const publisherSlug = "drive"
+/** As many services as commands are held in flight: a slug runs one job at a time. */
+export const inFlight = 64
+export const serviceSlugs = Array.from({ length: inFlight }, (_, index) => `service_${index}`)

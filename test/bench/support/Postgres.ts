@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto"
+import postgres from "postgres"
+import { stoppable } from "./Program.ts"
+
+const server = process.env["BENCH_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/postgres"
+
+const administer = async (statement: string) => {
+  const sql = postgres(server, { max: 1, connect_timeout: 3, onnotice: () => undefined })
+  try {
+    await sql.unsafe(statement)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** The address of an empty database on a Postgres (BENCH_POSTGRES) that `stopAll` drops; null where none answers. */
+export const temporaryDatabase = async (): Promise<string | null> => {
+  const name = `fleet_bench_${randomUUID().replaceAll("-", "")}`
+  try {
+    await administer(`CREATE DATABASE ${name}`)
+  } catch (error) {
+    console.log(`No Postgres at ${new URL(server).host}: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+  stoppable(() => administer(`DROP DATABASE ${name} WITH (FORCE)`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

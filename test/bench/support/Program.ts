@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { cpus } from "node:os"
+import { fileURLToPath } from "node:url"
+import type { Answer } from "./Answers.ts"
+
+/** Where a program runs: servers have one core, loads another. */
+export type Core = "server" | "load" | "any"
+
+/** Whether processes can be held to a core here. */
+export const pinning = spawnSync("taskset", ["-c", "0", "true"]).status === 0 && cpus().length > 1
+
+const cores = { server: "0", load: "1" }
+
+/** A command line held to a core where the machine can. */
+export const pinned = (core: Core, command: string, args: ReadonlyArray<string>): readonly [string, Array<string>] =>
+  core === "any" || !pinning ? [command, [...args]] : ["taskset", ["-c", cores[core], command, ...args]]
+
+/** A child program; see Answers. */
+export interface Program<Facts> {
+  readonly pid: number
+  readonly facts: Facts
+  readonly ask: <A>(name: string, argument?: unknown) => Promise<A>
+  readonly stop: () => Promise<void>
+}
+
+const running = new Set<() => Promise<void>>()
+
+/** Stops what is still running. */
+export const stopAll = async () => {
+  await Promise.all([...running].map((stop) => stop()))
+}
+
+/** Remembers a way to stop something, so that `stopAll` finds it; answers with one that works once. */
+export const stoppable = (stop: () => Promise<void>): (() => Promise<void>) => {
+  const once = () => (running.delete(once) ? stop() : Promise.resolve())
+  running.add(once)
+  return once
+}
+
+export interface StartOptions {
+  readonly core: Core
+  readonly env?: Readonly<Record<string, string>>
+  readonly nodeArgs?: ReadonlyArray<string>
+}
+
+/** Starts a program of this folder and waits until it is ready. `BENCH_PROFILE` names a folder for CPU profiles of servers. */
+export const start = async <Facts>(
+  file: string,
+  { core, env, nodeArgs = [] }: StartOptions
+): Promise<Program<Facts>> => {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
+  const profiles = process.env["BENCH_PROFILE"]
+  const profiling = profiles === undefined || core === "load" ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`]
+  const [command, args] = pinned(core, process.execPath, ["--no-warnings", ...profiling, ...nodeArgs, path])
+  const child = spawn(command, args, {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...env }
+  })
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  let stopping = false
+  const stop = stoppable(async () => {
+    stopping = true
+    child.kill("SIGTERM")
+    const kill = setTimeout(() => child.kill("SIGKILL"), 12_000)
+    await ended
+    clearTimeout(kill)
+  })
+  const facts = await new Promise<unknown>((resolve, reject) => {
+    child.once("exit", (code, signal) => {
+      const error = new Error(`${file} ended: ${code ?? signal}`)
+      reject(error)
+      for (const { reject: give } of waiting.values()) give(error)
+      if (!stopping) console.error(error.message)
+    })
+    child.on("message", (message) => {
+      const said = message as Answer
+      if (said.kind === "ready") return resolve(said.facts)
+      const question = waiting.get(said.id)
+      waiting.delete(said.id)
+      if (said.kind === "answer") question?.resolve(said.value)
+      else question?.reject(new Error(`${file}: ${said.message}`))
+    })
+  })
+  let last = 0
+  return {
+    pid: child.pid!,
+    facts: facts as Facts,
+    stop,
+    ask: <A>(name: string, argument?: unknown) =>
+      new Promise<A>((resolve, reject) => {
+        const id = ++last
+        waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+        child.send({ id, name, argument })
+      })
+  }
+}
+
+/** Processor seconds that a process has used; 0 where the system does not tell. */
+export const cpuSeconds = (pid: number): number => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
+}
+
+/** Runs something and tells what share of a core some processes used meanwhile. */
+export const withCpu = async <A, const Names extends Readonly<Record<string, number>>>(
+  pids: Names,
+  work: () => Promise<A>
+): Promise<A & { readonly [K in keyof Names]: number }> => {
+  const used = () => Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid)] as const)
+  const before = new Map(used())
+  const began = performance.now()
+  const result = await work()
+  const seconds = (performance.now() - began) / 1000
+  const shares = used().map(([name, now]) => [name, (now - before.get(name)!) / seconds] as const)
+  return { ...result, ...(Object.fromEntries(shares) as { [K in keyof Names]: number }) }
+}
