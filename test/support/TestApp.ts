@@ -3,7 +3,6 @@ import { App, Services, Stores } from "@fleet/server/App"
 import { Upgrades } from "@fleet/server/http/Upgrades"
 import { Settings } from "@fleet/server/Settings"
 import { Effect, Layer, Logger } from "effect"
-import { HttpRouter } from "effect/unstable/http"
 import { TestDatabase } from "./Database.ts"
 
 const Server = Layer.unwrap(
@@ -17,7 +16,7 @@ const Server = Layer.unwrap(
  * nothing. `settings` replaces some of them.
  */
 export const testApp = (settings: Parameters<typeof Settings.layerTest>[0] = {}) =>
-  HttpRouter.serve(App, { disableListenLog: true, disableLogger: true }).pipe(
+  App.pipe(
     Layer.provideMerge(Server),
     Layer.provideMerge(Services),
     Layer.provide(Upgrades.layer),

@@ -1,5 +1,6 @@
 import { Api } from "@fleet/domain/api/Api"
 import { Layer } from "effect"
+import { HttpRouter } from "effect/unstable/http"
 import { HttpApiBuilder } from "effect/unstable/httpapi"
 import { AppScopesLive } from "./apps/AppScopeHttp.ts"
 import { Apps } from "./apps/Apps.ts"
@@ -200,5 +201,13 @@ const Rest = HttpApiBuilder.layer(Api).pipe(
 /** What every answer passes through, from the outside in. */
 const Edge = Envelope.pipe(Layer.provideMerge(Cors), Layer.provideMerge(RequestLog))
 
-/** Everything the service answers, on one port. It asks for services. */
-export const App = Layer.mergeAll(Rest, DocsHttp, MetricsHttp, BridgeGateway, RealtimeGateway, Edge)
+const Http = HttpRouter.serve(Layer.mergeAll(Rest, DocsHttp, MetricsHttp, Edge), {
+  disableListenLog: true,
+  disableLogger: true
+})
+
+/**
+ * Everything the service answers, on one port. It asks for services and a server. Sockets are taken after the server
+ * has begun and so let go before it stops: a server waits for every open connection.
+ */
+export const App = Layer.mergeAll(BridgeGateway, RealtimeGateway).pipe(Layer.provide(Http))

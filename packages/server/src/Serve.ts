@@ -1,6 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Logger, References } from "effect"
-import { HttpRouter } from "effect/unstable/http"
 import { App, Services, Stores } from "./App.ts"
 import { Upgrades } from "./http/Upgrades.ts"
 import { Settings } from "./Settings.ts"
@@ -25,7 +24,7 @@ const Logging = Layer.unwrap(
 )
 
 /** The whole service, listening; it answers with its services for whoever runs it. It asks for settings. */
-export const Serve = HttpRouter.serve(App, { disableListenLog: true, disableLogger: true }).pipe(
+export const Serve = App.pipe(
   Layer.provideMerge(Server),
   Layer.provideMerge(Services),
   Layer.provide(Upgrades.layer),

@@ -1,5 +1,6 @@
 import { Context, Data, Effect, Layer, Option, Redacted, Schema, SchemaTransformation } from "effect"
 import { resolve } from "node:path"
+import { freePort } from "./settings/freePort.ts"
 import { optional, readAll, secret, setting, type SettingRow } from "./settings/Setting.ts"
 import { signingKey } from "./settings/SigningKey.ts"
 
@@ -167,9 +168,12 @@ const listeningAddress = (host: string, port: number): string => {
 const read = Effect.gen(function* () {
   const values = yield* readAll(settings)
   const dataFolder = resolve(values.dataFolder)
-  const baseUrl = Option.getOrElse(values.baseUrl, () => listeningAddress(values.host, values.port))
+  // The port is chosen here and not by the socket: tokens name the address before anything listens.
+  const port = values.port === 0 ? yield* freePort(values.host) : values.port
+  const baseUrl = Option.getOrElse(values.baseUrl, () => listeningAddress(values.host, port))
   return {
     ...values,
+    port,
     dataFolder,
     baseUrl,
     portalUrl: Option.getOrElse(values.portalUrl, () => baseUrl),
