@@ -1,0 +1,187 @@
+import { assert, describe, layer, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { startCommand } from "../support/Child.ts"
+import { temporaryFolder } from "../support/Temporary.ts"
+import { openSocket, prints, startDemo, startServer } from "./support/server.ts"
+import { until } from "./support/until.ts"
+
+const get = (url: string, bearer?: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, bearer === undefined ? {} : { headers: { authorization: `Bearer ${bearer}` } })
+    const text = await response.text()
+    return { status: response.status, type: response.headers.get("content-type") ?? "", text }
+  })
+
+const signIn = (
+  base: string,
+  app: { readonly identifier: string },
+  user: { readonly email: string; readonly password: string }
+) =>
+  Effect.promise(async () => {
+    const response = await fetch(`${base}/api/client/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ app_identifier: app.identifier, ...user })
+    })
+    return { status: response.status, body: (await response.json()) as { readonly access_token: string } }
+  })
+
+/** A demo that runs for all tests of a suite. */
+class Demo extends Context.Service<Demo, Effect.Success<ReturnType<typeof startDemo>>>()("test/Demo") {
+  static readonly layer = Layer.effect(
+    Demo,
+    Effect.flatMap(temporaryFolder, (folder) => startDemo(folder))
+  )
+}
+
+layer(Demo.layer, { excludeTestServices: true })("the demo that npm start runs", (it) => {
+  it.effect("writes its facts where only the owner reads them, and they work", () =>
+    Effect.gen(function* () {
+      const { demo, folder } = yield* Demo
+      const { mode } = yield* Effect.promise(() => stat(join(folder, "demo.json")))
+      assert.strictEqual(mode & 0o777, 0o600)
+      assert.containsAllKeys(demo, ["base_url", "org", "developer", "app", "app_user", "server_key", "robots"])
+      assert.containsAllKeys(demo.developer, ["email", "access_token", "refresh_token"])
+      assert.lengthOf(demo.robots, 3)
+      for (const { slugs } of demo.robots) {
+        assert.containsAllKeys(slugs, ["datapoints", "actions", "services", "publishers", "cameras"])
+      }
+
+      const me = yield* get(`${demo.base_url}/api/auth/me`, demo.developer.access_token)
+      assert.strictEqual(me.status, 200, me.text)
+      const listed = yield* get(`${demo.base_url}/api/client/robots`, demo.server_key)
+      assert.sameMembers(
+        (JSON.parse(listed.text) as { robots: Array<{ id: string }> }).robots.map(({ id }) => id),
+        demo.robots.map(({ id }) => id)
+      )
+      const { body, status } = yield* signIn(demo.base_url, demo.app, demo.app_user)
+      assert.strictEqual(status, 200)
+      const rover = demo.robots[0]!
+      for (const slug of rover.slugs.datapoints.filter((slug) => slug !== "light")) {
+        const value = yield* until(
+          `a value of ${slug}`,
+          Effect.map(get(`${demo.base_url}/api/robots/${rover.id}/datapoints/${slug}`, body.access_token), (answer) =>
+            answer.status === 200 ? answer : null
+          )
+        )
+        assert.notStrictEqual((JSON.parse(value.text) as { value: unknown }).value, null)
+      }
+    })
+  )
+
+  it.effect("prints a page whose curl lines work when pasted", () =>
+    Effect.gen(function* () {
+      const { child, demo } = yield* Demo
+      const page = child.output()
+      assert.include(page, `Robot Fleet Cloud is at ${demo.base_url}\n`)
+      const lines = page.split("\n").filter((line) => line.trimStart().startsWith("curl "))
+      assert.lengthOf(lines, 3)
+      const answers: Array<any> = []
+      for (const line of lines) {
+        const shell = yield* startCommand("sh", ["-c", `${line} --silent --fail-with-body`])
+        const { code } = yield* shell.ended
+        assert.strictEqual(code, 0, `${line}\n${shell.output()}`)
+        answers.push(JSON.parse(shell.output()))
+      }
+      assert.isNumber(answers[0].value)
+      assert.strictEqual(answers[1].job.state, "running")
+      assert.strictEqual(answers[2].job.id, answers[1].job.id)
+    })
+  )
+
+  it.effect("refuses a second server on its folder, and says who has it", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* Demo
+      const second = yield* startServer(folder)
+      assert.strictEqual((yield* second.ended).code, 1)
+      assert.match(second.errors(), /The database folder \S+ is in use by process \d+\. Only one server/)
+      assert.notMatch(second.errors(), /\n\s+at /)
+    })
+  )
+
+  it.effect("shows no metrics where no operator token is set", () =>
+    Effect.gen(function* () {
+      const { demo } = yield* Demo
+      assert.strictEqual((yield* get(`${demo.base_url}/metrics`)).status, 404)
+      assert.strictEqual((yield* get(`${demo.base_url}/metrics`, demo.developer.access_token)).status, 404)
+      assert.strictEqual((yield* get(`${demo.base_url}/healthz`)).status, 200)
+      assert.strictEqual((yield* get(`${demo.base_url}/readyz`)).status, 200)
+    })
+  )
+})
+
+describe("a demo that is stopped", () => {
+  it.live(
+    "says so to its sockets, ends in time, and goes on with everything at the next start",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const first = yield* startDemo(folder)
+        const sockets = first.demo.base_url.replace(/^http/, "ws")
+        const facts = JSON.parse(yield* Effect.promise(() => readFile(join(folder, "demo-facts.json"), "utf8"))) as {
+          readonly robots: ReadonlyArray<{ readonly simulated: boolean; readonly bridgeToken: string }>
+        }
+        const token = facts.robots.find(({ simulated }) => !simulated)!.bridgeToken
+        const app = yield* openSocket(`${sockets}/realtime`, { type: "auth", token: first.demo.server_key })
+        const hello = { type: "hello", protocol_version: 5, token, bridge_version: "0.1.0" }
+        const bridge = yield* openSocket(`${sockets}/bridge`, hello)
+
+        const ended = yield* first.child.kill("SIGTERM").pipe(Effect.timeout("10 seconds"))
+        assert.deepStrictEqual(ended, { code: 130, signal: null })
+        assert.strictEqual(yield* Effect.promise(() => app.closed), 1012)
+        assert.strictEqual(yield* Effect.promise(() => bridge.closed), 1012)
+
+        const operator = "an operator's secret"
+        const again = yield* startDemo(folder, { OPERATOR_TOKEN: operator })
+        assert.notInclude(again.child.output() + again.child.errors(), "seeding")
+        const kept = ({ app, app_user, org, robots, server_key }: typeof first.demo) => ({
+          app,
+          app_user,
+          org,
+          robots,
+          server_key
+        })
+        assert.deepStrictEqual(kept(again.demo), kept(first.demo))
+        const base = again.demo.base_url
+        assert.strictEqual((yield* signIn(base, again.demo.app, again.demo.app_user)).status, 200)
+        assert.strictEqual((yield* get(`${base}/api/client/robots`, again.demo.server_key)).status, 200)
+
+        const metrics = yield* get(`${base}/metrics`, operator)
+        assert.strictEqual(metrics.status, 200)
+        assert.include(metrics.type, "text")
+        assert.match(metrics.text, /^fleet_bridges_connected 2$/m)
+        assert.strictEqual((yield* get(`${base}/metrics`, "not the operator's secret")).status, 404)
+      }),
+    90_000
+  )
+})
+
+describe("npm start -- --no-demo", () => {
+  it.live(
+    "serves without seeding anything",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const server = yield* startServer(folder, ["--no-demo"])
+        const [, base] = yield* prints(server, /Robot Fleet Cloud is at (\S+)/)
+        assert.strictEqual((yield* get(`${base}/readyz`)).status, 200)
+        const { status } = yield* signIn(
+          base!,
+          { identifier: "demo" },
+          { email: "user@demo.example", password: "x".repeat(12) }
+        )
+        assert.strictEqual(status, 401)
+        assert.isTrue(
+          yield* Effect.promise(() =>
+            stat(join(folder, "demo.json")).then(
+              () => false,
+              () => true
+            )
+          )
+        )
+      }),
+    60_000
+  )
+})
