@@ -115,3 +115,9 @@ export const start = ({ as, path }: Pick<World, "as" | "path">, slug: string, bo
 /** The newest job of a slug. */
 export const jobOf = ({ as, path }: Pick<World, "as" | "path">, slug: string) =>
   Effect.map(call("GET", `${path}/jobs/${slug}`, { as }), ({ body }) => body.job)
+
+/** The newest run of each slug, whether or not it is still published. */
+export const runsOf = ({ as, path }: Pick<World, "as" | "path">) =>
+  Effect.map(call("GET", `${path}/jobs`, { as }), ({ body }) =>
+    Object.fromEntries(body.jobs.map((job: { readonly slug: string }) => [job.slug, job]))
+  )
