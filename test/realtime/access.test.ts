@@ -159,8 +159,18 @@ layer(TestApp, { timeout: "60 seconds" })("the end of a credential", (it) => {
   )
 
   for (const [what, end] of [
-    ["a block", (stage: Stage) => Effect.flatMap(AppUsers, (users) => users.update(stage.owner.caller, stage.app, stage.user.user, { status: "blocked" }))],
-    ["a removal", (stage: Stage) => Effect.flatMap(AppUsers, (users) => users.delete(stage.owner.caller, stage.app, stage.user.user))]
+    [
+      "a block",
+      (stage: Stage) =>
+        Effect.flatMap(AppUsers, (users) =>
+          users.update(stage.owner.caller, stage.app, stage.user.user, { status: "blocked" })
+        )
+    ],
+    [
+      "a removal",
+      (stage: Stage) =>
+        Effect.flatMap(AppUsers, (users) => users.delete(stage.owner.caller, stage.app, stage.user.user))
+    ]
   ] as const) {
     it.effect(`by ${what} closes the user's sockets with 4001, and no others`, () =>
       Effect.gen(function* () {

@@ -99,8 +99,6 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
       const stage = yield* aLiveStage
       const { bridge, developer, key, owner, robot, user } = stage
       const { robot: unattached } = yield* makeRobot(owner.caller)
-      const { robot: offline } = yield* aStage.pipe(Effect.map(({ robot, developer }) => ({ robot, developer })))
-      void offline
       const parity = Effect.fnUntraced(function* (token: string, robotId: string, frame: any, code: string) {
         const client = yield* connectRealtime(token)
         client.send({ ...frame, request_id: code, robot_id: robotId })

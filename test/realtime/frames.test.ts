@@ -55,7 +55,10 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
         [{ type: "auth" }, "invalid_frame"],
         [{ type: "invoke", robot_id: robot.id, slug: "dock" }, "invalid_frame"],
         [{ type: "invoke", request_id: "", robot_id: robot.id, slug: "dock" }, "invalid_frame"],
-        [{ type: "cancel", request_id: "x".repeat(65), robot_id: robot.id, slug: "dock", job_id: null }, "invalid_frame"],
+        [
+          { type: "cancel", request_id: "x".repeat(65), robot_id: robot.id, slug: "dock", job_id: null },
+          "invalid_frame"
+        ],
         [{ type: "publish", request_id: 7, robot_id: robot.id, slug: "drive" }, "invalid_frame"]
       ] as const) {
         client.send(frame)

@@ -189,10 +189,11 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
       const answer = yield* call("GET", `/api/robots/${robot.id}/datapoints/bridge_state`, { as: developer.token })
       assert.deepStrictEqual(answer.body.value, online.value)
       yield* bridge.leave
-      assert.deepStrictEqual(
-        (yield* client.next("datapoint", ({ value }) => !value.online)).value,
-        { online: false, latency_ms: null, low_bandwidth: false }
-      )
+      assert.deepStrictEqual((yield* client.next("datapoint", ({ value }) => !value.online)).value, {
+        online: false,
+        latency_ms: null,
+        low_bandwidth: false
+      })
       const state = { online: true, latency_ms: 3.5, low_bandwidth: true }
       ;(yield* BridgeStates).set(robot.id, state, 99)
       assert.deepStrictEqual(yield* client.next("datapoint"), datapoint(robot.id, "bridge_state", state, 99))

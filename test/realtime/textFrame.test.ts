@@ -1,7 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { textFrame } from "@fleet/server/realtime/TextFrame"
 import { Effect, Schema } from "effect"
-import { Receiver } from "ws"
+import type { Writable } from "node:stream"
+import * as ws from "ws"
+
+/** What reads frames in `ws`; its types leave it out. */
+const { Receiver } = ws as unknown as { readonly Receiver: new (options: { maxPayload: number }) => Writable }
 
 /** What `ws` reads out of bytes that arrive in pieces of this size. */
 const read = (bytes: Buffer, piece: number) =>

@@ -8,7 +8,10 @@ import { connectBridge } from "../support/FakeBridge.ts"
 import { grant, makeEveryone } from "../support/people.ts"
 import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"
 
-/** A published robot in an app, and callers of every kind; the user is granted a datapoint, an action, a publisher and a slug that does not exist. */
+/**
+ * A published robot in an app, and callers of every kind; the user is granted a datapoint, an action, a publisher and a
+ * slug that does not exist.
+ */
 export const aStage = Effect.gen(function* () {
   const world = yield* makeEveryone
   const { app, observe, owner, robot } = world
@@ -33,7 +36,12 @@ export const aWatchedStage = Effect.gen(function* () {
 })
 
 /** What the robot's bridge said, past the bridge: kept and spread. `value` is sent as its JSON. */
-export const sample = Effect.fnUntraced(function* (robotId: RobotId, slug: string, value: unknown, timestampMs: number) {
+export const sample = Effect.fnUntraced(function* (
+  robotId: RobotId,
+  slug: string,
+  value: unknown,
+  timestampMs: number
+) {
   const said = { robotId, slug, json: JSON.stringify(value), timestampMs }
   ;(yield* Latest).set(said)
   ;(yield* Bus).publish({ type: "sample", ...said })
@@ -54,6 +62,7 @@ export const plain = ({ message, ...frame }: any): any => {
   return frame
 }
 
+/** The refusal or end of a subscription. */
 export const refused = (robotId: string | null, slug: string | null, code: string) => ({
   type: "subscribe_error",
   robot_id: robotId,

@@ -66,10 +66,11 @@ export class Outlet {
 
   /** Queues a frame that a newer one of the same topic may replace. */
   sample(topic: object, frame: Buffer): void {
-    if (this.conflated !== null || this.queuedBytes() > slowMark) {
+    // Much may arise in one turn for a reader that is quick: only what the kernel does not take makes it slow.
+    if (this.conflated === null && this.queuedBytes() > slowMark) this.flush()
+    if (this.conflated !== null || this.socket.writableLength > slowMark) {
       if (this.conflated === null) {
         this.conflated = new Map()
-        this.flush()
         this.socket.once("drain", this.catchUp)
       }
       if (this.conflated.has(topic)) this.counters.samples_conflated_total++
