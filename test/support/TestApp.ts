@@ -13,15 +13,15 @@ const Server = Layer.unwrap(
 
 /**
  * The whole service on a free port, over a database of its own, with its services for tests to set things up. Logs
- * nothing. `settings` replaces some of them.
+ * nothing. `settings` replaces some of them; another `database` is taken as it is.
  */
-export const testApp = (settings: Parameters<typeof Settings.layerTest>[0] = {}) =>
+export const testApp = (settings: Parameters<typeof Settings.layerTest>[0] = {}, database = TestDatabase) =>
   App.pipe(
     Layer.provideMerge(Server),
     Layer.provideMerge(Services),
     Layer.provide(Upgrades.layer),
     Layer.provide(Stores),
-    Layer.provideMerge(TestDatabase),
+    Layer.provideMerge(database),
     Layer.provideMerge(Settings.layerTest(settings)),
     Layer.provide(Logger.layer([]))
   )
