@@ -5,7 +5,7 @@ import { type Core, pinning, start } from "../support/Program.ts"
 
 const subscribers = 100
 const perSecond = 50
-const ms = 1200
+const ms = 800
 
 export const busy: Scenario = {
   name: "busy",

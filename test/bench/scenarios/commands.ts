@@ -2,9 +2,10 @@ import type { Command, Way } from "../loads/commands.ts"
 import { inFlight, type PeerFacts } from "../servers/facts.ts"
 import { type Figures, measure, ratio, type Scenario } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
+import { temporaryDatabase } from "../support/Postgres.ts"
 import { start } from "../support/Program.ts"
 
-const ms = 700
+const ms = 500
 const all: ReadonlyArray<Command> = ["service", "publish"]
 
 export const commands: Scenario = {
@@ -21,10 +22,16 @@ export const commands: Scenario = {
       name: `${command}, ${name}`,
       run: () => load.ask<Figures>("measure", { way, command, ms })
     })
+    const databaseUrl = await temporaryDatabase()
+    const onPostgres = databaseUrl === null ? null : await startOurs({ databaseUrl })
+    if (onPostgres !== null) await robot.ask("ours", onPostgres.facts)
     const rows = await measure(
       all.flatMap((command) => [
         subject("ours over realtime", { kind: "realtime", facts: server.facts }, command),
         subject("ours over REST", { kind: "rest", facts: server.facts }, command),
+        ...(onPostgres === null
+          ? []
+          : [subject("ours over realtime, on Postgres", { kind: "realtime", facts: onPostgres.facts }, command)]),
         subject("bare ws relay", { kind: "relay", facts: relay.facts }, command)
       ]),
       rounds
@@ -36,7 +43,7 @@ export const commands: Scenario = {
     )
     return {
       rows,
-      notes: ["Database: embedded. The robot shares the load's core."],
+      notes: ["On the embedded database where nothing else is said. The robot shares the load's core."],
       ratios: Object.assign({}, ...ratios)
     }
   }
