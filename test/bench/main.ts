@@ -23,7 +23,10 @@ const read = () => {
   })
   const runs = Number(values.runs)
   const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
-  if (!Number.isInteger(runs) || runs < 1 || unknown.length > 0) throw new Error(usage)
+  if (!Number.isInteger(runs) || runs < 1 || unknown.length > 0) {
+    console.error(usage)
+    process.exit(2)
+  }
   return { runs, chosen: scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name)) }
 }
 
