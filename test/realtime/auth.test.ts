@@ -18,47 +18,47 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
       const answers = yield* Effect.forEach([developer, user, key], ({ token }) =>
         Effect.flatMap(openRealtime, (client) => client.auth(token))
       )
-      assert.deepStrictEqual(
-        answers.map(({ session_id, ...answer }) => answer),
-        [
-          {
-            type: "auth_ok",
-            identity: {
-              ...nobody,
-              kind: "developer",
-              developer_id: developer.caller.id,
-              email: developer.email,
-              two_factor_enabled: null
-            },
-            expires_at: answers[0].expires_at
+      assert.deepStrictEqual(answers, [
+        {
+          type: "auth_ok",
+          identity: {
+            ...nobody,
+            kind: "developer",
+            developer_id: developer.caller.id,
+            email: developer.email,
+            two_factor_enabled: null
           },
-          {
-            type: "auth_ok",
-            identity: {
-              ...nobody,
-              kind: "app_user",
-              app_user_id: user.caller.id,
-              app_id: app.id,
-              role_id: observe.id,
-              email: user.email,
-              two_factor_enabled: false
-            },
-            expires_at: answers[1].expires_at
+          session_id: answers[0].session_id,
+          expires_at: answers[0].expires_at
+        },
+        {
+          type: "auth_ok",
+          identity: {
+            ...nobody,
+            kind: "app_user",
+            app_user_id: user.caller.id,
+            app_id: app.id,
+            role_id: observe.id,
+            email: user.email,
+            two_factor_enabled: false
           },
-          {
-            type: "auth_ok",
-            identity: {
-              ...nobody,
-              kind: "server_key",
-              server_key_id: key.id,
-              app_id: app.id,
-              email: null,
-              two_factor_enabled: null
-            },
-            expires_at: null
-          }
-        ]
-      )
+          session_id: answers[1].session_id,
+          expires_at: answers[1].expires_at
+        },
+        {
+          type: "auth_ok",
+          identity: {
+            ...nobody,
+            kind: "server_key",
+            server_key_id: key.id,
+            app_id: app.id,
+            email: null,
+            two_factor_enabled: null
+          },
+          session_id: answers[2].session_id,
+          expires_at: null
+        }
+      ])
       for (const { expires_at } of answers.slice(0, 2)) {
         assert.isAtMost(Math.abs(Date.parse(expires_at) - expiresAt.getTime()), 1_000)
       }

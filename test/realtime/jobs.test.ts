@@ -78,4 +78,28 @@ layer(TestApp, { timeout: "60 seconds" })("following a job", (it) => {
       )
     })
   )
+
+  it.effect("misses no change, and tells no older one after it, however a subscribe falls among them", () =>
+    Effect.gen(function* () {
+      const { bridge, developer, robot } = yield* aLiveStage
+      const client = yield* connectRealtime(developer.token)
+      client.send({ type: "invoke", request_id: "go", robot_id: robot.id, slug: "undock" })
+      const { job_id } = yield* bridge.next("invoke")
+      yield* client.next("command_result")
+      const target = { robot_id: robot.id, slug: "undock" }
+      for (let round = 1; round <= 50; round++) {
+        client.send({ type: "subscribe", ...target })
+        const progress = [round - 0.5, round].map((step) => step / 50)
+        for (const each of progress) bridge.update({ id: job_id, slug: "undock" }, "running", { progress: each })
+        const seen: Array<number> = []
+        while (seen.at(-1) !== progress[1]) seen.push((yield* client.next("job")).progress ?? 0)
+        client.send({ type: "unsubscribe", ...target })
+        assert.deepStrictEqual(yield* client.settled, [])
+        assert.deepStrictEqual(
+          seen,
+          [...seen].sort((a, b) => a - b)
+        )
+      }
+    })
+  )
 })

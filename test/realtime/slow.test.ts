@@ -28,7 +28,7 @@ layer(TestApp, { timeout: "60 seconds" })("a reader that is too slow", (it) => {
     yield* publish(owner.caller, robot.id, manyPoints(slugs))
     const slow = yield* follower(developer.token, robot.id)
     const healthy = yield* follower(key.token, robot.id)
-    slow.tcp.pause()
+    slow.socket.pause()
     return { slow, healthy, robot }
   })
 
@@ -51,7 +51,7 @@ layer(TestApp, { timeout: "60 seconds" })("a reader that is too slow", (it) => {
       }
       // 32 MB were said; what was not delivered was replaced, not queued.
       assert.isAbove(counters.samples_conflated_total - conflated, (rounds * slugs.length) / 2)
-      slow.tcp.resume()
+      slow.socket.resume()
       yield* Effect.forEach(slugs, (slug) =>
         slow.next("datapoint", (frame) => frame.slug === slug && frame.value.n === rounds - 1)
       )
@@ -82,7 +82,7 @@ layer(TestApp, { timeout: "60 seconds" })("a reader that is too slow", (it) => {
       assert.strictEqual(counters.realtime_too_slow_total, before + 1)
       yield* sample(robot.id, slugs[0]!, { n: 1 }, 1)
       yield* healthy.next("datapoint")
-      slow.tcp.resume()
+      slow.socket.resume()
       assert.strictEqual(yield* slow.closeCode, 4008)
     })
   )
@@ -96,11 +96,34 @@ layer(TestApp, { timeout: "60 seconds" })("a reader that is too slow", (it) => {
         yield* turn
       }
       // 12 MB wait as the newest of 20 datapoints; at no time are 4 MiB queued.
-      slow.tcp.resume()
+      slow.socket.resume()
       yield* Effect.forEach(slugs, (slug) =>
         slow.next("datapoint", (frame) => frame.slug === slug && frame.value.n === 2)
       )
       yield* slow.served
+    })
+  )
+
+  it.effect("hears no more of what it unsubscribed meanwhile", () =>
+    Effect.gen(function* () {
+      const { healthy, robot, slow } = yield* aFlooded
+      const [left, stays] = [slugs[0]!, slugs[1]!]
+      const large = "x".repeat(600_000)
+      const flood = Effect.fnUntraced(function* (n: number) {
+        for (const slug of slugs) yield* sample(robot.id, slug, { n, padding: large }, n)
+        yield* healthy.next("datapoint", (frame) => frame.slug === slugs.at(-1) && frame.value.n === n)
+      })
+      yield* flood(0)
+      yield* flood(1)
+      const sockets = yield* Counters
+      const frames = sockets.realtime_frames_total
+      slow.send({ type: "unsubscribe", robot_id: robot.id, slug: left })
+      slow.send({ type: "nonsense" })
+      while (sockets.realtime_frames_total < frames + 2) yield* turn
+      slow.socket.resume()
+      yield* slow.next("datapoint", (frame) => frame.slug === stays && frame.value.n === 1)
+      yield* slow.served
+      assert.notInclude(numbers(slow, left), 1)
     })
   )
 })

@@ -1,7 +1,6 @@
 import { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
 import { Effect, Schema } from "effect"
 import { HttpServer } from "effect/unstable/http"
-import type { Socket } from "node:net"
 import { WebSocket } from "ws"
 
 const check = Schema.decodeUnknownSync(Schema.toCodecJson(ServerMessage))
@@ -35,11 +34,6 @@ export class RealtimeClient {
       this.changed()
     })
     socket.on("error", () => undefined)
-  }
-
-  /** The TCP socket below, which stops reading when paused. */
-  get tcp(): Socket {
-    return (this.socket as unknown as { readonly _socket: Socket })._socket
   }
 
   send(frame: Readonly<Record<string, unknown>>): void {

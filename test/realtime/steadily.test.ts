@@ -1,0 +1,43 @@
+import { assert, it } from "@effect/vitest"
+import { AppId, OrgId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/bus/Bus"
+import { makeSteadily } from "@fleet/server/realtime/Steadily"
+import { DateTime, Effect } from "effect"
+
+const id = "00000000-0000-4000-8000-000000000000"
+
+it.effect("a decision is taken again when access changes while it is taken, and not otherwise", () =>
+  Effect.gen(function* () {
+    const bus = yield* Bus
+    const steadily = yield* makeSteadily
+    let taken = 0
+    const decide = (changes: number, change: () => void) =>
+      Effect.suspend(() => {
+        taken = 0
+        return steadily(
+          Effect.sync(() => {
+            if (taken < changes) change()
+            return ++taken
+          })
+        )
+      })
+    const access = () => bus.control({ type: "app_access_changed", appId: AppId.make(id) })
+    const activity = () =>
+      bus.control({
+        type: "org_event",
+        orgId: OrgId.make(id),
+        event: {
+          at: DateTime.makeUnsafe(0),
+          kind: "audit",
+          severity: "info",
+          robot_id: null,
+          subject: "robot.created",
+          detail: null
+        }
+      })
+    assert.strictEqual(yield* decide(0, access), 1)
+    assert.strictEqual(yield* decide(1, access), 2)
+    assert.strictEqual(yield* decide(3, access), 4)
+    assert.strictEqual(yield* decide(3, activity), 1)
+  }).pipe(Effect.scoped, Effect.provide(Bus.layer))
+)
