@@ -109,14 +109,12 @@ export class BridgeHost extends Context.Service<
       }
 
       /** Gives the bridge a configuration that is newer than its own, and ends the jobs that it leaves without a slug. */
-      const reconfigure = Effect.fnUntraced(function* (robotId: RobotId, session: BridgeSession | undefined) {
+      const reconfigure = Effect.fnUntraced(function* (robotId: RobotId, session: BridgeSession) {
         const published = yield* configs.current(robotId)
-        if (session !== undefined) {
-          if (published.version <= (session.published?.version ?? 0)) return
-          session.published = published
-        }
+        if (published.version <= (session.published?.version ?? 0)) return
+        session.published = published
         desks.onConfig(robotId, published.exposures)
-        session?.send({ type: "config", version: published.version, doc: { ...published.doc } })
+        session.send({ type: "config", version: published.version, doc: { ...published.doc } })
       })
 
       const greet = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
@@ -131,8 +129,11 @@ export class BridgeHost extends Context.Service<
 
       yield* bus.onControl((event) => {
         switch (event.type) {
-          case "config_published":
-            return void run(reconfigure(event.robotId, sessionOf(event.robotId)))
+          case "config_published": {
+            const session = sessionOf(event.robotId)
+            if (session !== undefined) run(reconfigure(event.robotId, session))
+            return
+          }
           case "token_rotated":
             return end(sessionOf(event.robotId), BridgeClose.tokenRotated, "CLOSE_TOKEN_ROTATED")
           case "robot_deleted":

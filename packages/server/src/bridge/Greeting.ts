@@ -66,6 +66,7 @@ export class Greeting extends Context.Service<
           bridge: { latest_version: LATEST_BRIDGE_VERSION }
         })
         const { doc, exposures, version } = session.published
+        // A publish while the bridge was away left its jobs for now.
         desks.onConfig(robot.robotId, exposures)
         link.send({ type: "config", version, doc: { ...doc } })
         yield* desks.resync(link, hello.active_jobs ?? [])
