@@ -1,10 +1,13 @@
 import { assert, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Robots } from "@fleet/server/robots/Robots"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { aRobot, auditOf, detail, pass } from "../jobs/world.ts"
+import { aRobot, auditOf, detail, eventually, pass, publish, source, start } from "../jobs/world.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"
 import { makeOrg, makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
+import { refusal } from "../support/wire.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
   it.effect("is answered with the robot, the protocol and the newest bridge, then the configuration", () =>
@@ -108,6 +111,67 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       yield* pass(bridge, 9_500)
       yield* TestClock.adjust("750 millis")
       assert.strictEqual(yield* bridge.closeCode, 4002)
+    })
+  )
+
+  it.effect("that meets a publish ends with the newest configuration", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      for (let version = 2; version < 10; version++) {
+        const bridge = yield* openBridge
+        bridge.hello(world.bridgeToken)
+        yield* publish(world.owner.caller, world.robot.id, `${source}# ${version}\n`)
+        yield* eventually(
+          Effect.sync(() => bridge.frames.findLast(({ type }) => type === "config")),
+          (config) => config?.type === "config" && config.version === version
+        )
+      }
+    })
+  )
+
+  it.effect("that meets a rotation of the token leaves no bridge behind", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const robots = yield* Robots
+      let token = world.bridgeToken
+      for (let round = 0; round < 8; round++) {
+        const bridge = yield* openBridge
+        bridge.hello(token)
+        token = yield* robots.rotateToken(world.owner.caller, world.robot)
+        assert.include([1008, 4005], yield* bridge.closeCode)
+        yield* eventually(detail(world), ({ bridge_state }) => !bridge_state.online)
+        assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
+      }
+    })
+  )
+
+  it.effect("and its end are told to the org", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const told: Array<unknown> = []
+      yield* (yield* Bus).onControl((event) => {
+        if (event.type !== "org_event" || event.event.kind !== "bridge") return
+        const { detail, robot_id, severity, subject } = event.event
+        assert.deepStrictEqual([event.orgId, robot_id], [world.orgId, world.robot.id])
+        told.push([subject, severity, detail])
+      })
+      const old = yield* openBridge
+      old.hello(world.bridgeToken, { protocol_version: 4 })
+      yield* old.closeCode
+      const bridge = yield* connectBridge(world.bridgeToken)
+      bridge.send({ type: "link_mode", low_bandwidth: true, reason: "lag", at_ms: 1 })
+      yield* bridge.sync
+      yield* bridge.leave
+      yield* eventually(
+        Effect.sync(() => told.length),
+        (count) => count === 4
+      )
+      assert.deepStrictEqual(told, [
+        ["refused", "warning", { code: "bridge_too_old" }],
+        ["online", "info", null],
+        ["low_bandwidth", "warning", null],
+        ["offline", "warning", null]
+      ])
     })
   )
 })

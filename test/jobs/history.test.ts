@@ -41,7 +41,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const { body } = yield* history(world, world.as)
-      assert.deepStrictEqual(ids({ body }), [...runs].reverse())
+      assert.deepStrictEqual(ids({ body }), runs.toReversed())
       assert.isNull(body.next_cursor)
       const [live, cancelled, failed, succeeded] = body.runs
       assert.deepInclude(live, {
@@ -75,7 +75,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
         query = `?limit=3&before_seq=${answer.body.next_cursor}`
         assert.strictEqual(answer.body.next_cursor === null, pages === 1)
       }
-      assert.deepStrictEqual(read, [...runs].reverse())
+      assert.deepStrictEqual(read, runs.toReversed())
     })
   )
 
@@ -177,7 +177,7 @@ layer(TestApp, { timeout: "60 seconds" })("the jobs of an org", (it) => {
       const key = yield* makeServerKey(world.owner.caller, app)
       const read = (as: string, query = "") => call("GET", `/api/org/jobs${query}`, { as })
       const all = yield* read(world.as)
-      assert.deepStrictEqual(ids(all), [...runs].reverse())
+      assert.deepStrictEqual(ids(all), runs.toReversed())
       assert.deepInclude(all.body.runs[0], { progress: 0.25, feedback: "soon" })
       assert.lengthOf(ids(yield* read(world.as, `?robot_id=${world.robot.id}&limit=2`)), 2)
       assert.isEmpty(ids(yield* read(world.as, `?robot_id=${stranger.robot.id}`)))

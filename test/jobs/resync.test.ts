@@ -192,12 +192,11 @@ layer(TestApp, { timeout: "60 seconds" })("a publish", (it) => {
           { job_id: world.undock.id, slug: "undock", state: "running" }
         ]
       })
-      yield* bridge.next("config")
-      yield* pass(bridge, 4000)
-      bridge.update(world.dock, "running")
-      yield* pass(bridge, 4000)
-      bridge.update(world.dock, "running")
-      yield* pass(bridge, 2000)
+      const { job_id, own_only, request_id, slug } = yield* bridge.next("cancel")
+      assert.deepStrictEqual([slug, job_id, own_only], ["undock", world.undock.id, true])
+      const goals = [{ job_id: world.undock.id, goal_id: "g", return_code: 0 }]
+      bridge.send({ type: "cancel_result", request_id, slug, goals, error: null })
+      yield* bridge.sync
       const jobs = yield* runsOf(world)
       assert.deepStrictEqual([jobs.undock.state, jobs.undock.error.code], ["cancelled", "config_changed"])
       assert.strictEqual(jobs.dock.state, "running")
