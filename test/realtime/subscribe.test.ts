@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/bus/Bus"
 import { BridgeStates } from "@fleet/server/robots/BridgeStates"
 import { Effect } from "effect"
 import { publish } from "../jobs/world.ts"
@@ -210,6 +211,29 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
       const details = { site: "Härnösand", shift: 2, tags: ["a"] }
       yield* call("PUT", `${path}/details`, { as: developer.token, body: { details } })
       assert.deepStrictEqual((yield* client.next("datapoint")).value, details)
+    })
+  )
+
+  it.effect("tells nothing older after what came while the current value was read", () =>
+    Effect.gen(function* () {
+      const { client, robot } = yield* aWatchedStage
+      const bus = yield* Bus
+      client.send({ type: "subscribe", robot_id: robot.id, slug: "robot_details" })
+      client.send({ type: "done" })
+      let told = 0
+      while (!client.frames.some(({ type }) => type === "error")) {
+        bus.publish({ type: "robot_details", robotId: robot.id, details: { n: ++told }, timestampMs: told })
+        yield* Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
+      }
+      const seen = client.frames.filter(({ type }) => type === "datapoint").map(({ value }) => value.n)
+      assert.isNotEmpty(seen)
+      // What the database had says no number: it may come first, and only there.
+      assert.notInclude(seen.slice(1), undefined)
+      const numbers = seen.filter((n) => n !== undefined)
+      assert.deepStrictEqual(
+        numbers,
+        numbers.map((_, index) => numbers[0] + index)
+      )
     })
   )
 })
