@@ -10,6 +10,7 @@ import { connectRealtime } from "../support/RealtimeClient.ts"
 import { temporaryDatabase, temporaryFolder } from "../support/Temporary.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
+import { startLine } from "./support/Line.ts"
 import { until } from "./support/until.ts"
 import { aPublishedRobot, connectRobot, valueOf } from "./support/world.ts"
 
@@ -48,8 +49,8 @@ describe("a cloud that restarts while a goal runs", () => {
         const first = yield* start(settings)
         const stage = yield* Effect.provide(aPublishedRobot(mobileSource, ["dock", "battery"]), first.context)
         const { bridgeToken, path, robotId, user } = stage
-        const cloud = `http://127.0.0.1:${first.port}`
-        yield* Effect.provide(connectRobot(simulator.url, bridgeToken, { cloud }), first.context)
+        const line = yield* startLine(`http://127.0.0.1:${first.port}`)
+        yield* Effect.provide(connectRobot(simulator.url, bridgeToken, { cloud: line.url }), first.context)
         const job = yield* Effect.gen(function* () {
           yield* valueOf(path, "battery", user.token)
           const client = yield* connectRealtime(user.token)
@@ -59,13 +60,15 @@ describe("a cloud that restarts while a goal runs", () => {
           yield* client.next("job", ({ feedback }) => feedback !== null)
           return started.body.job as { readonly id: string }
         }).pipe(Effect.scoped, Effect.provide(first.context))
+        line.hold(true)
         yield* first.stop
 
         const second = yield* start({ ...settings, port: first.port })
         yield* Effect.gen(function* () {
           const { body } = yield* call("GET", `${path}/jobs/dock`, { as: user.token })
-          assert.strictEqual(body.job.id, job.id)
-          if (body.job.state === "unknown") assert.strictEqual(body.job.error.code, "bridge_disconnected")
+          assert.deepInclude(body.job, { id: job.id, state: "unknown" })
+          assert.strictEqual(body.job.error.code, "bridge_disconnected")
+          line.hold(false)
           const end = yield* jobOf(path, "dock", user.token, ({ state }) => state !== "unknown" && state !== "running")
           assert.deepInclude(end, { id: job.id, state: "succeeded", error: null })
           assert.isTrue(end.result.docked)
