@@ -20,7 +20,8 @@ const bundle = async (name: string, input: string): Promise<{ readonly size: num
   const build = await rolldown({
     input: join(here, input),
     external: [/^effect(?:\/|$)/, /^node:/],
-    treeshake: { moduleSideEffects: false }
+    treeshake: { moduleSideEffects: false },
+    transform: { target: "es2022" }
   })
   const { output } = await build.write({
     file: join(dist, `${name}.js`),

@@ -2,7 +2,7 @@ import { JobId } from "@fleet/domain/Ids"
 import { CancelledGoal, Progress, ReportedState, RequestId } from "@fleet/domain/Jobs"
 import { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
 import { ApplyError } from "@fleet/domain/Robots"
-import { AnyJson, Count, EpochMs, Text } from "@fleet/domain/Wire"
+import { AnyJson, Count, EpochMs, Int, Text } from "@fleet/domain/Wire"
 import { Schema } from "effect"
 
 const text = Schema.String
@@ -18,7 +18,7 @@ export const ActiveJob = Schema.Struct({ job_id: JobId, slug: text, state: Repor
 /** The first frame, within 10 s of connecting. */
 export const Hello = Schema.Struct({
   type: Schema.tag("hello"),
-  protocol_version: Count,
+  protocol_version: Int(1, Number.MAX_SAFE_INTEGER),
   token: Text(1, 2000),
   bridge_version: Text(1, 64),
   active_jobs: Schema.optionalKey(Schema.Array(ActiveJob).check(Schema.isMaxLength(500)))

@@ -28,6 +28,9 @@ const forward = (signal) => {
   if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forward)
+// npx does not always pass its own end on: without whoever started it, the bridge ends too.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 250).unref()
 child.on("error", (error) => {
   process.stderr.write(`fleet-bridge did not start: ${error.message}\n`)
   process.exit(1)

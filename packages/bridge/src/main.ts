@@ -42,7 +42,8 @@ class NoToken extends Data.TaggedError("NoToken")<{ readonly message: string }> 
 
 const readToken = Effect.fnUntraced(function* (token: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
   if (Option.isSome(token)) return token.value
-  if (Option.isNone(file)) return yield* new NoToken({ message: "Give the robot's token: FLEET_TOKEN or --token-file." })
+  if (Option.isNone(file))
+    return yield* new NoToken({ message: "Give the robot's token: FLEET_TOKEN or --token-file." })
   const fs = yield* FileSystem.FileSystem
   return Redacted.make((yield* fs.readFileString(file.value)).trim())
 })

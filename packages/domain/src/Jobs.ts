@@ -89,7 +89,7 @@ export const JobResponse = Schema.Struct({ job: Schema.NullOr(Job) }).annotate({
 export const JobActor = Schema.Struct({
   kind: Schema.Literals(["developer", "app_user", "server_key"]),
   id: Schema.String,
-  label: Text(1, 254),
+  label: Text(1, 200),
   name: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "job-actor" })
 export type JobActor = typeof JobActor.Type

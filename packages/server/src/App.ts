@@ -54,6 +54,7 @@ import { JobLog } from "./jobs/JobLog.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { JobsHttp } from "./jobs/JobsHttp.ts"
 import { JobsNodeLive } from "./jobs/JobsNode.ts"
+import { JobStarts } from "./jobs/JobStarts.ts"
 import { JobStore } from "./jobs/JobStore.ts"
 import { Counters } from "./ops/Counters.ts"
 import { MetricsHttp } from "./ops/MetricsHttp.ts"
@@ -164,6 +165,7 @@ const Robotics = Layer.mergeAll(
 const Commands = Jobs.layer.pipe(
   Layer.provideMerge(RobotNodes.layer),
   Layer.provide(JobsNodeLive),
+  Layer.provide(JobStarts.layer),
   Layer.provideMerge(JobDesks.layer),
   Layer.provideMerge(JobLog.layer)
 )

@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect, Option } from "effect"
+import { Cause, Console, Effect, Exit, Option } from "effect"
 import { Command, Flag } from "effect/unstable/cli"
 import { setFlagsFromString } from "node:v8"
 import { runDemo } from "./demo/Demo.ts"
@@ -24,17 +24,23 @@ const serve = Command.make(
     const running = withDemo
       ? runDemo
       : Console.log(`Robot Fleet Cloud is at ${settings.baseUrl} (API reference at ${settings.baseUrl}/docs)`)
+    // Whatever a stop still waits for after the drain, it ends.
+    process.once("SIGTERM", () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
     return yield* running.pipe(Effect.andThen(Effect.never), Effect.scoped, Effect.provide(Serve))
   })
 ).pipe(Command.withDescription("Runs the Robot Fleet Cloud"), Command.provide(Settings.layer))
 
-// Whatever a stop still waits for, it ends in time.
-process.once("SIGTERM", () => setTimeout(() => process.exit(1), 9_500).unref())
+/** Being asked to stop is no failure. */
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
 
 /** What an operator can mend is said without a stack. */
 const explained = <A, E extends { readonly message: string }, R>(running: Effect.Effect<A, E, R>) =>
   Effect.tapError(running, (error) => Console.error(error.message))
 
 Command.run(serve, { version }).pipe(explained, Effect.provide(NodeServices.layer), (program) =>
-  NodeRuntime.runMain(program, { disableErrorReporting: true })
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCode(exit))
+  })
 )

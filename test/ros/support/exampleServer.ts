@@ -15,14 +15,14 @@ export const exampleServer = (...args: ReadonlyArray<string>): Effect.Effect<str
       ),
       (child) => Effect.sync(() => child.kill("SIGKILL"))
     )
-    return yield* Effect.callback<string, Error>((resume) => {
+    return yield* Effect.callback<string>((resume) => {
       let output = ""
       child.stdout.on("data", (data) => {
         output += String(data)
         const port = /PORT (\d+)/.exec(output)?.[1]
         if (port !== undefined) resume(Effect.succeed(`ws://127.0.0.1:${port}`))
       })
-      child.once("exit", (code) => resume(Effect.fail(new Error(`The server ended with ${code}: ${output}`))))
+      child.once("exit", (code) => resume(Effect.die(`The server ended with ${code}: ${output}`)))
     })
   })
 

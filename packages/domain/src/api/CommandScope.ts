@@ -16,7 +16,9 @@ export interface CommandTarget {
 export class CurrentTarget extends Context.Service<CurrentTarget, CommandTarget>()("@fleet/domain/CurrentTarget") {}
 
 /** Which kinds of slug a route takes. */
-export class TakesKinds extends Context.Service<TakesKinds, ReadonlyArray<ExposureKind>>()("@fleet/domain/TakesKinds") {}
+export class TakesKinds extends Context.Service<TakesKinds, ReadonlyArray<ExposureKind>>()(
+  "@fleet/domain/TakesKinds"
+) {}
 
 /**
  * Routes on one command of a robot, `/api/robots/:id/.../:slug`. Robot (404), grant (403) and slug (404) are decided in

@@ -75,7 +75,7 @@ export const SubscribeError = Schema.Struct({
 export const Viewer = Schema.Struct({
   kind: Schema.Literals(["developer", "app_user", "server_key"]),
   id: text,
-  label: Text(1, 254)
+  label: Text(1, 200)
 })
 export type Viewer = typeof Viewer.Type
 

@@ -2,6 +2,7 @@ import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/unstable/sql"
+import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
 
 const Row = Schema.Struct({
   id: JobId,
@@ -22,21 +23,21 @@ const Row = Schema.Struct({
 })
 export type Row = typeof Row.Type
 
-const Insert = Schema.Struct({
-  id: JobId,
-  mint: Schema.Finite,
-  org_id: OrgId,
-  robot_id: RobotId,
-  slug: Schema.String,
-  kind: JobKind,
-  state: JobState,
-  patience_ms: Schema.Finite,
-  actor: Schema.fromJsonString(JobActor),
-  started_at: Schema.DateTimeUtcFromDate,
-  updated_at: Schema.DateTimeUtcFromDate,
-  ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  error: Schema.NullOr(Schema.fromJsonString(JobError))
-})
+/** A job as it begins. */
+export interface Begun {
+  readonly id: JobId
+  readonly mint: number
+  readonly org_id: OrgId
+  readonly robot_id: RobotId
+  readonly slug: string
+  readonly kind: JobKind
+  readonly state: JobState
+  readonly patience_ms: number
+  readonly actor: JobActor
+  readonly started_at: Date
+  readonly ended_at: Date | null
+  readonly error: JobError | null
+}
 
 /** A state to be kept. */
 export interface Kept {
@@ -48,6 +49,8 @@ export interface Kept {
   readonly error: JobError | null
 }
 
+const decodeNumbers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ seq: Schema.FiniteFromString })))
+
 const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
   ended_at, result, error`
 
@@ -57,7 +60,11 @@ const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, 
 export class JobStore extends Context.Service<
   JobStore,
   {
-    readonly insert: (job: typeof Insert.Type) => Effect.Effect<void>
+    /** Begins many jobs, and writes the audit rows of them, in one statement; answers the rows' numbers in order. */
+    readonly begin: (
+      jobs: ReadonlyArray<Begun>,
+      audits: ReadonlyArray<AuditRow>
+    ) => Effect.Effect<ReadonlyArray<number>>
     /** Keeps many states in one statement; a final state is never overwritten. */
     readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
     readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
@@ -77,10 +84,17 @@ export class JobStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const fields = sql.literal(columns)
 
-      const insert = SqlSchema.void({
-        Request: Insert,
-        execute: (job) => sql`INSERT INTO job_runs ${sql.insert({ ...job })}`
-      })
+      const begin = (jobs: ReadonlyArray<Begun>, audits: ReadonlyArray<AuditRow>) =>
+        sql`
+          WITH begun AS (
+            INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
+              started_at, updated_at, ended_at, error)
+            SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
+              started_at, started_at, ended_at, error
+            FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (
+              id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
+              actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb)
+          ) ${auditInsert(sql, audits)}`
       const keep = (states: ReadonlyArray<Kept>) =>
         sql`
           UPDATE job_runs SET
@@ -121,7 +135,12 @@ export class JobStore extends Context.Service<
       const decodeSummary = Schema.decodeUnknownEffect(Schema.Tuple([Summary]))
 
       return JobStore.of({
-        insert: (job) => Effect.orDie(insert(job)),
+        begin: (jobs, audits) =>
+          begin(jobs, audits).pipe(
+            Effect.flatMap(decodeNumbers),
+            Effect.map((rows) => rows.map(({ seq }) => seq)),
+            Effect.orDie
+          ),
         keep: (states) => Effect.orDie(Effect.asVoid(keep(states))),
         unfinished: (robotId) => Effect.orDie(unfinished(robotId)),
         newest: (robotId) => Effect.orDie(newest(robotId)),

@@ -240,6 +240,6 @@ const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.start
 const actorOf = (caller: Caller): JobActor => ({
   kind: caller.kind,
   id: caller.id,
-  label: labelOf(caller),
+  label: labelOf(caller).slice(0, 200),
   name: caller.kind === "server_key" ? null : caller.displayName
 })

@@ -1,7 +1,7 @@
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
-import type { Job, JobActor } from "@fleet/domain/Jobs"
-import { Clock, DateTime, Effect, Option } from "effect"
+import type { JobActor } from "@fleet/domain/Jobs"
+import { Clock, Effect, Option } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { RobotNode, type Target } from "../bus/RobotNode.ts"
 import { Audit } from "../org/Audit.ts"
@@ -11,6 +11,7 @@ import { type Desk, type DeskJob, neverMs, queueLimit } from "./Desk.ts"
 import { JobDesks } from "./JobDesks.ts"
 import { JobLog } from "./JobLog.ts"
 import { move, unstarted } from "./JobMoves.ts"
+import { JobStarts } from "./JobStarts.ts"
 import { JobStore } from "./JobStore.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
 
@@ -22,6 +23,7 @@ export const JobsNodeLive = RobotNode.toLayer(
     const bridges = yield* Bridges
     const desks = yield* JobDesks
     const store = yield* JobStore
+    const starts = yield* JobStarts
     const log = yield* JobLog
     const audit = yield* Audit
     const bus = yield* Bus
@@ -33,33 +35,30 @@ export const JobsNodeLive = RobotNode.toLayer(
     })
 
     const insert = (desk: Desk, job: DeskJob, actor: JobActor, robotName: string) => {
-      const at = DateTime.makeUnsafe(job.startedAtMs)
-      return transaction.run(
-        Effect.andThen(
-          store.insert({
-            id: job.id,
-            mint: job.seq,
-            org_id: desk.orgId,
-            robot_id: desk.robotId,
-            slug: job.slug,
-            kind: job.kind,
-            state: job.state as Job["state"],
-            patience_ms: job.patienceMs,
-            actor,
-            started_at: at,
-            updated_at: at,
-            ended_at: job.state === "failed" ? at : null,
-            error: job.error
-          }),
-          audit.record({
-            orgId: desk.orgId,
-            actor,
-            action: job.kind === "action" ? "action.invoked" : "service.called",
-            target: { kind: job.kind, id: job.slug, label: job.slug },
-            details: { robot_id: desk.robotId, robot_name: robotName, job_id: job.id },
-            robotId: desk.robotId
-          })
-        )
+      const at = new Date(job.startedAtMs)
+      return starts.store(
+        {
+          id: job.id,
+          mint: job.seq,
+          org_id: desk.orgId,
+          robot_id: desk.robotId,
+          slug: job.slug,
+          kind: job.kind,
+          state: job.state,
+          patience_ms: job.patienceMs,
+          actor,
+          started_at: at,
+          ended_at: job.state === "failed" ? at : null,
+          error: job.error
+        },
+        {
+          orgId: desk.orgId,
+          actor,
+          action: job.kind === "action" ? "action.invoked" : "service.called",
+          target: { kind: job.kind, id: job.slug, label: job.slug },
+          details: { robot_id: desk.robotId, robot_name: robotName, job_id: job.id },
+          robotId: desk.robotId
+        }
       )
     }
 

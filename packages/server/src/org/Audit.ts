@@ -1,7 +1,8 @@
 import { type Caller, labelOf } from "@fleet/domain/Caller"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Bus } from "../bus/Bus.ts"
+import type { AuditRow } from "../sql/auditInsert.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { AuditStore } from "./AuditStore.ts"
 
@@ -23,45 +24,67 @@ export interface AuditEntry {
 
 const label = (actor: Actor) => ("label" in actor ? actor.label : labelOf(actor))
 
-/** The audit trail. Record inside the transaction of the change it tells of; a no-op records nothing. */
-export class Audit extends Context.Service<Audit, { readonly record: (entry: AuditEntry) => Effect.Effect<void> }>()(
-  "@fleet/server/Audit"
-) {
+/** An entry on its way: the row for a statement of the caller's own, and what to do once it is committed. */
+export interface PreparedEntry {
+  readonly row: AuditRow
+  readonly committed: (seq: number) => void
+}
+
+/** The audit trail. A no-op records nothing. */
+export class Audit extends Context.Service<
+  Audit,
+  {
+    /** Records inside the transaction of the change it tells of. */
+    readonly record: (entry: AuditEntry) => Effect.Effect<void>
+    /** For a store that writes its change and the record of it as one statement (see auditInsert). */
+    readonly prepare: (entry: AuditEntry) => PreparedEntry
+  }
+>()("@fleet/server/Audit") {
   static readonly layer = Layer.effect(
     Audit,
     Effect.gen(function* () {
       const store = yield* AuditStore
       const bus = yield* Bus
       const transaction = yield* Transaction
-      return Audit.of({
-        record: Effect.fn("Audit.record")(function* (entry) {
-          const at = yield* DateTime.now
-          const seq = yield* store.insert({
-            org_id: entry.orgId,
-            at,
-            actor_kind: entry.actor.kind,
-            actor_id: entry.actor.id,
-            actor_label: label(entry.actor).slice(0, 200),
-            action: entry.action,
-            target_kind: entry.target?.kind ?? null,
-            target_id: entry.target?.id ?? null,
-            target_label: entry.target?.label.slice(0, 200) ?? null,
-            details: entry.details ?? null
-          })
-          yield* transaction.afterCommit(() =>
+      const clock = yield* Clock.Clock
+
+      const prepare = ({ action, actor, details, orgId, robotId, target }: AuditEntry): PreparedEntry => {
+        const at = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+        return {
+          row: {
+            org_id: orgId,
+            at: DateTime.formatIso(at),
+            actor_kind: actor.kind,
+            actor_id: actor.id,
+            actor_label: label(actor).slice(0, 200),
+            action,
+            target_kind: target?.kind ?? null,
+            target_id: target?.id ?? null,
+            target_label: target?.label.slice(0, 200) ?? null,
+            details: details ?? null
+          },
+          committed: (seq) =>
             bus.control({
               type: "org_event",
-              orgId: entry.orgId,
+              orgId,
               event: {
                 at,
                 kind: "audit",
                 severity: "info",
-                robot_id: entry.robotId ?? null,
-                subject: entry.action,
-                detail: { seq, target: entry.target ?? null }
+                robot_id: robotId ?? null,
+                subject: action,
+                detail: { seq, target: target ?? null }
               }
             })
-          )
+        }
+      }
+
+      return Audit.of({
+        prepare,
+        record: Effect.fn("Audit.record")(function* (entry) {
+          const { committed, row } = prepare(entry)
+          const seq = yield* store.insert(row)
+          yield* transaction.afterCommit(() => committed(seq))
         })
       })
     })

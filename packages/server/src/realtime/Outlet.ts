@@ -20,7 +20,21 @@ export class Flusher {
     this.dirty = due.length > slice ? due.splice(slice) : []
     this.scheduled = this.dirty.length > 0
     for (const outlet of due) outlet.flush()
+    this.frames = null
+    this.bytes = null
     if (this.scheduled) setImmediate(this.flush)
+  }
+  /** What was joined last: sockets that follow the same things are sent the same bytes. */
+  private frames: ReadonlyArray<Buffer> | null = null
+  private bytes: Buffer | null = null
+
+  /** The frames as one run of bytes. */
+  join(frames: ReadonlyArray<Buffer>): Buffer {
+    if (frames.length === 1) return frames[0]!
+    if (this.bytes !== null && isSame(frames, this.frames!)) return this.bytes
+    this.frames = frames
+    this.bytes = Buffer.concat(frames)
+    return this.bytes
   }
 
   add(outlet: Outlet): void {
@@ -29,6 +43,12 @@ export class Flusher {
     this.scheduled = true
     setImmediate(this.flush)
   }
+}
+
+const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): boolean => {
+  if (left.length !== right.length) return false
+  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false
+  return true
 }
 
 /** The way out to one client. Frames are finished bytes (see textFrame). */
@@ -92,7 +112,7 @@ export class Outlet {
     this.pending = null
     this.pendingBytes = 0
     if (!this.socket.writable) return
-    this.socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames))
+    this.socket.write(this.flusher.join(frames))
   }
 
   private queuedBytes(): number {

@@ -35,7 +35,7 @@ const everyMs = 1_000
 const seenOf = (caller: Caller): Seen => {
   const name = caller.kind === "server_key" ? caller.name : (caller.displayName ?? caller.email)
   return {
-    viewer: { kind: caller.kind, id: caller.id, label: name },
+    viewer: { kind: caller.kind, id: caller.id, label: name.slice(0, 200) },
     appId: caller.kind === "developer" ? null : caller.appId,
     named: caller.kind === "server_key" || caller.displayName !== null
   }

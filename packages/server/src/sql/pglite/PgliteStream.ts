@@ -13,6 +13,8 @@ class PgliteStream extends Duplex {
   private readonly received: Array<Uint8Array> = []
   private wanted = false
   private opened = false
+  /** Written in this turn and not posted yet: what many statements wrote crosses to the thread at once. */
+  private written: Array<Uint8Array> = []
   private readonly post: (message: ToWorker) => void
   private readonly taken: (bytes: number) => void
   readonly session: number
@@ -53,8 +55,19 @@ class PgliteStream extends Duplex {
       this.opened = true
       this.post({ kind: "open", session: this.session })
     }
-    this.post({ kind: "frames", session: this.session, bytes })
+    if (this.written.push(bytes) === 1) queueMicrotask(this.cross)
     done()
+  }
+
+  private readonly cross = (): void => {
+    const { written } = this
+    this.written = []
+    if (this.destroyed) return
+    this.post({
+      kind: "frames",
+      session: this.session,
+      bytes: written.length === 1 ? written[0]! : Buffer.concat(written)
+    })
   }
 
   override _final(done: () => void): void {
