@@ -17,6 +17,8 @@ const Logging = Layer.unwrap(
   Effect.gen(function* () {
     const { logFormat, logLevel } = yield* Settings
     return Layer.mergeAll(
+      // Nothing collects traces: spans would only cost every request.
+      Layer.succeed(References.TracerEnabled, false),
       Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
     )

@@ -63,10 +63,7 @@ export const Cors = HttpRouter.middleware(
         const request = yield* HttpServerRequest.HttpServerRequest
         const { origin } = request.headers
         const path = request.url.split("?", 1)[0]!
-        if (origin === undefined) {
-          yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(vary(response)))
-          return yield* handled
-        }
+        if (origin === undefined) return vary(yield* handled)
         if (request.method === "OPTIONS" && "access-control-request-method" in request.headers) {
           const answer = vary(HttpServerResponse.empty({ status: 204 }))
           if (!(yield* allowed(origin, path))) return answer

@@ -31,6 +31,12 @@ const withCheckedText = (request: HttpServerRequest.HttpServerRequest): HttpServ
   return Object.create(request, { text: { value: text } })
 }
 
+const checkingBody = <A, E, R>(handled: Effect.Effect<A, E, R>, request: HttpServerRequest.HttpServerRequest) =>
+  handled.pipe(
+    Effect.provideService(HttpServerRequest.HttpServerRequest, withCheckedText(request)),
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody)
+  )
+
 /** The rule that a defect of reading the body stands for; null for any other defect. */
 const ruleOf = (defect: unknown): string | null => {
   if (defect instanceof BodyRefused) return defect.rule
@@ -79,9 +85,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationErr
 
 export const RequestRefusalsLive = Layer.succeed(RequestRefusals, (handled) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    handled.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, withCheckedText(request)),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
+    (request.method === "GET" ? handled : checkingBody(handled, request)).pipe(
       Effect.catchDefect((defect): Answer => {
         const rule = ruleOf(defect)
         return rule === null ? Effect.die(defect) : Effect.fail(refusalOf({ field: "body", rule }))
