@@ -23,7 +23,7 @@ const read = async ({ bearer, ms, url }: { readonly url: string; readonly bearer
       }
     })
   }
-  await run(performance.now() + 200)
+  await run(performance.now() + 1000)
   values.length = 0
   const began = performance.now()
   await run(began + ms)

@@ -4,7 +4,7 @@ import { signingKey, startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
 import { start, withCpu } from "../support/Program.ts"
 
-const ms = 500
+const ms = 1500
 
 const bearers = { "server key": "serverKey", "app user": "userToken" } as const
 
