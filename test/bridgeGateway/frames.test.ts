@@ -141,12 +141,12 @@ describe("a limit on failures", () => {
   it("holds in any minute, not in those of the clock", () => {
     const limit = new FailureLimit(3, 60_000)
     for (const at of [1000, 59_000, 60_500]) limit.failed("a", at)
-    assert.isTrue(limit.exceeded("a", 60_500))
-    assert.isFalse(limit.exceeded("b", 60_500))
-    assert.isFalse(limit.exceeded("a", 61_000))
+    assert.isNotNull(limit.barredForMs("a", 60_500))
+    assert.isNull(limit.barredForMs("b", 60_500))
+    assert.isNull(limit.barredForMs("a", 61_000))
     limit.failed("a", 61_000)
-    assert.isTrue(limit.exceeded("a", 118_999))
-    assert.isFalse(limit.exceeded("a", 119_000))
+    assert.isNotNull(limit.barredForMs("a", 118_999))
+    assert.isNull(limit.barredForMs("a", 119_000))
   })
 })
 

@@ -10,7 +10,7 @@ export const BridgeGateway = Layer.effectDiscard(
     const host = yield* BridgeHost
     yield* upgrades.route("/bridge", {
       maxPayload: maxFrame,
-      refuse: (ip) => (host.isBarred(ip) ? 429 : null),
+      refuse: host.barred,
       onOpen: host.open
     })
     yield* Effect.addFinalizer(() => host.closeAll)

@@ -1,6 +1,7 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { RobotId } from "@fleet/domain/Ids"
+import { RateLimited } from "@fleet/domain/Errors"
 import { offline } from "@fleet/domain/Robots"
 import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Bus } from "../bus/Bus.ts"
@@ -24,7 +25,7 @@ export class BridgeHost extends Context.Service<
   {
     readonly open: (opened: Upgraded) => void
     /** Too many hellos of this address failed in the last minute. */
-    readonly isBarred: (ip: string) => boolean
+    readonly barred: (ip: string) => RateLimited | null
     /** The server stops: bridges come back to whatever follows it. */
     readonly closeAll: Effect.Effect<void>
   }
@@ -147,7 +148,10 @@ export class BridgeHost extends Context.Service<
       }).pipe(Effect.repeat(Schedule.spaced("250 millis")), Effect.forkScoped)
 
       return BridgeHost.of({
-        isBarred: (ip) => failures.exceeded(ip, now()),
+        barred: (ip) => {
+          const retryAfterMs = failures.barredForMs(ip, now())
+          return retryAfterMs === null ? null : new RateLimited({ details: { retry_after_ms: retryAfterMs } })
+        },
         closeAll: Effect.suspend(() =>
           Effect.forEach(
             [...sessions],

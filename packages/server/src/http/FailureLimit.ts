@@ -20,9 +20,12 @@ export class FailureLimit {
     this.times.set(key, times)
   }
 
-  exceeded(key: string, nowMs: number): boolean {
+  /** For how many more milliseconds the key is barred; null where it is not. */
+  barredForMs(key: string, nowMs: number): number | null {
     const times = this.times.get(key)
-    return times !== undefined && times.length >= this.limit && nowMs - times[0]! < this.windowMs
+    if (times === undefined || times.length < this.limit) return null
+    const leftMs = times[0]! + this.windowMs - nowMs
+    return leftMs > 0 ? leftMs : null
   }
 
   /** Forgets, once per window, the keys that no longer count. */

@@ -1,3 +1,4 @@
+import { type ApiError, envelopeOf, statusOf } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
@@ -14,9 +15,23 @@ export interface Upgraded {
 export interface Route {
   /** Bytes of a message; a longer one closes 1009. */
   readonly maxPayload: number
-  /** An HTTP status to refuse the upgrade with. */
-  readonly refuse?: (ip: string) => number | null
+  /** Why a peer of this address may not open a socket now. */
+  readonly refuse: (ip: string) => ApiError | null
   readonly onOpen: (opened: Upgraded) => void
+}
+
+/** A refusal as a whole HTTP answer, for a request that no response object stands for. */
+const answerOf = (refusal: ApiError): string => {
+  const status = statusOf(refusal)
+  const body = JSON.stringify(envelopeOf(refusal))
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "",
+    body
+  ].join("\r\n")
 }
 
 /**
@@ -40,11 +55,11 @@ export class Upgrades extends Context.Service<
       const route = routes.get((request.url ?? "").split("?", 1)[0]!)
       if (route === undefined) return false
       const ip = socket.remoteAddress ?? ""
-      const status = route.refuse?.(ip) ?? null
-      if (status !== null) {
+      const refusal = route.refuse(ip)
+      if (refusal !== null) {
         // Node has taken its own listener off; a peer that is gone already is no failure of ours.
         socket.on("error", () => undefined)
-        socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+        socket.end(answerOf(refusal))
         return true
       }
       socket.setNoDelay(true)

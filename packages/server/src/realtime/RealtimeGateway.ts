@@ -10,7 +10,7 @@ export const RealtimeGateway = Layer.effectDiscard(
     const host = yield* RealtimeHost
     yield* upgrades.route("/realtime", {
       maxPayload: maxClientFrame,
-      refuse: (ip) => (host.isBarred(ip) ? 429 : null),
+      refuse: host.barred,
       onOpen: host.open
     })
     yield* Effect.addFinalizer(() => host.closeAll)

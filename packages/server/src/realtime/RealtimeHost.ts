@@ -1,5 +1,6 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { identityOf } from "@fleet/domain/ClientIdentity"
+import { RateLimited } from "@fleet/domain/Errors"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
 import { Clock, Context, DateTime, Effect, FiberSet, Layer, Redacted, Result, Schedule } from "effect"
@@ -33,7 +34,7 @@ export class RealtimeHost extends Context.Service<
   {
     readonly open: (opened: Upgraded) => void
     /** Too many auths of this address failed in the last minute. */
-    readonly isBarred: (ip: string) => boolean
+    readonly barred: (ip: string) => RateLimited | null
     /** The server stops: clients come back to whatever follows it. */
     readonly closeAll: Effect.Effect<void>
   }
@@ -222,7 +223,10 @@ export class RealtimeHost extends Context.Service<
       }
 
       return RealtimeHost.of({
-        isBarred: (ip) => failures.exceeded(ip, now()),
+        barred: (ip) => {
+          const retryAfterMs = failures.barredForMs(ip, now())
+          return retryAfterMs === null ? null : new RateLimited({ details: { retry_after_ms: retryAfterMs } })
+        },
         closeAll: Effect.sync(() => {
           for (const session of sessions) session.close(RealtimeClose.restarting, "server restarting")
         }),
