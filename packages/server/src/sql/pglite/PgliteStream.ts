@@ -2,6 +2,8 @@ import { Duplex } from "node:stream"
 import type { Worker } from "node:worker_threads"
 import type { FromWorker, ToWorker } from "./Messages.ts"
 
+type Post = (message: ToWorker, transfer?: ReadonlyArray<ArrayBuffer>) => void
+
 const cancelRequestCode = 80_877_102
 
 /** PGlite runs one statement to its end, so a request to cancel it is answered by hanging up, as Postgres does. */
@@ -15,11 +17,11 @@ class PgliteStream extends Duplex {
   private opened = false
   /** Written in this turn and not posted yet: what many statements wrote crosses to the thread at once. */
   private written: Array<Uint8Array> = []
-  private readonly post: (message: ToWorker) => void
+  private readonly post: Post
   private readonly taken: (bytes: number) => void
   readonly session: number
 
-  constructor(session: number, post: (message: ToWorker) => void, taken: (bytes: number) => void) {
+  constructor(session: number, post: Post, taken: (bytes: number) => void) {
     super({ allowHalfOpen: false })
     this.session = session
     this.post = post
@@ -63,11 +65,14 @@ class PgliteStream extends Duplex {
     const { written } = this
     this.written = []
     if (this.destroyed) return
-    this.post({
-      kind: "frames",
-      session: this.session,
-      bytes: written.length === 1 ? written[0]! : Buffer.concat(written)
-    })
+    // Bytes of its own: a view would cross with the whole buffer it is a view of.
+    const bytes = new Uint8Array(written.reduce((length, one) => length + one.length, 0))
+    let at = 0
+    for (const one of written) {
+      bytes.set(one, at)
+      at += one.length
+    }
+    this.post({ kind: "frames", session: this.session, bytes }, [bytes.buffer])
   }
 
   override _final(done: () => void): void {
@@ -105,8 +110,8 @@ export class PgliteStreams {
     return stream.once("close", () => this.streams.delete(stream.session))
   }
 
-  private readonly post = (message: ToWorker): void => {
-    if (this.stoppedBy === undefined) this.worker.postMessage(message)
+  private readonly post: Post = (message, transfer = []) => {
+    if (this.stoppedBy === undefined) this.worker.postMessage(message, transfer)
   }
 
   private readonly taken = (bytes: number): void => {
