@@ -1,6 +1,7 @@
 import type { PeerFacts } from "../servers/facts.ts"
-import { measure, ratio, type Scenario } from "../support/Measure.ts"
+import { measure, ratio, type Scenario, type Subject } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
+import { temporaryDatabase } from "../support/Postgres.ts"
 import { type Program, start } from "../support/Program.ts"
 
 const sockets = 5000
@@ -36,15 +37,18 @@ export const memory: Scenario = {
   name: "memory",
   about: `${sockets} sockets that authenticated and then stay silent`,
   run: async (rounds) => {
+    const databaseUrl = await temporaryDatabase()
+    const ours = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
+      name,
+      run: async () => {
+        const server = await startOurs({ nodeArgs, ...database })
+        return cost(server, server.facts.userToken)
+      }
+    })
     const rows = await measure(
       [
-        {
-          name: "ours",
-          run: async () => {
-            const server = await startOurs({ nodeArgs })
-            return cost(server, server.facts.userToken)
-          }
-        },
+        ours("ours", {}),
+        ...(databaseUrl === null ? [] : [ours("ours, on Postgres", { databaseUrl })]),
         {
           name: "bare ws, nothing checked",
           run: async () => cost(await start<PeerFacts>("servers/wsIdle.ts", { core: "server", nodeArgs }), "none")
