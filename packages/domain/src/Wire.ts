@@ -45,7 +45,10 @@ export const Text = (min: number, max: number) =>
 export const Plain = Text(1, 2000)
 
 /** Free text of 1 to `max` characters once the space at either end is gone. */
-export const Name = (max: number) => Schema.String.pipe(Schema.decodeTo(Text(1, max), SchemaTransformation.trim()))
+export const Name = (max: number) =>
+  Schema.String.annotate({ description: `1 to ${max} characters, trimmed` }).pipe(
+    Schema.decodeTo(Text(1, max), SchemaTransformation.trim())
+  )
 
 /** A whole number from `minimum` to `maximum`. */
 export const Int = (minimum: number, maximum: number) =>

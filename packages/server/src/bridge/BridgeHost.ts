@@ -177,7 +177,9 @@ export class BridgeHost extends Context.Service<
               onMessage: intake.message,
               onSnapshot: intake.snapshot,
               onLink: tellState,
-              onClose: (self) => void run(leave(self))
+              onClose: (self) => void run(leave(self)),
+              onFault: (self, fault) =>
+                void run(Effect.logWarning("a bridge's frame was let go", self.link?.robotId ?? self.ip, fault))
             },
             counters,
             now

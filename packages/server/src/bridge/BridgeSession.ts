@@ -29,6 +29,8 @@ export interface BridgeEvents {
   readonly onSnapshot: (session: BridgeSession, header: SnapshotHeader, image: Uint8Array) => void
   readonly onLink: (session: BridgeSession) => void
   readonly onClose: (session: BridgeSession) => void
+  /** A frame could not be served and was let go. */
+  readonly onFault: (session: BridgeSession, fault: unknown) => void
 }
 
 const decodeMessage = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
@@ -56,7 +58,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     this.counters = counters
     this.now = now
     this.openedMs = now()
-    this.webSocket.on("message", (data, isBinary) => this.receive(data as Buffer, isBinary))
+    this.webSocket.on("message", (data, isBinary) => this.take(data as Buffer, isBinary))
     this.webSocket.on("close", () => events.onClose(this))
     // `ws` closes the socket itself after a protocol error or an oversized frame.
     this.webSocket.on("error", () => undefined)
@@ -98,6 +100,16 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
       return
     }
     this.send({ type: "ping", ts_ms: nowMs, latency_ms: this.meter.latencyMs, lag_ms: this.meter.lagMs(nowMs) })
+  }
+
+  /** Whatever a frame does, such as nest deeper than any stack, it does to its own socket alone. */
+  private take(data: Buffer, isBinary: boolean): void {
+    try {
+      this.receive(data, isBinary)
+    } catch (fault) {
+      this.counters.bridge_frames_ignored_total++
+      this.events.onFault(this, fault)
+    }
   }
 
   private receive(data: Buffer, isBinary: boolean): void {

@@ -205,8 +205,9 @@ export class RealtimeHost extends Context.Service<
         handle: (session: RealtimeSession, frame: Readonly<Record<string, unknown>>, done: () => void) =>
           void run(
             Effect.ensuring(
-              Effect.catchCause(handle(session, frame), (cause) =>
-                Effect.logError("a frame could not be served", cause)
+              Effect.catchCause(
+                Effect.suspend(() => handle(session, frame)),
+                (cause) => Effect.logError("a frame could not be served", cause)
               ),
               Effect.sync(done)
             )
