@@ -191,8 +191,8 @@ describe("architecture", () => {
       offenders(({ from, to }) => {
         if (!inServer(from) || !inServer(to) || isRoot(from)) return false
         const [own, other] = [featureOf(from), featureOf(to)]
-        if (own === other || ["Settings.ts", "version.ts", "cli.ts"].includes(own)) return false
-        if (other.endsWith(".ts")) return !["Settings.ts", "version.ts"].includes(other)
+        if (own === other || ["Settings.ts", "sweep.ts", "version.ts", "cli.ts"].includes(own)) return false
+        if (other.endsWith(".ts")) return !["Settings.ts", "sweep.ts", "version.ts"].includes(other)
         return folders.indexOf(other) > folders.indexOf(own) || (own === "bridge" && other === "realtime")
       }),
       []

@@ -3,7 +3,7 @@ import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { RobotId } from "@fleet/domain/Ids"
 import { RateLimited } from "@fleet/domain/Errors"
 import { offline } from "@fleet/domain/Robots"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "effect"
+import { Clock, Context, DateTime, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { FailureLimit } from "../http/FailureLimit.ts"
 import type { Upgraded } from "../http/Upgrades.ts"
@@ -13,6 +13,7 @@ import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
 import { Bridges } from "../robots/Bridges.ts"
 import { BridgeStates } from "../robots/BridgeStates.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
+import { sweep } from "../sweep.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
 import { BridgeSession } from "./BridgeSession.ts"
 import { Greeting, type Refusal } from "./Greeting.ts"
@@ -142,10 +143,10 @@ export class BridgeHost extends Context.Service<
         }
       })
 
-      yield* Effect.sync(() => {
+      yield* sweep("250 millis", () => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
-      }).pipe(Effect.repeat(Schedule.spaced("250 millis")), Effect.forkScoped)
+      })
 
       return BridgeHost.of({
         barred: (ip) => {

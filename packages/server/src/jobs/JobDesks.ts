@@ -1,9 +1,10 @@
 import type { BridgeMessage, JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId, RobotId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "effect"
+import { Clock, Context, DateTime, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
+import { sweep } from "../sweep.ts"
 import { Desk, type DeskJob, neverMs, type Report } from "./Desk.ts"
 import { JobLog } from "./JobLog.ts"
 import { JobStore, type Row } from "./JobStore.ts"
@@ -56,10 +57,10 @@ export class JobDesks extends Context.Service<
         bridges.get(robotId)?.send({ type: "job_query", request_id: crypto.randomUUID(), job_ids: jobIds })
       }
 
-      yield* Effect.sync(() => {
+      yield* sweep("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const desk of desks.values()) ask(desk.robotId, desk.sweep(nowMs))
-      }).pipe(Effect.repeat(Schedule.spaced("250 millis")), Effect.forkScoped)
+      })
 
       const external = (update: JobUpdate, nowMs: number): DeskJob => ({
         id: update.job_id,

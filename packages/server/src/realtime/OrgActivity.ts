@@ -1,7 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { OrgEvent } from "@fleet/domain/OrgEvents"
-import { Clock, Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../bus/Bus.ts"
+import { sweep } from "../sweep.ts"
 import { type Outlet } from "./Outlet.ts"
 import { textFrame } from "./TextFrame.ts"
 
@@ -85,13 +86,13 @@ export class OrgActivity extends Context.Service<
         tell(stream, event)
       })
 
-      yield* Effect.sync(() => {
+      yield* sweep("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, stream] of streams) {
           turn(stream, nowMs)
           if (stream.idleSinceMs !== null && nowMs - stream.idleSinceMs >= keepMs) streams.delete(orgId)
         }
-      }).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
+      })
 
       return OrgActivity.of({
         subscribe: (orgId, outlet) => {

@@ -3,7 +3,7 @@ import { identityOf } from "@fleet/domain/ClientIdentity"
 import { RateLimited } from "@fleet/domain/Errors"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer, Redacted, Result, Schedule } from "effect"
+import { Clock, Context, DateTime, Effect, FiberSet, Layer, Redacted, Result } from "effect"
 import { Credentials } from "../auth/Credentials.ts"
 import { Bus } from "../bus/Bus.ts"
 import type { ControlEvent } from "../bus/Events.ts"
@@ -11,6 +11,7 @@ import { FailureLimit } from "../http/FailureLimit.ts"
 import type { Upgraded } from "../http/Upgrades.ts"
 import { Counters } from "../ops/Counters.ts"
 import { Quotas } from "../org/Quotas.ts"
+import { sweep } from "../sweep.ts"
 import { readFrame, subscribeError } from "./ClientFrames.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import { Flusher } from "./Outlet.ts"
@@ -196,10 +197,10 @@ export class RealtimeHost extends Context.Service<
         for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)
       })
 
-      yield* Effect.sync(() => {
+      yield* sweep("500 millis", () => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
-      }).pipe(Effect.repeat(Schedule.spaced("500 millis")), Effect.forkScoped)
+      })
 
       const events = {
         handle: (session: RealtimeSession, frame: Readonly<Record<string, unknown>>, done: () => void) =>

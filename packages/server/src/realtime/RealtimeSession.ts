@@ -53,6 +53,7 @@ export class RealtimeSession {
   private pingedMs: number
   private unanswered = 0
   private busy = false
+  private serving = false
   private waiting: Array<Frame> | null = null
 
   constructor(opened: Upgraded, flusher: Flusher, events: SessionEvents, counters: Counters["Service"], nowMs: number) {
@@ -114,24 +115,31 @@ export class RealtimeSession {
     if (this.closed) return
     const frame = isBinary ? null : parseObject(data.toString())
     if (frame === null) return this.close(RealtimeClose.refused, "not a JSON object")
-    if (!this.busy) return this.handle(frame)
     this.waiting ??= []
     if (this.waiting.push(frame) > waitingMark.pause) this.webSocket.pause()
+    this.serve()
   }
 
-  /** Frames are served one after the other, so that commands reach the robot in the order they were sent. */
-  private handle(frame: Frame): void {
-    this.busy = true
-    this.events.handle(this, frame, this.next)
+  /**
+   * Frames are served one after the other, so that commands reach the robot in the order they were sent. A loop, because
+   * many frames are served in the turn they are begun in, and each would stand on the stack of the one before.
+   */
+  private serve(): void {
+    if (this.serving) return
+    this.serving = true
+    while (!this.busy && this.waiting !== null && !this.closed) {
+      const frame = this.waiting.shift()!
+      if (this.waiting.length <= waitingMark.resume && this.webSocket.isPaused) this.webSocket.resume()
+      if (this.waiting.length === 0) this.waiting = null
+      this.busy = true
+      this.events.handle(this, frame, this.next)
+    }
+    this.serving = false
   }
 
   private readonly next = () => {
     this.busy = false
-    if (this.closed || this.waiting === null) return
-    const frame = this.waiting.shift()
-    if (this.waiting.length <= waitingMark.resume && this.webSocket.isPaused) this.webSocket.resume()
-    if (this.waiting.length === 0) this.waiting = null
-    if (frame !== undefined) this.handle(frame)
+    this.serve()
   }
 
   private end(): void {
