@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestApp } from "../support/TestApp.ts"
-import { refusal } from "../support/wire.ts"
+import { call, refusal } from "../support/wire.ts"
 import { aConnectedRobot, auditOf, jobOf, pass, start } from "./world.ts"
 
 /** A called service whose invoke the bridge has. */
@@ -22,6 +22,30 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
       const [event] = yield* auditOf(world, "service.called")
       assert.deepInclude(event, { target_kind: "service", target_id: "reset" })
       assert.strictEqual(event.details.robot_id, world.robot.id)
+    })
+  )
+
+  it.effect("that answers what the database cannot hold is answered, and holds back nobody else's end", () =>
+    Effect.gen(function* () {
+      const odd = yield* calling
+      const other = yield* calling
+      odd.bridge.update(odd.job, "succeeded", { goal_id: null, result: { text: "nul \u0000, half \ud800" } })
+      other.bridge.update(other.job, "succeeded", { goal_id: null, result: "fine" })
+      assert.strictEqual((yield* odd.answer).status, 200)
+      assert.deepStrictEqual((yield* other.answer).body, { result: "fine" })
+      const [run] = (yield* call("GET", `${odd.path}/jobs/history`, { as: odd.as })).body.runs
+      assert.deepInclude(run, { state: "succeeded", result: { text: "nul \ufffd, half \ufffd" } })
+
+      // An end that nests beyond reason is let go: the job is not known to have ended.
+      const deep = yield* calling
+      deep.bridge.update(deep.job, "succeeded", {
+        goal_id: null,
+        result: JSON.parse("[".repeat(200) + "]".repeat(200))
+      })
+      yield* deep.bridge.sync
+      assert.strictEqual((yield* jobOf(deep, "reset")).state, "running")
+      deep.bridge.update(deep.job, "succeeded", { goal_id: null, result: JSON.parse("[".repeat(50) + "]".repeat(50)) })
+      assert.strictEqual((yield* deep.answer).status, 200)
     })
   )
 

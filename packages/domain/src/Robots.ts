@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { RobotId } from "./Ids.ts"
-import { AnyJson, closed, Count, EpochMs, Name, Rule, Text, Timestamp } from "./Wire.ts"
+import { AnyJson, closed, Count, Name, Rule, Text, Timestamp } from "./Wire.ts"
 
 /** How a robot's bridge is doing right now. The value of the built-in datapoint of the same name. */
 export const BridgeState = Schema.Struct({
@@ -169,5 +169,3 @@ export const ClientRobotListItem = Schema.Struct({
 export const ClientRobotListResponse = Schema.Struct({ robots: Schema.Array(ClientRobotListItem) }).annotate({
   identifier: "client-robot-list-response"
 })
-
-export const LatestSample = Schema.Struct({ value: AnyJson, timestamp_ms: EpochMs })

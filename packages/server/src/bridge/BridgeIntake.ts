@@ -41,6 +41,9 @@ export class BridgeIntake extends Context.Service<
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
 
+      const keep = (work: Effect.Effect<void>) =>
+        void run(Effect.catchCause(work, (cause) => Effect.logError("what a bridge said could not be kept", cause)))
+
       return BridgeIntake.of({
         sample: (session, slug, json, timestampMs, backfill) => {
           const exposure = session.published?.exposures.get(slug)
@@ -70,7 +73,7 @@ export class BridgeIntake extends Context.Service<
             case "job_lost":
               return desks.onLost(robotId, message, nowMs)
             case "config_applied":
-              return void run(records.applied(robotId, message))
+              return keep(records.applied(robotId, message))
             case "cancel_result":
             case "introspect":
             case "type_definitions":
@@ -86,7 +89,7 @@ export class BridgeIntake extends Context.Service<
             counters.samples_unpublished_total++
             return
           }
-          run(snapshots.keep(session.link!.robotId, header, image))
+          keep(snapshots.keep(session.link!.robotId, header, image))
         }
       })
     })

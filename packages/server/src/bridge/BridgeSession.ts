@@ -9,6 +9,7 @@ import type { Counters } from "../ops/Counters.ts"
 import type { BridgedRobot } from "../robots/BridgeRecords.ts"
 import type { BridgeLink } from "../robots/Bridges.ts"
 import type { Published } from "../robots/config/PublishedConfigs.ts"
+import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
 
 export const helloDeadlineMs = 10_000
@@ -128,7 +129,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     }
     if (this.link === null) return this.first(frame)
     if ("type" in frame && frame.type === "datapoint") return this.sample(frame)
-    const message = decodeMessage(frame)
+    const message = isShallow(frame) ? decodeMessage(frame) : Option.none()
     if (Option.isNone(message)) this.counters.bridge_frames_ignored_total++
     else this.message(message.value)
   }

@@ -3,6 +3,8 @@ import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/unstable/sql"
 import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
+import { sparing } from "../sql/sparing.ts"
+import { storable } from "../sql/storable.ts"
 
 const Row = Schema.Struct({
   id: JobId,
@@ -65,7 +67,10 @@ export class JobStore extends Context.Service<
       jobs: ReadonlyArray<Begun>,
       audits: ReadonlyArray<AuditRow>
     ) => Effect.Effect<ReadonlyArray<number>>
-    /** Keeps many states in one statement; a final state is never overwritten. */
+    /**
+     * Keeps many states in one statement; a final state is never overwritten. What the database cannot hold of a
+     * robot's words holds back nothing else.
+     */
     readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
     readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
@@ -91,18 +96,22 @@ export class JobStore extends Context.Service<
               started_at, updated_at, ended_at, error)
             SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
               started_at, started_at, ended_at, error
-            FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (
+            FROM jsonb_to_recordset(${storable(JSON.stringify(jobs))}::jsonb) AS job (
               id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
               actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb)
           ) ${auditInsert(sql, audits)}`
-      const keep = (states: ReadonlyArray<Kept>) =>
-        sql`
-          UPDATE job_runs SET
-            state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
-            result = kept.result, error = kept.error
-          FROM jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
-            AS kept (id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb, error jsonb)
-          WHERE job_runs.id = kept.id AND job_runs.state IN ('running', 'unknown')`
+      const keep = sparing((rows: ReadonlyArray<{ readonly json: string }>) =>
+        Effect.as(
+          sql`
+            UPDATE job_runs SET
+              state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
+              result = kept.result, error = kept.error
+            FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
+              AS kept (id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb, error jsonb)
+            WHERE job_runs.id = kept.id AND job_runs.state IN ('running', 'unknown')`,
+          []
+        )
+      )
       const unfinished = SqlSchema.findAll({
         Request: RobotId,
         Result: Row,
@@ -141,7 +150,8 @@ export class JobStore extends Context.Service<
             Effect.map((rows) => rows.map(({ seq }) => seq)),
             Effect.orDie
           ),
-        keep: (states) => Effect.orDie(Effect.asVoid(keep(states))),
+        keep: (states) =>
+          Effect.orDie(Effect.asVoid(keep(states.map((state) => ({ json: storable(JSON.stringify(state)) }))))),
         unfinished: (robotId) => Effect.orDie(unfinished(robotId)),
         newest: (robotId) => Effect.orDie(newest(robotId)),
         newestOf: (key) => Effect.orDie(newestOf(key)),

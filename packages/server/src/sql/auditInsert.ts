@@ -1,5 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import type { SqlClient, Statement } from "effect/unstable/sql"
+import { storable } from "./storable.ts"
 
 /** One row of audit_events; `at` is ISO 8601, `details` any JSON object. */
 export interface AuditRow {
@@ -23,7 +24,7 @@ export const auditInsert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<AuditR
   INSERT INTO audit_events
     (org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details)
   SELECT org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details
-  FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS event (
+  FROM jsonb_to_recordset(${storable(JSON.stringify(rows))}::jsonb) AS event (
     org_id uuid, at timestamptz, actor_kind text, actor_id text, actor_label text, action text,
     target_kind text, target_id text, target_label text, details jsonb)
   RETURNING seq::text`

@@ -1,8 +1,8 @@
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
-import { sparing } from "./sparing.ts"
-import { storable } from "./storable.ts"
+import { sparing } from "../../sql/sparing.ts"
+import { storable } from "../../sql/storable.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })

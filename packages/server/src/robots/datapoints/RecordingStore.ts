@@ -1,8 +1,8 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
-import { sparing } from "./sparing.ts"
-import { storable } from "./storable.ts"
+import { sparing } from "../../sql/sparing.ts"
+import { storable } from "../../sql/storable.ts"
 
 /** A sample to be kept unless another of its datapoint lies nearer than `gapMs`. */
 export interface Candidate {
