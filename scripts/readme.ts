@@ -1,5 +1,6 @@
 import { Counters } from "@fleet/server/ops/Counters"
 import { settingsTable } from "@fleet/server/Settings"
+import { rateLimitTable } from "@fleet/server/settings/RateWindows"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
@@ -34,6 +35,10 @@ const parts: { readonly [name: string]: string } = {
       type,
       fallback
     ])
+  ),
+  limits: table(
+    ["Bucket", "Calls", "Within a", "Counted by"],
+    rateLimitTable.map(({ countedBy, limit, name, within }) => [`\`${name}\``, String(limit), within, countedBy])
   ),
   metrics: table(
     ["Metric", "What it counts"],

@@ -1,5 +1,4 @@
 import { Api } from "@fleet/domain/api/Api"
-import { ClientTwoFactorApi } from "@fleet/domain/api/ClientTwoFactorApi"
 import { wireSchema } from "@fleet/domain/docs/JsonSchema"
 import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeDocument } from "@fleet/domain/docs/Realtime"
@@ -20,17 +19,13 @@ const configurationSchema = () => {
   }
 }
 
-/**
- * Every file that is made from the contracts, by its path from the repository's root. Clients also
- * know the groups that are declared before they are served, since a service may ask for them first.
- */
+/** Every file that is made from the contracts, by its path from the repository's root. */
 export const artefacts = (): { readonly [path: string]: string } => {
   const document = openApiDocument(Api)
-  const clients = openApiDocument(Api.add(ClientTwoFactorApi))
   return {
-    "packages/client-sdk/src/types.gen.ts": printTypes(clients),
-    "packages/client-sdk/src/errors.gen.ts": printErrors(clients),
-    "packages/client-sdk/src/routes.gen.ts": printRoutes(clients),
+    "packages/client-sdk/src/types.gen.ts": printTypes(document),
+    "packages/client-sdk/src/errors.gen.ts": printErrors(document),
+    "packages/client-sdk/src/routes.gen.ts": printRoutes(document),
     "docs/openapi.json": json(document),
     "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
     "docs/asyncapi/bridge.json": json(bridgeDocument()),

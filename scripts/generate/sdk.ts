@@ -89,6 +89,10 @@ const jsonOf = (content: Operation["responses"][string]["content"]): string | un
   return type?.startsWith("text/") === true ? "string" : "Uint8Array"
 }
 
+/** Bytes are sent as a Blob, which says what they are. */
+const bodyType = (content: Operation["responses"][string]["content"]): string =>
+  Object.keys(content ?? {}).every((type) => type === "application/json") ? (jsonOf(content) ?? "undefined") : "Blob"
+
 const answerType = (operation: Operation): string => {
   const answers = Object.entries(operation.responses)
     .filter(([status]) => Number(status) < 300)
@@ -118,22 +122,28 @@ const printRoute = (operation: Operation): string => {
       : `    readonly headers${printParameters(where("header"), ({ schema }) => printType(schema))}\n`,
     operation.requestBody === undefined
       ? ""
-      : `    readonly body${operation.requestBody.required ? "" : "?"}: ${jsonOf(operation.requestBody.content) ?? "undefined"}\n`
+      : `    readonly body${operation.requestBody.required ? "" : "?"}: ${bodyType(operation.requestBody.content)}\n`
   ]
   return `  /** ${operation.summary} */\n  readonly ${JSON.stringify(operation.operationId)}: {\n${lines.join("")}    readonly answer: ${answerType(operation)}\n    readonly refusals: ${refusalType(operation)}\n  }\n`
 }
 
+/** Pages and the steps of their forms are for browsers; the console's token exchange is the one that a program makes. */
+const isOfPages = (id: string) => /^(portal|hosted)\./.test(id) && id !== "portal.token"
+
+const markOf = ({ security }: Operation) =>
+  security.length === 0 ? "-" : security.some((way) => Object.keys(way).length === 0) ? "?" : "+"
+
 /** routes.gen.ts: where each route is, what goes where, and what comes back. */
 export const printRoutes = (document: OpenApiDocument): string => {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
-  )
+  const operations = Object.entries(document.paths)
+    .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+    .filter(({ operation }) => !isOfPages(operation.operationId))
   const table = operations.map(
     ({ path, method, operation }) =>
       `  ${JSON.stringify(operation.operationId)}: ${JSON.stringify(
-        `${operation.security.length === 0 ? "-" : "+"}${method.toUpperCase()} ${path}`
+        `${markOf(operation)}${method.toUpperCase()} ${path}`
       )}`
   )
   const types = `/** What each route takes and answers. */\nexport interface Routes {\n${operations.map(({ operation }) => printRoute(operation)).join("")}}\n`
-  return `${header}\n${importTypes(document, types)}/** Where each route is; \`+\` marks those that take a credential. */\nexport const routes = {\n${table.join(",\n")}\n} as const\n\n${types}`
+  return `${header}\n${importTypes(document, types)}/** Where each route is; \`+\` marks those that take a credential, \`?\` those that may. */\nexport const routes = {\n${table.join(",\n")}\n} as const\n\n${types}`
 }

@@ -12,7 +12,9 @@ export const Developer = Schema.Struct({
   tier: Tier,
   email: Schema.String,
   displayName: Schema.NullOr(Schema.String),
-  sessionId: SessionId
+  sessionId: SessionId,
+  /** The developer's own when the session was proven: raised, it ends every session there was. */
+  tokenVersion: Schema.Int
 })
 export type Developer = typeof Developer.Type
 

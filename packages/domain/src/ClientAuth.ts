@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { SessionTokens } from "./SessionTokens.ts"
 import { Slug } from "./Slug.ts"
-import { closed, Email, Password, Plain, Rule } from "./Wire.ts"
+import { closed, DisplayName, Email, NewPassword, Password, Plain, Rule } from "./Wire.ts"
 
 /** Open: unknown keys are ignored. */
 export const ClientLoginRequest = Schema.Struct({
@@ -10,6 +10,69 @@ export const ClientLoginRequest = Schema.Struct({
   password: Password
 }).annotate({ identifier: "client-login-request" })
 export type ClientLoginRequest = typeof ClientLoginRequest.Type
+
+const Address = { app_identifier: Slug, email: Email }
+
+export const ClientProviderListQuery = closed({ app_identifier: Slug }).annotate({
+  identifier: "client-provider-list-query"
+})
+
+/** How people may sign into an app: its two methods, and the enabled providers. */
+export const ClientProviderListResponse = Schema.Struct({
+  providers: Schema.Array(Schema.Struct({ slug: Schema.String, name: Schema.String })),
+  sign_in_methods: Schema.Struct({ password: Schema.Boolean, email_code: Schema.Boolean })
+}).annotate({ identifier: "client-provider-list-response" })
+export type ClientProviderListResponse = typeof ClientProviderListResponse.Type
+
+export const ClientLoginCodeRequest = closed(Address).annotate({ identifier: "client-login-code-request" })
+export type ClientLoginCodeRequest = typeof ClientLoginCodeRequest.Type
+
+/** A code as mailed: six digits, leading zeros kept. */
+export const EmailCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/, { rule: Rule.format }))
+
+export const ClientLoginCodeVerifyRequest = closed({ ...Address, code: EmailCode }).annotate({
+  identifier: "client-login-code-verify-request"
+})
+export type ClientLoginCodeVerifyRequest = typeof ClientLoginCodeVerifyRequest.Type
+
+/** The password is required while the app's password method is on, and refused while it is off. */
+const NewAccount = {
+  password: Schema.optionalKey(NewPassword),
+  display_name: Schema.optionalKey(Schema.NullOr(DisplayName))
+}
+
+export const ClientRegisterRequest = closed({ ...Address, ...NewAccount }).annotate({
+  identifier: "client-register-request"
+})
+export type ClientRegisterRequest = typeof ClientRegisterRequest.Type
+
+export const ClientVerifyEmailRequest = closed({ token: Plain }).annotate({
+  identifier: "client-verify-email-request"
+})
+export type ClientVerifyEmailRequest = typeof ClientVerifyEmailRequest.Type
+
+export const ClientResendVerificationRequest = closed(Address).annotate({
+  identifier: "client-resend-verification-request"
+})
+export type ClientResendVerificationRequest = typeof ClientResendVerificationRequest.Type
+
+export const ClientPasswordResetRequest = closed(Address).annotate({ identifier: "client-password-reset-request" })
+export type ClientPasswordResetRequest = typeof ClientPasswordResetRequest.Type
+
+export const ClientPasswordResetConfirmRequest = closed({ token: Plain, new_password: NewPassword }).annotate({
+  identifier: "client-password-reset-confirm-request"
+})
+export type ClientPasswordResetConfirmRequest = typeof ClientPasswordResetConfirmRequest.Type
+
+export const ClientAcceptInvitationRequest = closed({ token: Plain, ...NewAccount }).annotate({
+  identifier: "client-accept-invitation-request"
+})
+export type ClientAcceptInvitationRequest = typeof ClientAcceptInvitationRequest.Type
+
+export const PasswordChangeRequest = closed({ current_password: Password, new_password: NewPassword }).annotate({
+  identifier: "password-change-request"
+})
+export type PasswordChangeRequest = typeof PasswordChangeRequest.Type
 
 /** Open: unknown keys are ignored. */
 export const ClientRefreshRequest = Schema.Struct({ refresh_token: Plain }).annotate({
@@ -33,30 +96,33 @@ export const ClientSignInResult = Schema.Union([SessionTokens, TwoFactorChalleng
 })
 export type ClientSignInResult = typeof ClientSignInResult.Type
 
-const TotpCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/, { rule: Rule.format }))
-const RecoveryCode = Schema.String.check(Schema.isPattern(/^[a-z2-7]{5}-[a-z2-7]{5}$/i, { rule: Rule.format }))
+export const TotpCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/, { rule: Rule.format }))
+export const RecoveryCode = Schema.String.check(Schema.isPattern(/^[a-z2-7]{5}-[a-z2-7]{5}$/i, { rule: Rule.format }))
 
-/** One of the two codes, never both. */
-export const TwoFactorVerifyRequest = closed({
-  challenge: Plain,
-  code: Schema.optionalKey(TotpCode),
-  recovery_code: Schema.optionalKey(RecoveryCode)
-})
-  .check(
+/** A closed body with a code or a recovery code, never both. */
+export const withSecondFactor = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  closed({
+    ...fields,
+    code: Schema.optionalKey(TotpCode),
+    recovery_code: Schema.optionalKey(RecoveryCode)
+  }).check(
     Schema.makeFilter(
-      ({ code, recovery_code }) =>
-        code === undefined && recovery_code === undefined ? { path: ["code"], issue: "a code is required" } : undefined,
+      (body: object) =>
+        "code" in body || "recovery_code" in body ? undefined : { path: ["code"], issue: "a code is required" },
       { rule: Rule.required }
     ),
     Schema.makeFilter(
-      ({ code, recovery_code }) =>
-        code !== undefined && recovery_code !== undefined
+      (body: object) =>
+        "code" in body && "recovery_code" in body
           ? { path: ["recovery_code"], issue: "only one of the two codes" }
           : undefined,
       { rule: Rule.notAllowed }
     )
   )
-  .annotate({ identifier: "two-factor-verify-request" })
+
+export const TwoFactorVerifyRequest = withSecondFactor({ challenge: Plain }).annotate({
+  identifier: "two-factor-verify-request"
+})
 
 /** With a challenge from a sign-in, or with an app user's bearer from settings. */
 export const TwoFactorSetupRequest = closed({ challenge: Schema.optionalKey(Plain) }).annotate({
@@ -70,6 +136,7 @@ export const TwoFactorSetupResponse = Schema.Struct({
 export const TwoFactorConfirmRequest = closed({ challenge: Schema.optionalKey(Plain), code: TotpCode }).annotate({
   identifier: "two-factor-confirm-request"
 })
+export const TwoFactorDeleteRequest = closed({ code: TotpCode }).annotate({ identifier: "two-factor-delete-request" })
 export const TwoFactorConfirmResponse = Schema.Struct({
   /** Ten, shown once. */
   recovery_codes: Schema.Array(Schema.String),

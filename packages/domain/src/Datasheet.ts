@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { RobotId } from "./Ids.ts"
+import { RobotId, RoleId } from "./Ids.ts"
 import { ExposureKind, Slug } from "./Slug.ts"
 import { AnyMap } from "./Wire.ts"
 
@@ -32,3 +32,10 @@ export const RobotDatasheet = Schema.Struct({
   exposures: Schema.Array(DescribedExposure)
 }).annotate({ identifier: "mcp-robot-datasheet" })
 export type RobotDatasheet = typeof RobotDatasheet.Type
+
+/** What a role may do with each robot that its app lists; without a grant, nothing. */
+export const RoleDatasheetResponse = Schema.Struct({
+  role_id: RoleId,
+  robots: Schema.Array(RobotDatasheet)
+}).annotate({ identifier: "role-datasheet-response" })
+export type RoleDatasheetResponse = typeof RoleDatasheetResponse.Type

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Tier } from "./Caller.ts"
 import { DeveloperId, OrgId } from "./Ids.ts"
-import { Count, Text, Timestamp } from "./Wire.ts"
+import { closed, Count, DisplayName, Text, Timestamp } from "./Wire.ts"
 
 export const Org = Schema.Struct({
   id: OrgId,
@@ -27,3 +27,9 @@ export const AuthMeResponse = Schema.Struct({ org: Org, user: PlatformUser }).an
   identifier: "auth-me-response"
 })
 export type AuthMeResponse = typeof AuthMeResponse.Type
+
+/** Null clears the name. */
+export const PatchAuthMeRequest = closed({ display_name: Schema.NullOr(DisplayName) }).annotate({
+  identifier: "patch-auth-me-request"
+})
+export type PatchAuthMeRequest = typeof PatchAuthMeRequest.Type

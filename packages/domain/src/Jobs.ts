@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { JobId, RobotId } from "./Ids.ts"
 import { Slug } from "./Slug.ts"
-import { AnyJson, AnyMap, closed, Count, Int, Text, Timestamp } from "./Wire.ts"
+import { AnyJson, AnyMap, closed, Count, Int, QueryInt, Text, Timestamp } from "./Wire.ts"
 
 export const JobState = Schema.Literals(["running", "unknown", "succeeded", "failed", "cancelled", "lost"])
 export type JobState = typeof JobState.Type
@@ -118,10 +118,6 @@ export const JobRunPage = Schema.Struct({
   next_cursor: Schema.NullOr(Count)
 }).annotate({ identifier: "job-run-page" })
 export type JobRunPage = typeof JobRunPage.Type
-
-/** A number in a query string. */
-const QueryInt = (minimum: number, maximum: number) =>
-  Schema.FiniteFromString.pipe(Schema.decodeTo(Int(minimum, maximum)))
 
 const filters = {
   before_seq: Schema.optionalKey(QueryInt(1, Number.MAX_SAFE_INTEGER)),

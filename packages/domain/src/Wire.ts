@@ -61,6 +61,12 @@ export const Int = (minimum: number, maximum: number) =>
 /** A count: a whole number, never negative. */
 export const Count = Int(0, Number.MAX_SAFE_INTEGER)
 
+/** A whole number in a query string, in decimal digits. */
+export const QueryInt = (minimum: number, maximum: number) =>
+  Schema.String.check(Schema.isPattern(/^-?\d{1,20}(?:\.\d{1,20})?$/, { rule: Rule.type })).pipe(
+    Schema.decodeTo(Int(minimum, maximum), SchemaTransformation.numberFromString)
+  )
+
 /** Unix epoch milliseconds. Robots may send fractions, so this is any finite number. */
 export const EpochMs = Schema.Finite
 

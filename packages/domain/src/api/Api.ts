@@ -1,31 +1,57 @@
 import { HttpApi, OpenApi } from "effect/unstable/httpapi"
-import { AppUsersApi } from "./AppUsersApi.ts"
+import { AppInvitationsApi } from "./AppInvitationsApi.ts"
 import { AppsApi } from "./AppsApi.ts"
+import { AppUsersApi } from "./AppUsersApi.ts"
+import { AuditApi } from "./AuditApi.ts"
 import { AuthApi } from "./AuthApi.ts"
+import { AuthConfigApi } from "./AuthConfigApi.ts"
 import { ClientApi } from "./ClientApi.ts"
 import { ClientAuthApi } from "./ClientAuthApi.ts"
+import { ClientTwoFactorApi } from "./ClientTwoFactorApi.ts"
 import { ConfigApi } from "./ConfigApi.ts"
 import { DatapointsApi } from "./DatapointsApi.ts"
+import { DeveloperFactorsApi } from "./DeveloperFactorsApi.ts"
 import { HealthApi } from "./HealthApi.ts"
+import { HostedApi } from "./HostedApi.ts"
+import { InvitationsApi } from "./InvitationsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
+import { MailTemplatesApi } from "./MailTemplatesApi.ts"
+import { OrgApi } from "./OrgApi.ts"
+import { OrgReportsApi } from "./OrgReportsApi.ts"
+import { PortalApi } from "./PortalApi.ts"
 import { RequestRefusals } from "./RequestRefusals.ts"
 import { RobotsApi } from "./RobotsApi.ts"
 import { RolesApi } from "./RolesApi.ts"
 import { ServerKeysApi } from "./ServerKeysApi.ts"
+import { TeamApi } from "./TeamApi.ts"
+import { WaitlistApi } from "./WaitlistApi.ts"
 
 /** The whole REST surface, version 1. */
 export class Api extends HttpApi.make("fleet")
   .add(HealthApi)
   .add(AuthApi)
+  .add(DeveloperFactorsApi)
+  .add(PortalApi)
+  .add(WaitlistApi)
+  .add(TeamApi)
+  .add(InvitationsApi)
+  .add(OrgApi)
+  .add(OrgReportsApi)
+  .add(AuditApi)
   .add(ClientAuthApi)
+  .add(ClientTwoFactorApi)
+  .add(HostedApi)
   .add(ClientApi)
   .add(RobotsApi)
   .add(ConfigApi)
   .add(DatapointsApi)
   .add(JobsApi)
   .add(AppsApi)
+  .add(AuthConfigApi)
+  .add(MailTemplatesApi)
   .add(RolesApi)
   .add(AppUsersApi)
+  .add(AppInvitationsApi)
   .add(ServerKeysApi)
   .middleware(RequestRefusals)
   .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

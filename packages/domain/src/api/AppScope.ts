@@ -1,9 +1,10 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/unstable/httpapi"
+import type { AppInvitationId } from "../AppInvitations.ts"
 import type { App } from "../Apps.ts"
 import type { AppUser } from "../AppUsers.ts"
 import { CurrentDeveloper } from "../Caller.ts"
-import { InvalidUuid, NotFound } from "../Errors.ts"
+import { InvalidUuid, NotFound, RateLimited } from "../Errors.ts"
 import type { Role } from "../Roles.ts"
 import type { ServerKey } from "../ServerKeys.ts"
 
@@ -41,3 +42,18 @@ export class AppUserScope extends HttpApiMiddleware.Service<
   AppUserScope,
   { requires: CurrentApp; provides: TargetAppUser }
 >()("@fleet/domain/AppUserScope", { error: NotFound }) {}
+
+/** The id of the outstanding invitation named in the path, of the app named in the path. */
+export class TargetAppInvitation extends Context.Service<TargetAppInvitation, AppInvitationId>()(
+  "@fleet/domain/TargetAppInvitation"
+) {}
+export class AppInvitationScope extends HttpApiMiddleware.Service<
+  AppInvitationScope,
+  { requires: CurrentApp; provides: TargetAppInvitation }
+>()("@fleet/domain/AppInvitationScope", { error: NotFound }) {}
+
+/** Counts what issues invitations to the app named in the path. Put it on the endpoint itself. */
+export class AppInvitationsLimited extends HttpApiMiddleware.Service<AppInvitationsLimited, { requires: CurrentApp }>()(
+  "@fleet/domain/AppInvitationsLimited",
+  { error: RateLimited }
+) {}

@@ -1,6 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
-import { AppUser, AppUserListResponse, CreateAppUserRequest, PatchAppUserRequest } from "../AppUsers.ts"
-import { EmailTaken, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
+import {
+  AppUser,
+  AppUserListResponse,
+  CreateAppUserRequest,
+  PatchAppUserRequest,
+  ResetAppUserPasswordResponse
+} from "../AppUsers.ts"
+import { EmailTaken, MethodNotAllowed, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
 import { AppId, AppUserId } from "../Ids.ts"
 import { DeveloperSession } from "./Access.ts"
 import { AppScope, AppUserScope } from "./AppScope.ts"
@@ -17,7 +23,16 @@ export class AppUsersApi extends HttpApiGroup.make("appUsers")
       success: AppUser,
       error: [ValidationError, TargetStateConflict]
     }),
-    HttpApiEndpoint.delete("delete", "/api/apps/:id/users/:userId", { params, success: HttpApiSchema.NoContent })
+    HttpApiEndpoint.delete("delete", "/api/apps/:id/users/:userId", { params, success: HttpApiSchema.NoContent }),
+    HttpApiEndpoint.post("resetPassword", "/api/apps/:id/users/:userId/reset-password", {
+      params,
+      success: ResetAppUserPasswordResponse.pipe(HttpApiSchema.status(202)),
+      error: [MethodNotAllowed, TargetStateConflict]
+    }),
+    HttpApiEndpoint.delete("resetTwoFactor", "/api/apps/:id/users/:userId/two-factor", {
+      params,
+      success: HttpApiSchema.NoContent
+    })
   )
   .middleware(AppUserScope)
   .add(

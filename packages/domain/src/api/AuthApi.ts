@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
-import { AuthMeResponse } from "../DeveloperAuth.ts"
+import { AuthMeResponse, PatchAuthMeRequest } from "../DeveloperAuth.ts"
 import { TokenExpired, TokenRevoked } from "../Errors.ts"
 import { RefreshRequest, SessionTokens } from "../SessionTokens.ts"
 import { DeveloperSession } from "./Access.ts"
@@ -7,7 +7,10 @@ import { RateBucket, RateLimited } from "./RateLimited.ts"
 
 /** A developer's own session. */
 export class AuthApi extends HttpApiGroup.make("auth")
-  .add(HttpApiEndpoint.get("me", "/api/auth/me", { success: AuthMeResponse }))
+  .add(
+    HttpApiEndpoint.get("me", "/api/auth/me", { success: AuthMeResponse }),
+    HttpApiEndpoint.patch("patchMe", "/api/auth/me", { payload: PatchAuthMeRequest, success: AuthMeResponse })
+  )
   .middleware(DeveloperSession)
   .add(
     HttpApiEndpoint.post("refresh", "/api/auth/refresh", {

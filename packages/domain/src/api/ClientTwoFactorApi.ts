@@ -1,18 +1,23 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
 import {
   TwoFactorConfirmRequest,
   TwoFactorConfirmResponse,
+  TwoFactorDeleteRequest,
   TwoFactorSetupRequest,
   TwoFactorSetupResponse,
   TwoFactorVerifyRequest
 } from "../ClientAuth.ts"
-import { InvalidCode, RateLimited, TargetStateConflict, TokenSpent, Unauthorized } from "../Errors.ts"
+import { InvalidCode, RateLimited, TargetStateConflict, TokenSpent } from "../Errors.ts"
 import { SessionTokens } from "../SessionTokens.ts"
+import { AppUserSession, ChallengeOrAppUser } from "./Access.ts"
 
-/**
- * The second step of a sign-in, and its setup. Declared for clients, which must understand a challenge; the served `Api`
- * does not hold this group, because no app can ask for a second factor yet.
- */
+/** For the document: a credential is read only where no challenge was sent. */
+const maybeBearer = OpenApi.annotations({
+  transform: (operation) => ({ ...operation, security: [{}, { bearer: [] }] })
+})
+
+/** The second step of a sign-in, and what a person does about it. Calls are counted by that person. */
 export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
   .add(
     HttpApiEndpoint.post("verify", "/api/client/two-factor/verify", {
@@ -21,14 +26,28 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
       error: [RateLimited, InvalidCode, TokenSpent]
     }),
     HttpApiEndpoint.post("setup", "/api/client/two-factor/setup", {
-      payload: TwoFactorSetupRequest,
+      payload: [TwoFactorSetupRequest, Schema.Null],
       success: TwoFactorSetupResponse,
-      error: [RateLimited, Unauthorized, TokenSpent, TargetStateConflict]
-    }),
+      error: [RateLimited, TokenSpent, TargetStateConflict]
+    })
+      .annotate(OpenApi.Description, "With a challenge from a sign-in, or with an app user's bearer from settings.")
+      .annotateMerge(maybeBearer)
+      .middleware(ChallengeOrAppUser),
     HttpApiEndpoint.post("confirm", "/api/client/two-factor/setup/confirm", {
       payload: TwoFactorConfirmRequest,
       success: TwoFactorConfirmResponse,
-      error: [RateLimited, Unauthorized, InvalidCode, TokenSpent, TargetStateConflict]
+      error: [RateLimited, InvalidCode, TokenSpent, TargetStateConflict]
     })
+      .annotate(
+        OpenApi.Description,
+        "With the challenge of the setup, which ends the sign-in, or with an app user's bearer, which ends the other sessions."
+      )
+      .annotateMerge(maybeBearer)
+      .middleware(ChallengeOrAppUser),
+    HttpApiEndpoint.delete("remove", "/api/client/two-factor", {
+      payload: TwoFactorDeleteRequest,
+      success: HttpApiSchema.NoContent,
+      error: [RateLimited, InvalidCode, TargetStateConflict]
+    }).middleware(AppUserSession)
   )
   .annotateMerge(OpenApi.annotations({ title: "App user two-factor" })) {}

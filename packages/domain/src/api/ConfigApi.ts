@@ -41,12 +41,12 @@ export class ConfigApi extends HttpApiGroup.make("config")
       headers: { "if-match": Schema.optionalKey(Schema.String) },
       payload: PutConfigDraftRequest,
       success: TaggedDraft,
-      error: [InvalidYaml, UnstorableYaml, ConfigConflict]
+      error: [InvalidYaml, UnstorableYaml, ConfigConflict, NotFound]
     }),
     HttpApiEndpoint.post("publish", "/api/robots/:id/config/publish", {
       ...robot,
       success: ConfigPublished,
-      error: [NothingToPublish, ConfigInvalid]
+      error: [NothingToPublish, ConfigInvalid, NotFound]
     }),
     HttpApiEndpoint.get("versions", "/api/robots/:id/config/versions", { ...robot, success: ConfigVersionList }),
     HttpApiEndpoint.get("version", "/api/robots/:id/config/versions/:version", {
@@ -68,7 +68,7 @@ export class ConfigApi extends HttpApiGroup.make("config")
       ...robot,
       payload: RenameSlugRequest,
       success: RenameSlugResponse,
-      error: [UnknownSlug, DraftNotADocument, ReservedSlug, DuplicateSlug]
+      error: [UnknownSlug, DraftNotADocument, ReservedSlug, DuplicateSlug, NotFound]
     })
   )
   .middleware(RobotScope)

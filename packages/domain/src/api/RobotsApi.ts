@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
 import { ExposureListResponse } from "../Datasheet.ts"
-import { QuotaExceeded, RobotDeletionPartial, RobotInUse } from "../Errors.ts"
+import { NotFound, QuotaExceeded, RobotDeletionPartial, RobotInUse } from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import {
   CreateRobotRequest,
@@ -27,7 +27,8 @@ export class RobotsApi extends HttpApiGroup.make("robots")
     HttpApiEndpoint.patch("rename", "/api/robots/:id", {
       ...robot,
       payload: PatchRobotRequest,
-      success: RobotResponse
+      success: RobotResponse,
+      error: NotFound
     }),
     HttpApiEndpoint.get("deletionPreview", "/api/robots/:id/deletion-preview", {
       ...robot,
@@ -41,12 +42,14 @@ export class RobotsApi extends HttpApiGroup.make("robots")
     }).middleware(OwnerOnly),
     HttpApiEndpoint.post("rotateToken", "/api/robots/:id/token/rotate", {
       ...robot,
-      success: RobotTokenRotateResponse.pipe(HttpApiSchema.status(201))
+      success: RobotTokenRotateResponse.pipe(HttpApiSchema.status(201)),
+      error: NotFound
     }).middleware(OwnerOnly),
     HttpApiEndpoint.put("putDetails", "/api/robots/:id/details", {
       ...robot,
       payload: PutRobotDetailsRequest,
-      success: RobotDetailsResponse
+      success: RobotDetailsResponse,
+      error: NotFound
     }),
     HttpApiEndpoint.get("exposures", "/api/robots/:id/exposures", { ...robot, success: ExposureListResponse })
   )

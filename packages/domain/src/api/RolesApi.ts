@@ -1,4 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { RoleDatasheetResponse } from "../Datasheet.ts"
 import { LastRole, RoleInUse, RoleNameTaken, ValidationError } from "../Errors.ts"
 import { AppId, RoleId } from "../Ids.ts"
 import {
@@ -41,6 +42,10 @@ export class RolesApi extends HttpApiGroup.make("roles")
       payload: PutRolePermissionsRequest,
       success: RolePermissions,
       error: ValidationError
+    }),
+    HttpApiEndpoint.get("datasheet", "/api/apps/:id/roles/:roleId/mcp-tools", {
+      params,
+      success: RoleDatasheetResponse
     }),
     HttpApiEndpoint.get("explain", "/api/apps/:id/roles/:roleId/explain", {
       params,

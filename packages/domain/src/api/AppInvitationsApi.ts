@@ -1,0 +1,38 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import {
+  AppInvitation,
+  AppInvitationId,
+  CreateAppInvitationRequest,
+  PendingAppInvitationListResponse
+} from "../AppInvitations.ts"
+import { EmailTaken, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
+import { AppId } from "../Ids.ts"
+import { DeveloperSession } from "./Access.ts"
+import { AppInvitationScope, AppInvitationsLimited, AppScope } from "./AppScope.ts"
+
+const params = { id: AppId, invId: AppInvitationId }
+
+/** Invitations to an app. What has expired counts as gone. */
+export class AppInvitationsApi extends HttpApiGroup.make("appInvitations")
+  .add(
+    HttpApiEndpoint.post("reissue", "/api/apps/:id/invitations/:invId/reissue", { params, success: AppInvitation })
+      .middleware(AppInvitationScope)
+      .middleware(AppInvitationsLimited),
+    HttpApiEndpoint.delete("delete", "/api/apps/:id/invitations/:invId", {
+      params,
+      success: HttpApiSchema.NoContent
+    }).middleware(AppInvitationScope),
+    HttpApiEndpoint.post("create", "/api/apps/:id/invitations", {
+      params: { id: AppId },
+      payload: CreateAppInvitationRequest,
+      success: AppInvitation.pipe(HttpApiSchema.status(201)),
+      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded]
+    }).middleware(AppInvitationsLimited),
+    HttpApiEndpoint.get("list", "/api/apps/:id/invitations", {
+      params: { id: AppId },
+      success: PendingAppInvitationListResponse
+    })
+  )
+  .middleware(AppScope)
+  .middleware(DeveloperSession)
+  .annotateMerge(OpenApi.annotations({ title: "App invitations" })) {}

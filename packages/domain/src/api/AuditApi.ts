@@ -1,0 +1,15 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { AuditFilter, AuditPage, AuditQuery } from "../AuditEvents.ts"
+import { DeveloperSession } from "./Access.ts"
+
+/** The audit trail of an org. */
+export class AuditApi extends HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("list", "/api/audit", { query: AuditQuery, success: AuditPage }),
+    HttpApiEndpoint.get("export", "/api/audit/export", {
+      query: AuditFilter,
+      success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
+    })
+  )
+  .middleware(DeveloperSession)
+  .annotateMerge(OpenApi.annotations({ title: "Audit" })) {}

@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import {
+  AppAuthConfig,
+  PutAuthLookRequest,
+  PutAuthMcpRequest,
+  PutAuthRegistrationRequest,
+  PutAuthSignInRequest,
+  PutAuthUrlsRequest
+} from "../AuthConfig.ts"
+import { UnsupportedMediaType, ValidationError } from "../Errors.ts"
+import { AppId } from "../Ids.ts"
+import { DeveloperSession } from "./Access.ts"
+import { AppScope } from "./AppScope.ts"
+
+const params = { id: AppId }
+
+const image = (contentType: string) => Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType }))
+
+/** How people sign into an app, and what its hosted pages look like. Every answer is the whole of it. */
+export class AuthConfigApi extends HttpApiGroup.make("authConfig")
+  .add(
+    HttpApiEndpoint.get("get", "/api/apps/:id/auth-config", { params, success: AppAuthConfig }),
+    HttpApiEndpoint.put("putRegistration", "/api/apps/:id/auth-config/registration", {
+      params,
+      payload: PutAuthRegistrationRequest,
+      success: AppAuthConfig
+    }),
+    HttpApiEndpoint.put("putSignIn", "/api/apps/:id/auth-config/sign-in", {
+      params,
+      payload: PutAuthSignInRequest,
+      success: AppAuthConfig
+    }),
+    HttpApiEndpoint.put("putUrls", "/api/apps/:id/auth-config/urls", {
+      params,
+      payload: PutAuthUrlsRequest,
+      success: AppAuthConfig
+    }),
+    HttpApiEndpoint.put("putMcp", "/api/apps/:id/auth-config/mcp", {
+      params,
+      payload: PutAuthMcpRequest,
+      success: AppAuthConfig
+    }),
+    HttpApiEndpoint.put("putLook", "/api/apps/:id/auth-config/look", {
+      params,
+      payload: PutAuthLookRequest,
+      success: AppAuthConfig
+    }),
+    HttpApiEndpoint.put("putLogo", "/api/apps/:id/auth-config/logo", {
+      params,
+      payload: [image("image/png"), image("image/svg+xml")],
+      success: AppAuthConfig,
+      error: [ValidationError, UnsupportedMediaType]
+    }),
+    HttpApiEndpoint.delete("deleteLogo", "/api/apps/:id/auth-config/logo", { params, success: AppAuthConfig })
+  )
+  .middleware(AppScope)
+  .middleware(DeveloperSession)
+  .annotateMerge(OpenApi.annotations({ title: "App sign-in settings" })) {}

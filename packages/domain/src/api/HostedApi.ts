@@ -1,0 +1,156 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import {
+  ClientAcceptInvitationRequest,
+  ClientPasswordResetConfirmRequest,
+  ClientSignInResult,
+  ClientVerifyEmailRequest,
+  TwoFactorConfirmRequest,
+  TwoFactorConfirmResponse,
+  TwoFactorSetupRequest,
+  TwoFactorSetupResponse,
+  TwoFactorVerifyRequest
+} from "../ClientAuth.ts"
+import {
+  DomainNotAllowed,
+  EmailTaken,
+  Forbidden,
+  InvalidCode,
+  InvalidCredentials,
+  MethodNotAllowed,
+  NotFound,
+  QuotaExceeded,
+  RateLimited,
+  RegistrationClosed,
+  TargetStateConflict,
+  TokenSpent,
+  Unauthorized
+} from "../Errors.ts"
+import { HostedAddressRequest, HostedCodeRequest, HostedPasswordRequest, HostedSignUpRequest } from "../HostedPages.ts"
+import { SessionTokens } from "../SessionTokens.ts"
+import { pageAnswers } from "./PageAnswers.ts"
+
+const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+const params = { identifier: Schema.String }
+const link = { ...params, token: Schema.String }
+
+/** What every form can be refused with: too many, another site's, no such app. */
+const refused = [RateLimited, Forbidden, NotFound] as const
+
+const form = <S extends Schema.Top>(body: S) => [body, body.pipe(HttpApiSchema.asFormUrlEncoded())] as const
+
+/**
+ * Pages at {portal_url} that sign an app's users in without a page of the app's own. A form that is sent as JSON is
+ * answered like its twin under /api/client, without the app's identifier, which the path has; sent urlencoded it is
+ * answered with a page of the same status.
+ */
+export class HostedApi extends HttpApiGroup.make("hosted")
+  .add(
+    HttpApiEndpoint.get("logo", "/app/:identifier/logo", {
+      params,
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/*" })),
+      error: NotFound
+    }),
+    HttpApiEndpoint.get("theme", "/app/:identifier/theme.css", {
+      params,
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/css" })),
+      error: NotFound
+    }),
+    HttpApiEndpoint.get("done", "/app/:identifier/done", { params, success: Page }).annotateMerge(pageAnswers(404)),
+
+    HttpApiEndpoint.get("signInPage", "/app/:identifier/sign-in", { params, success: Page }).annotateMerge(
+      pageAnswers(403, 404)
+    ),
+    HttpApiEndpoint.post("signIn", "/app/:identifier/sign-in", {
+      params,
+      payload: form(HostedPasswordRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, InvalidCredentials, MethodNotAllowed]
+    }),
+    HttpApiEndpoint.post("code", "/app/:identifier/sign-in/code", {
+      params,
+      payload: form(HostedAddressRequest),
+      success: [HttpApiSchema.Accepted, Page],
+      error: [...refused, MethodNotAllowed]
+    }),
+    HttpApiEndpoint.post("codeVerify", "/app/:identifier/sign-in/code/verify", {
+      params,
+      payload: form(HostedCodeRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, InvalidCode, MethodNotAllowed, TokenSpent]
+    }),
+
+    HttpApiEndpoint.get("signUpPage", "/app/:identifier/sign-up", { params, success: Page }).annotateMerge(
+      pageAnswers(403, 404)
+    ),
+    HttpApiEndpoint.post("signUp", "/app/:identifier/sign-up", {
+      params,
+      payload: form(HostedSignUpRequest),
+      success: [HttpApiSchema.Accepted, Page],
+      error: [...refused, RegistrationClosed, DomainNotAllowed, TargetStateConflict, QuotaExceeded]
+    }),
+    HttpApiEndpoint.get("verifyPage", "/app/:identifier/verify/:token", { params: link, success: Page }).annotateMerge(
+      pageAnswers(404, 410)
+    ),
+    HttpApiEndpoint.post("verify", "/app/:identifier/verify", {
+      params,
+      payload: form(ClientVerifyEmailRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, TokenSpent]
+    }),
+    HttpApiEndpoint.post("resend", "/app/:identifier/verify/resend", {
+      params,
+      payload: form(HostedAddressRequest),
+      success: [HttpApiSchema.Accepted, Page],
+      error: refused
+    }),
+
+    HttpApiEndpoint.get("forgotPage", "/app/:identifier/forgot", { params, success: Page }).annotateMerge(
+      pageAnswers(403, 404)
+    ),
+    HttpApiEndpoint.post("forgot", "/app/:identifier/forgot", {
+      params,
+      payload: form(HostedAddressRequest),
+      success: [HttpApiSchema.Accepted, Page],
+      error: [...refused, MethodNotAllowed]
+    }),
+    HttpApiEndpoint.get("resetPage", "/app/:identifier/reset/:token", { params: link, success: Page }).annotateMerge(
+      pageAnswers(403, 404, 410)
+    ),
+    HttpApiEndpoint.post("reset", "/app/:identifier/reset", {
+      params,
+      payload: form(ClientPasswordResetConfirmRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, MethodNotAllowed, TokenSpent]
+    }),
+
+    HttpApiEndpoint.get("invitePage", "/app/:identifier/invite/:token", { params: link, success: Page }).annotateMerge(
+      pageAnswers(404, 410)
+    ),
+    HttpApiEndpoint.post("invite", "/app/:identifier/invite", {
+      params,
+      payload: form(ClientAcceptInvitationRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded]
+    }),
+
+    HttpApiEndpoint.post("twoFactor", "/app/:identifier/two-factor", {
+      params,
+      payload: form(TwoFactorVerifyRequest),
+      success: [SessionTokens, Page],
+      error: [...refused, InvalidCode, TokenSpent]
+    }),
+    HttpApiEndpoint.post("setup", "/app/:identifier/two-factor/setup", {
+      params,
+      payload: form(TwoFactorSetupRequest),
+      success: [TwoFactorSetupResponse, Page],
+      error: [...refused, Unauthorized, TokenSpent, TargetStateConflict]
+    }),
+    HttpApiEndpoint.post("confirm", "/app/:identifier/two-factor/setup/confirm", {
+      params,
+      payload: form(TwoFactorConfirmRequest),
+      success: [TwoFactorConfirmResponse, Page],
+      error: [...refused, Unauthorized, InvalidCode, TokenSpent, TargetStateConflict]
+    })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Hosted app pages" })) {}

@@ -1,0 +1,14 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { EmailTaken, Forbidden, RateLimited as RateLimitedError, TokenSpent } from "../Errors.ts"
+import { AcceptTeamInviteRequest } from "../Team.ts"
+
+/** What an invited person does with the token alone: as JSON, or as the form of the invitation's page. */
+export class InvitationsApi extends HttpApiGroup.make("invitations")
+  .add(
+    HttpApiEndpoint.post("accept", "/api/org/invitations/accept", {
+      payload: AcceptTeamInviteRequest,
+      success: HttpApiSchema.NoContent,
+      error: [RateLimitedError, Forbidden, TokenSpent, EmailTaken]
+    })
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Team invitations" })) {}

@@ -1,0 +1,65 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { NotFound, RateLimited, TargetStateConflict, TemplateInvalid, ValidationError } from "../Errors.ts"
+import { AppId } from "../Ids.ts"
+import {
+  AppMailTemplate,
+  AppMailTemplateListResponse,
+  MailTemplateKind,
+  MailTemplatePreviewRequest,
+  MailTemplatePreviewResponse,
+  MailTemplateTestResponse,
+  PutAppMailTemplateRequest
+} from "../MailTemplates.ts"
+import { DeveloperSession } from "./Access.ts"
+import { AppScope, CurrentApp } from "./AppScope.ts"
+
+/** Counts what is rendered for an app, whoever of its developers asks and whichever route. */
+export class MailTemplateLimit extends HttpApiMiddleware.Service<MailTemplateLimit, { requires: CurrentApp }>()(
+  "@fleet/domain/MailTemplateLimit",
+  { error: RateLimited }
+) {}
+
+const params = { id: AppId, kind: MailTemplateKind }
+
+/** The mails an app sends, in its own words. */
+export class MailTemplatesApi extends HttpApiGroup.make("mailTemplates")
+  .add(
+    HttpApiEndpoint.put("put", "/api/apps/:id/mail-templates/:kind", {
+      params,
+      payload: PutAppMailTemplateRequest,
+      success: AppMailTemplate,
+      error: [ValidationError, TemplateInvalid]
+    }),
+    HttpApiEndpoint.post("preview", "/api/apps/:id/mail-templates/:kind/preview", {
+      params,
+      payload: MailTemplatePreviewRequest,
+      success: MailTemplatePreviewResponse,
+      error: [ValidationError, TemplateInvalid]
+    }),
+    HttpApiEndpoint.post("test", "/api/apps/:id/mail-templates/:kind/test", {
+      params,
+      payload: MailTemplatePreviewRequest,
+      success: MailTemplateTestResponse.pipe(HttpApiSchema.status(202)),
+      error: [ValidationError, TemplateInvalid, TargetStateConflict]
+    })
+  )
+  .middleware(MailTemplateLimit)
+  .add(
+    HttpApiEndpoint.get("list", "/api/apps/:id/mail-templates", {
+      params: { id: AppId },
+      success: AppMailTemplateListResponse
+    }),
+    HttpApiEndpoint.get("get", "/api/apps/:id/mail-templates/:kind", {
+      params,
+      success: AppMailTemplate,
+      error: [ValidationError, NotFound]
+    }),
+    HttpApiEndpoint.delete("delete", "/api/apps/:id/mail-templates/:kind", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [ValidationError, NotFound]
+    })
+  )
+  .middleware(AppScope)
+  .middleware(DeveloperSession)
+  .annotateMerge(OpenApi.annotations({ title: "App mail templates" })) {}

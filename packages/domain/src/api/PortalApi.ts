@@ -1,0 +1,175 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { TwoFactorSetupResponse } from "../ClientAuth.ts"
+import {
+  EmailTaken,
+  Forbidden,
+  InvalidCode,
+  InvalidCredentials,
+  RateLimited as RateLimitedError,
+  SignupClosed,
+  TokenSpent,
+  WrongBrowser
+} from "../Errors.ts"
+import {
+  ConsoleOAuthError,
+  ConsoleTokenRequest,
+  PortalCodeRequest,
+  PortalEnd,
+  PortalIdentifyRequest,
+  PortalNewPasskeyRequest,
+  PortalNext,
+  PortalOrganizationRequest,
+  PortalPasskeyOptions,
+  PortalPasskeyRequest,
+  PortalRecoveryCodes,
+  PortalSignUpRequest,
+  PortalSignUpResponse,
+  PortalStepRequest,
+  PortalTotpConfirmRequest,
+  PortalTwoFactorRequest
+} from "../Portal.ts"
+import { SessionTokens } from "../SessionTokens.ts"
+import { WaitlistRequest } from "../Waitlist.ts"
+import { pageAnswers } from "./PageAnswers.ts"
+import { RateBucket, RateLimited } from "./RateLimited.ts"
+
+const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+
+const OAuthError = <const Status extends number>(status: Status) =>
+  ConsoleOAuthError.annotate({ identifier: `oauth-error-${status}` }).pipe(HttpApiSchema.status(status))
+
+/** A page of a sign-in: of this one, in this browser, as far as it has come. */
+const page = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.get(name, path, { params: { interaction: Schema.String }, success: Page }).annotateMerge(
+    pageAnswers(303, 401, 410)
+  )
+
+const signUpPage = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.get(name, path, { params: { interaction: Schema.String }, success: Page }).annotateMerge(
+    pageAnswers(303, 401, 403, 410)
+  )
+
+const parameter = (name: string, schema: object, required = true) => ({ name, in: "query", schema, required })
+
+/** For the document alone: what is wrong with them is answered in OAuth's own way. */
+const authorizeParameters = [
+  parameter("response_type", { type: "string", enum: ["code"] }),
+  parameter("client_id", { type: "string", enum: ["console"] }),
+  parameter("redirect_uri", { type: "string", maxLength: 2000 }),
+  parameter("state", { type: "string", minLength: 8, maxLength: 512 }),
+  parameter("code_challenge", { type: "string", pattern: "^[A-Za-z0-9_-]{43,128}$" }),
+  parameter("code_challenge_method", { type: "string", enum: ["S256"] }),
+  parameter("prompt", { type: "string", enum: ["create"] }, false)
+]
+
+/** What every step may be refused with: too many, a foreign page, another browser, a sign-in that is over. */
+const refused = [RateLimitedError, Forbidden, WrongBrowser, TokenSpent] as const
+
+/**
+ * The console's authorization server and its sign-in steps, at {portal_url}. A step that is sent as a form with the same
+ * fields is answered with a page, which these answers leave out.
+ */
+export class PortalApi extends HttpApiGroup.make("portal")
+  .add(
+    HttpApiEndpoint.get("authorize", "/console/oauth/authorize", {
+      success: HttpApiSchema.Empty(302),
+      error: [OAuthError(400), RateLimitedError]
+    }).annotateMerge(
+      OpenApi.annotations({ transform: (operation) => ({ ...operation, parameters: authorizeParameters }) })
+    ),
+    HttpApiEndpoint.post("token", "/console/oauth/token", {
+      payload: ConsoleTokenRequest,
+      success: SessionTokens,
+      error: [OAuthError(400), OAuthError(401)]
+    })
+      .annotate(RateBucket, "console_token")
+      .middleware(RateLimited),
+
+    page("identifyPage", "/console/oauth/interaction/:interaction"),
+    HttpApiEndpoint.post("identify", "/console/oauth/identify", {
+      payload: PortalIdentifyRequest,
+      success: PortalNext,
+      error: refused
+    }),
+    page("codePage", "/console/oauth/code/:interaction"),
+    HttpApiEndpoint.post("code", "/console/oauth/code", {
+      payload: PortalCodeRequest,
+      success: [PortalNext, PortalEnd],
+      error: [...refused, InvalidCode]
+    }),
+    HttpApiEndpoint.post("passkeyOptions", "/console/oauth/passkey/options", {
+      payload: PortalStepRequest,
+      success: PortalPasskeyOptions,
+      error: refused
+    }),
+    HttpApiEndpoint.post("passkey", "/console/oauth/passkey", {
+      payload: PortalPasskeyRequest,
+      success: PortalEnd,
+      error: [...refused, InvalidCredentials]
+    }),
+    page("twoFactorPage", "/console/oauth/two-factor/:interaction"),
+    page("recoveryPage", "/console/oauth/two-factor/:interaction/recovery"),
+    HttpApiEndpoint.post("twoFactor", "/console/oauth/two-factor", {
+      payload: PortalTwoFactorRequest,
+      success: PortalEnd,
+      error: [...refused, InvalidCode]
+    }),
+
+    page("setupPage", "/console/oauth/two-factor/setup/:interaction"),
+    HttpApiEndpoint.post("setupTotp", "/console/oauth/two-factor/setup/totp", {
+      payload: PortalStepRequest,
+      success: TwoFactorSetupResponse,
+      error: refused
+    }),
+    HttpApiEndpoint.post("setupTotpConfirm", "/console/oauth/two-factor/setup/totp/confirm", {
+      payload: PortalTotpConfirmRequest,
+      success: PortalRecoveryCodes,
+      error: [...refused, InvalidCode]
+    }),
+    HttpApiEndpoint.post("setupPasskeyOptions", "/console/oauth/two-factor/setup/passkey/options", {
+      payload: PortalStepRequest,
+      success: PortalPasskeyOptions,
+      error: refused
+    }),
+    HttpApiEndpoint.post("setupPasskey", "/console/oauth/two-factor/setup/passkey", {
+      payload: PortalNewPasskeyRequest,
+      success: PortalRecoveryCodes,
+      error: refused
+    }),
+    HttpApiEndpoint.post("setupDone", "/console/oauth/two-factor/setup/done", {
+      payload: PortalStepRequest,
+      success: PortalEnd,
+      error: refused
+    }),
+
+    signUpPage("signUpPage", "/console/oauth/signup/:interaction"),
+    HttpApiEndpoint.post("signUp", "/console/oauth/signup", {
+      payload: PortalSignUpRequest,
+      success: PortalSignUpResponse,
+      error: [...refused, EmailTaken, SignupClosed]
+    }),
+    signUpPage("signUpCodePage", "/console/oauth/signup/code/:interaction"),
+    HttpApiEndpoint.post("signUpCode", "/console/oauth/signup/code", {
+      payload: PortalCodeRequest,
+      success: PortalNext,
+      error: [...refused, InvalidCode, SignupClosed]
+    }),
+    signUpPage("organizationPage", "/console/oauth/signup/organization/:interaction"),
+    HttpApiEndpoint.post("organization", "/console/oauth/signup/organization", {
+      payload: PortalOrganizationRequest,
+      success: PortalEnd,
+      error: [...refused, EmailTaken, SignupClosed]
+    }),
+    HttpApiEndpoint.post("waitlist", "/console/oauth/waitlist", {
+      payload: WaitlistRequest,
+      success: HttpApiSchema.Accepted,
+      error: [RateLimitedError, Forbidden]
+    }),
+
+    HttpApiEndpoint.get("invitationPage", "/accept-invite/:token", {
+      params: { token: Schema.String },
+      success: Page
+    }).annotateMerge(pageAnswers(410))
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Console sign-in portal" })) {}

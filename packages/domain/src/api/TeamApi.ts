@@ -1,0 +1,77 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { PlatformUser } from "../DeveloperAuth.ts"
+import {
+  EmailTaken,
+  LastOwner,
+  NotFound,
+  RateLimited as TooMany,
+  TargetStateConflict,
+  TierRequired,
+  TokenRevoked
+} from "../Errors.ts"
+import { DeveloperId } from "../Ids.ts"
+import {
+  CreateTeamInviteRequest,
+  PatchPlatformUserRequest,
+  PendingTeamInviteListResponse,
+  PlatformUserListResponse,
+  TeamInvitationId,
+  TeamInvite,
+  TierChangeRequest
+} from "../Team.ts"
+import { DeveloperSession, OwnerOnly } from "./Access.ts"
+import { MemberScope, TeamInvitationScope } from "./TeamScope.ts"
+
+const member = { params: { id: DeveloperId } }
+const invitation = { params: { id: TeamInvitationId } }
+
+/** The developers of an org, and who is invited. */
+export class TeamApi extends HttpApiGroup.make("team")
+  .add(
+    HttpApiEndpoint.get("users", "/api/org/users", { success: PlatformUserListResponse }),
+    HttpApiEndpoint.get("user", "/api/org/users/:id", { ...member, success: PlatformUser }).middleware(MemberScope),
+    HttpApiEndpoint.patch("renameUser", "/api/org/users/:id", {
+      ...member,
+      payload: PatchPlatformUserRequest,
+      success: PlatformUser,
+      error: [NotFound, TokenRevoked]
+    }).middleware(MemberScope),
+    HttpApiEndpoint.delete("removeUser", "/api/org/users/:id", {
+      ...member,
+      success: HttpApiSchema.NoContent,
+      error: [TierRequired, NotFound, LastOwner, TokenRevoked]
+    }).middleware(MemberScope),
+    HttpApiEndpoint.put("setTier", "/api/org/users/:id/tier", {
+      ...member,
+      payload: TierChangeRequest,
+      success: PlatformUser,
+      error: [TierRequired, NotFound, LastOwner, TokenRevoked]
+    })
+      .middleware(OwnerOnly)
+      .middleware(MemberScope),
+    HttpApiEndpoint.delete("resetTwoFactor", "/api/org/users/:id/two-factor", {
+      ...member,
+      success: HttpApiSchema.NoContent,
+      error: [TierRequired, NotFound, TargetStateConflict, TokenRevoked]
+    })
+      .middleware(OwnerOnly)
+      .middleware(MemberScope),
+    HttpApiEndpoint.get("invitations", "/api/org/invitations", { success: PendingTeamInviteListResponse }),
+    HttpApiEndpoint.post("invite", "/api/org/invitations", {
+      payload: CreateTeamInviteRequest,
+      success: TeamInvite.pipe(HttpApiSchema.status(201)),
+      error: [TierRequired, EmailTaken, TokenRevoked]
+    }),
+    HttpApiEndpoint.delete("revokeInvitation", "/api/org/invitations/:id", {
+      ...invitation,
+      success: HttpApiSchema.NoContent,
+      error: [NotFound, TokenRevoked]
+    }).middleware(TeamInvitationScope),
+    HttpApiEndpoint.post("reissueInvitation", "/api/org/invitations/:id/reissue", {
+      ...invitation,
+      success: TeamInvite,
+      error: [TierRequired, TooMany, NotFound, TokenRevoked]
+    }).middleware(TeamInvitationScope)
+  )
+  .middleware(DeveloperSession)
+  .annotateMerge(OpenApi.annotations({ title: "Team" })) {}
