@@ -1,8 +1,9 @@
-import { Context, Data, Effect, Layer, Option, Redacted, Schema, SchemaTransformation } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { resolve } from "node:path"
 import { freePort } from "./settings/freePort.ts"
-import { optional, readAll, secret, setting, type SettingRow } from "./settings/Setting.ts"
+import { readAll, type SettingRow } from "./settings/Setting.ts"
 import { signingKey } from "./settings/SigningKey.ts"
+import { LogLevels, settings } from "./settings/Table.ts"
 
 /** Every mistake of the environment, one line each. */
 export class SettingsMistaken extends Data.TaggedError("SettingsMistaken")<{
@@ -13,150 +14,6 @@ export class SettingsMistaken extends Data.TaggedError("SettingsMistaken")<{
   }
 }
 
-const whole = (minimum: number, maximum: number) =>
-  Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }))
-
-const isOrigin = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === ""
-}
-
-/** An http(s) address, kept without a slash at its end. */
-const Address = Schema.String.check(Schema.makeFilter(isOrigin)).pipe(
-  Schema.decodeTo(
-    Schema.String,
-    SchemaTransformation.transform({ decode: (text) => text.replace(/\/+$/, ""), encode: (text) => text })
-  )
-)
-
-const DatabaseUrl = Schema.String.check(Schema.isPattern(/^postgres(ql)?:\/\//))
-
-const LogLevels = {
-  trace: "Trace",
-  debug: "Debug",
-  info: "Info",
-  warn: "Warn",
-  error: "Error",
-  fatal: "Fatal",
-  none: "None"
-} as const
-type LogLevelName = keyof typeof LogLevels
-const LogLevel = Schema.Literals(Object.keys(LogLevels) as Array<LogLevelName>)
-
-const settings = {
-  host: setting(
-    { name: "HOST", type: "an address", fallback: "127.0.0.1", meaning: "The address to listen on." },
-    Schema.NonEmptyString
-  ),
-  port: setting(
-    {
-      name: "PORT",
-      type: "a port (0 to 65535)",
-      fallback: "8787",
-      meaning: "The port to listen on; 0 takes a free one."
-    },
-    whole(0, 65_535)
-  ),
-  baseUrl: optional(
-    {
-      name: "BASE_URL",
-      type: "an http or https address",
-      fallback: "from HOST and PORT",
-      meaning: "The address under which clients and bridges reach this service."
-    },
-    Address
-  ),
-  portalUrl: optional(
-    { name: "PORTAL_URL", type: "an http or https address", fallback: "BASE_URL", meaning: "The sign-in portal." },
-    Address
-  ),
-  consoleOrigin: optional(
-    {
-      name: "CONSOLE_ORIGIN",
-      type: "an http or https address",
-      fallback: "BASE_URL",
-      meaning: "The origin of the console, which browsers may call the service from."
-    },
-    Address
-  ),
-  databaseUrl: secret(
-    {
-      name: "DATABASE_URL",
-      type: "a postgres:// address",
-      fallback: "the embedded database, in FLEET_DATA/db",
-      meaning: "The Postgres database to use."
-    },
-    DatabaseUrl
-  ),
-  databaseConnections: setting(
-    {
-      name: "DATABASE_CONNECTIONS",
-      type: "a whole number from 1 to 500",
-      fallback: "10",
-      meaning: "How many connections to Postgres are opened at most."
-    },
-    whole(1, 500)
-  ),
-  dataFolder: setting(
-    {
-      name: "FLEET_DATA",
-      type: "a folder",
-      fallback: ".fleet",
-      meaning: "Where this server keeps its files: the embedded database, the signing key, the demo's facts."
-    },
-    Schema.NonEmptyString
-  ),
-  secret: secret(
-    {
-      name: "FLEET_SECRET",
-      type: "a text of at least 32 characters",
-      fallback: "made once, kept in FLEET_DATA/secret",
-      meaning: "The key that signs access tokens; the same on every server of one database."
-    },
-    Schema.String.check(Schema.isMinLength(32))
-  ),
-  operatorToken: secret(
-    {
-      name: "OPERATOR_TOKEN",
-      type: "a text of at least 16 characters",
-      fallback: "none, and /metrics answers 404",
-      meaning: "The bearer that may read /metrics."
-    },
-    Schema.String.check(Schema.isMinLength(16))
-  ),
-  passwordConcurrency: setting(
-    {
-      name: "PASSWORD_CONCURRENCY",
-      type: "a whole number from 1 to 64",
-      fallback: "2",
-      meaning: "How many passwords are hashed at the same time; each takes 19 MiB and a thread."
-    },
-    whole(1, 64)
-  ),
-  drainSeconds: setting(
-    {
-      name: "DRAIN_SECONDS",
-      type: "a whole number from 0 to 600",
-      fallback: "8",
-      meaning: "How long a stopping server waits for open requests and sockets."
-    },
-    whole(0, 600)
-  ),
-  logFormat: setting(
-    { name: "LOG_FORMAT", type: "pretty or json", fallback: "pretty", meaning: "How log lines are written." },
-    Schema.Literals(["pretty", "json"])
-  ),
-  logLevel: setting(
-    {
-      name: "LOG_LEVEL",
-      type: "trace, debug, info, warn, error, fatal or none",
-      fallback: "info",
-      meaning: "The least severe log line that is written."
-    },
-    LogLevel
-  )
-}
-
 /** Every setting, for the table in the README. */
 export const settingsTable: ReadonlyArray<SettingRow> = Object.values(settings).map(({ row }) => row)
 
@@ -165,19 +22,39 @@ const listeningAddress = (host: string, port: number): string => {
   return `http://${named.includes(":") ? `[${named}]` : named}:${port}`
 }
 
+/** The portal's address where none is given. A passkey belongs to a name, and a loopback address has one. */
+const portalOf = (baseUrl: string): string => {
+  const url = new URL(baseUrl)
+  if (url.hostname === "127.0.0.1" || url.hostname === "[::1]") url.hostname = "localhost"
+  return url.href.replace(/\/+$/, "")
+}
+
+/** What argon2id costs: memory in KiB, and passes. */
+export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 }
+
 const read = Effect.gen(function* () {
   const values = yield* readAll(settings)
   const dataFolder = resolve(values.dataFolder)
   // The port is chosen here and not by the socket: tokens name the address before anything listens.
   const port = values.port === 0 ? yield* freePort(values.host) : values.port
   const baseUrl = Option.getOrElse(values.baseUrl, () => listeningAddress(values.host, port))
+  const portalUrl = Option.getOrElse(values.portalUrl, () => portalOf(baseUrl))
+  const consoleOrigin = new URL(Option.getOrElse(values.consoleOrigin, () => baseUrl)).origin
   return {
     ...values,
     port,
     dataFolder,
     baseUrl,
-    portalUrl: Option.getOrElse(values.portalUrl, () => baseUrl),
-    consoleOrigin: new URL(Option.getOrElse(values.consoleOrigin, () => baseUrl)).origin,
+    portalUrl,
+    consoleOrigin,
+    consoleRedirects: Option.getOrElse(values.consoleRedirects, (): ReadonlyArray<string> => [
+      `${consoleOrigin}/signed-in`
+    ]),
+    rateLimits: Option.getOrElse(values.rateLimits, () => ({})),
+    passkeyDomain: Option.getOrElse(values.passkeyDomain, () => new URL(portalUrl).hostname),
+    passwordCost,
+    /** Set by the program that runs the demo: pages under /dev, and mails kept in a folder. */
+    demo: false,
     logLevel: LogLevels[values.logLevel],
     secret: yield* signingKey({
       given: values.secret,
@@ -193,20 +70,32 @@ type Values = Effect.Success<typeof read>
 export class Settings extends Context.Service<Settings, Values>()("@fleet/server/Settings") {
   static readonly layer = Layer.effect(Settings, read)
 
-  /** The defaults with some values replaced; nothing is read from the environment and no file is made. */
+  /**
+   * The defaults with some values replaced, and passwords that cost next to nothing; nothing is read from the environment
+   * and no file is made.
+   */
   static readonly layerTest = (overrides: Partial<Values> = {}) =>
     Layer.succeed(Settings, {
       host: "127.0.0.1",
       port: 0,
       baseUrl: "http://127.0.0.1:8787",
-      portalUrl: "http://127.0.0.1:8787",
+      portalUrl: "http://localhost:8787",
       consoleOrigin: "http://127.0.0.1:8787",
+      consoleRedirects: ["http://127.0.0.1:8787/signed-in"],
+      passkeyDomain: "localhost",
+      signUp: "closed",
+      mailUrl: Option.none(),
+      mailFrom: "Robot Fleet Cloud <no-reply@localhost>",
+      demo: false,
       databaseUrl: Option.none(),
       databaseConnections: 10,
       dataFolder: resolve(".fleet"),
       secret: Redacted.make("a signing key that only tests know"),
       operatorToken: Option.none(),
       passwordConcurrency: 2,
+      passwordCost: { memory: 64, passes: 1, parallelism: 1 },
+      rateLimits: {},
+      trustedProxies: 0,
       drainSeconds: 0,
       logFormat: "pretty",
       logLevel: "Info",

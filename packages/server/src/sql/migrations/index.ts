@@ -5,6 +5,19 @@ import configurations from "./0004_configurations.ts"
 import jobs from "./0005_jobs.ts"
 import audit from "./0006_audit.ts"
 import identity from "./0010_identity.ts"
+import appPolicies from "./0011_app_policies.ts"
+import mail from "./0012_mail.ts"
+import signIn from "./0013_sign_in.ts"
+import secondFactors from "./0014_second_factors.ts"
+import portal from "./0015_portal.ts"
+import team from "./0016_team.ts"
+import latency from "./0017_latency.ts"
+import sessionSweep from "./0018_session_sweep.ts"
+import mailOwners from "./0021_mail_owners.ts"
+import rateLimits from "./0022_rate_limits.ts"
+import portalSetup from "./0023_portal_setup.ts"
+import auditActors from "./0024_audit_actors.ts"
+import latencyWrites from "./0025_latency_writes.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -14,5 +27,18 @@ export const migrations = {
   "0004_configurations": configurations,
   "0005_jobs": jobs,
   "0006_audit": audit,
-  "0010_identity": identity
+  "0010_identity": identity,
+  "0011_app_policies": appPolicies,
+  "0012_mail": mail,
+  "0013_sign_in": signIn,
+  "0014_second_factors": secondFactors,
+  "0015_portal": portal,
+  "0016_team": team,
+  "0017_latency": latency,
+  "0018_session_sweep": sessionSweep,
+  "0021_mail_owners": mailOwners,
+  "0022_rate_limits": rateLimits,
+  "0023_portal_setup": portalSetup,
+  "0024_audit_actors": auditActors,
+  "0025_latency_writes": latencyWrites
 }

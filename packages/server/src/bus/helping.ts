@@ -1,0 +1,19 @@
+import { setPriority } from "node:os"
+import type { Asked, Worked } from "./Helper.ts"
+
+/** What a helper's program does: it answers questions at a low priority until the service goes. */
+export const help = <Question, Answer>(work: (question: Question) => Answer | Promise<Answer>): void => {
+  setPriority(10)
+  // A Ctrl-C in a terminal reaches this process too; it ends with the service, which may still need it.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined)
+  process.on("disconnect", () => process.exit(0))
+
+  const answered = async ({ id, question }: Asked<Question>): Promise<Worked<Answer>> => {
+    try {
+      return { id, answer: await work(question) }
+    } catch (error) {
+      return { id, fault: String(error) }
+    }
+  }
+  process.on("message", (asked: Asked<Question>) => void answered(asked).then((worked) => process.send!(worked)))
+}

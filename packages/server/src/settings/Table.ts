@@ -1,0 +1,238 @@
+import { Schema, SchemaTransformation } from "effect"
+import { RateLimitsText } from "./RateWindows.ts"
+import { optional, secret, setting } from "./Setting.ts"
+
+const whole = (minimum: number, maximum: number) =>
+  Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }))
+
+const isAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.hash === "" && url.username === ""
+}
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === ""
+}
+
+/** An http(s) address, kept without a slash at its end. */
+const Address = Schema.String.check(Schema.makeFilter(isOrigin)).pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: (text) => text.replace(/\/+$/, ""), encode: (text) => text })
+  )
+)
+
+const addresses = (text: string): ReadonlyArray<string> => text.split(/[\s,]+/).filter((each) => each !== "")
+
+/** One or more addresses, kept to the letter: a redirect must be one of them exactly. */
+const Addresses = Schema.String.check(
+  Schema.makeFilter((text: string) => addresses(text).length > 0 && addresses(text).every((each) => isAddress(each)))
+).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform({ decode: addresses, encode: (list) => list.join(" ") })
+  )
+)
+
+const MailUrl = Schema.String.check(Schema.isPattern(/^smtps?:\/\/./))
+
+const DatabaseUrl = Schema.String.check(Schema.isPattern(/^postgres(ql)?:\/\//))
+
+/** Effect's names of the levels. */
+export const LogLevels = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  fatal: "Fatal",
+  none: "None"
+} as const
+type LogLevelName = keyof typeof LogLevels
+const LogLevel = Schema.Literals(Object.keys(LogLevels) as Array<LogLevelName>)
+
+/** Every setting: how it is named, read and explained. */
+export const settings = {
+  host: setting(
+    { name: "HOST", type: "an address", fallback: "127.0.0.1", meaning: "The address to listen on." },
+    Schema.NonEmptyString
+  ),
+  port: setting(
+    {
+      name: "PORT",
+      type: "a port (0 to 65535)",
+      fallback: "8787",
+      meaning: "The port to listen on; 0 takes a free one."
+    },
+    whole(0, 65_535)
+  ),
+  baseUrl: optional(
+    {
+      name: "BASE_URL",
+      type: "an http or https address",
+      fallback: "from HOST and PORT",
+      meaning: "The address under which clients and bridges reach this service."
+    },
+    Address
+  ),
+  portalUrl: optional(
+    {
+      name: "PORTAL_URL",
+      type: "an http or https address",
+      fallback: "BASE_URL, with localhost for a loopback address: passkeys need a name",
+      meaning: "The address of the sign-in portal and of the apps' hosted pages."
+    },
+    Address
+  ),
+  consoleOrigin: optional(
+    {
+      name: "CONSOLE_ORIGIN",
+      type: "an http or https address",
+      fallback: "BASE_URL",
+      meaning: "The origin of the console, which browsers may call the service from."
+    },
+    Address
+  ),
+  consoleRedirects: optional(
+    {
+      name: "CONSOLE_REDIRECTS",
+      type: "addresses, separated by spaces",
+      fallback: "CONSOLE_ORIGIN/signed-in",
+      meaning: "Where the portal may send a browser back to after a console sign-in, to the letter."
+    },
+    Addresses
+  ),
+  passkeyDomain: optional(
+    {
+      name: "PASSKEY_DOMAIN",
+      type: "a domain",
+      fallback: "the host of PORTAL_URL",
+      meaning: "The domain that passkeys belong to: that of the portal and the console, or one above both."
+    },
+    Schema.String.check(Schema.isPattern(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/))
+  ),
+  signUp: setting(
+    {
+      name: "SIGN_UP",
+      type: "open or closed",
+      fallback: "closed",
+      meaning: "Whether anybody may found an organisation in the portal; closed offers the waitlist instead."
+    },
+    Schema.Literals(["open", "closed"])
+  ),
+  mailUrl: secret(
+    {
+      name: "MAIL_URL",
+      type: "an smtp:// or smtps:// address",
+      fallback: "none: mails are not_configured, and the demo keeps them in FLEET_DATA/outbox",
+      meaning: "The mail server that mails are handed to."
+    },
+    MailUrl
+  ),
+  mailFrom: setting(
+    {
+      name: "MAIL_FROM",
+      type: "an address, alone or as Name <address>",
+      fallback: "Robot Fleet Cloud <no-reply@localhost>",
+      meaning: "Whom mails come from."
+    },
+    Schema.String.check(Schema.isPattern(/^[^\r\n]*@[^\r\n]+$/))
+  ),
+  databaseUrl: secret(
+    {
+      name: "DATABASE_URL",
+      type: "a postgres:// address",
+      fallback: "the embedded database, in FLEET_DATA/db",
+      meaning: "The Postgres database to use."
+    },
+    DatabaseUrl
+  ),
+  databaseConnections: setting(
+    {
+      name: "DATABASE_CONNECTIONS",
+      type: "a whole number from 1 to 500",
+      fallback: "10",
+      meaning: "How many connections to Postgres are opened at most."
+    },
+    whole(1, 500)
+  ),
+  dataFolder: setting(
+    {
+      name: "FLEET_DATA",
+      type: "a folder",
+      fallback: ".fleet",
+      meaning: "Where this server keeps its files: the embedded database, the signing key, the demo's facts."
+    },
+    Schema.NonEmptyString
+  ),
+  secret: secret(
+    {
+      name: "FLEET_SECRET",
+      type: "a text of at least 32 characters",
+      fallback: "made once, kept in FLEET_DATA/secret",
+      meaning:
+        "The key that signs access tokens and seals authenticators and waiting mails; the same on every server of one database."
+    },
+    Schema.String.check(Schema.isMinLength(32))
+  ),
+  operatorToken: secret(
+    {
+      name: "OPERATOR_TOKEN",
+      type: "a text of at least 16 characters",
+      fallback: "none, and /metrics answers 404",
+      meaning: "The bearer that may read /metrics."
+    },
+    Schema.String.check(Schema.isMinLength(16))
+  ),
+  passwordConcurrency: setting(
+    {
+      name: "PASSWORD_CONCURRENCY",
+      type: "a whole number from 1 to 64",
+      fallback: "2",
+      meaning: "How many passwords are hashed at the same time; each takes 19 MiB and a thread."
+    },
+    whole(1, 64)
+  ),
+  rateLimits: optional(
+    {
+      name: "RATE_LIMITS",
+      type: "bucket=calls, separated by spaces",
+      fallback: "none",
+      meaning: "Rate limits other than the defaults, which are in the table of rate limits."
+    },
+    RateLimitsText
+  ),
+  trustedProxies: setting(
+    {
+      name: "TRUSTED_PROXIES",
+      type: "a whole number from 0 to 10",
+      fallback: "0",
+      meaning:
+        "How many proxies stand before the service and append to X-Forwarded-For; limits by address count what they saw."
+    },
+    whole(0, 10)
+  ),
+  drainSeconds: setting(
+    {
+      name: "DRAIN_SECONDS",
+      type: "a whole number from 0 to 600",
+      fallback: "8",
+      meaning: "How long a stopping server waits for open requests and sockets."
+    },
+    whole(0, 600)
+  ),
+  logFormat: setting(
+    { name: "LOG_FORMAT", type: "pretty or json", fallback: "pretty", meaning: "How log lines are written." },
+    Schema.Literals(["pretty", "json"])
+  ),
+  logLevel: setting(
+    {
+      name: "LOG_LEVEL",
+      type: "trace, debug, info, warn, error, fatal or none",
+      fallback: "info",
+      meaning: "The least severe log line that is written."
+    },
+    LogLevel
+  )
+}

@@ -1,0 +1,10 @@
+import type { OrgId } from "@fleet/domain/Ids"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/unstable/sql"
+
+/**
+ * Makes whoever else holds the organisation wait until the transaction ends. What it decides is read in statements after
+ * this one: one that waits sees only what was committed before its wait. Inserts that refer to the org go on.
+ */
+export const holdOrg = (sql: SqlClient.SqlClient, id: OrgId): Effect.Effect<void> =>
+  sql`SELECT FROM orgs WHERE id = ${id} FOR NO KEY UPDATE`.pipe(Effect.orDie, Effect.asVoid)
