@@ -1,0 +1,8 @@
+import { Context, Schema } from "effect"
+
+/** The languages of pages and default mails. */
+export const Locale = Schema.Literals(["en", "de"])
+export type Locale = typeof Locale.Type
+
+/** The language of whoever is being answered; a hosted page knows it, a JSON route keeps the default. */
+export const CurrentLocale = Context.Reference<Locale>("@fleet/server/CurrentLocale", { defaultValue: () => "en" })

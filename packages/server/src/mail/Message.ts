@@ -1,0 +1,19 @@
+import { Data } from "effect"
+
+/** A mail as it leaves. `id` is the same however often it is tried, and so is the Message-ID that is made of it. */
+export interface Message {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+}
+
+/** A mail that was not taken. */
+export class MailRefused extends Data.TaggedError("MailRefused")<{
+  readonly reason: string
+  /** Another attempt would end the same. */
+  readonly permanent: boolean
+  /** The mail server may have taken it before the connection was lost. */
+  readonly uncertain: boolean
+}> {}

@@ -1,0 +1,49 @@
+import type { OrgId } from "@fleet/domain/Ids"
+import type { MailTemplateKind, MailTemplatePart } from "@fleet/domain/MailTemplates"
+import { Context, Data, Effect, Layer, Semaphore } from "effect"
+import { makeHelper } from "../bus/Helper.ts"
+import { makeTurns } from "../turns.ts"
+import type { Rendered, Template, TemplateValues, Words } from "./renderTemplate.ts"
+
+/** What is to be rendered. */
+export interface Job {
+  readonly kind: MailTemplateKind
+  readonly template: Template
+  readonly values: TemplateValues
+}
+
+/** A template that does not render: which part, and why. */
+export class TemplateBroken extends Data.TaggedError("TemplateBroken")<{
+  readonly part: MailTemplatePart
+  readonly message: string
+}> {}
+
+/** A process beside this one that renders templates: the costliest that may be written leaves sockets their turn. */
+export class Templates extends Context.Service<
+  Templates,
+  {
+    /** The organisations take turns, however much one of them asks for. */
+    readonly render: (
+      orgId: OrgId,
+      kind: MailTemplateKind,
+      template: Template,
+      values: TemplateValues
+    ) => Effect.Effect<Words, TemplateBroken>
+  }
+>()("@fleet/server/Templates") {
+  static readonly layer = Layer.effect(
+    Templates,
+    Effect.gen(function* () {
+      // Whoever goes while others are served is not served.
+      const oneOfAll = Semaphore.withPermits(yield* Semaphore.make(1), 1)
+      const oneOf = makeTurns(1)
+      const ask = yield* makeHelper<Job, Rendered>(new URL("./templateProcess.ts", import.meta.url))
+      return Templates.of({
+        render: Effect.fn("Templates.render")(function* (orgId, kind, template, values) {
+          const rendered = yield* oneOf(orgId)(oneOfAll(ask({ kind, template, values })))
+          return "part" in rendered ? yield* new TemplateBroken(rendered) : rendered
+        })
+      })
+    })
+  )
+}

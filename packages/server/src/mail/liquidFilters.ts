@@ -1,0 +1,63 @@
+/** Longer texts are not searched for: engines look for those in quadratic time. */
+const longestSearch = 200
+
+/** A filter's result that is longer is no mail's. */
+const longestResult = 200_000
+
+/** A value as Liquid prints it. Objects print nothing. */
+export const plain = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plain).join("")
+  if (value === null || value === undefined || typeof value === "object") return ""
+  return String(value)
+}
+
+interface Room {
+  readonly memoryLimit: { readonly use: (characters: number) => void }
+}
+
+const searched = (value: unknown): string => {
+  const text = plain(value)
+  if (text.length > longestSearch) throw new Error(`a searched text has more than ${longestSearch} characters`)
+  return text
+}
+
+/** `a contains b`. */
+export const contains = (whole: unknown, part: unknown, { memoryLimit }: Room): boolean => {
+  const text = plain(whole)
+  memoryLimit.use(text.length)
+  return text.includes(searched(part))
+}
+
+const replaced = (text: string, search: unknown, by: unknown, all: boolean): string => {
+  const [pattern, replacement] = [searched(search), plain(by)]
+  if (pattern === "") return text
+  const pieces = text.split(pattern)
+  const times = all ? pieces.length - 1 : Math.min(1, pieces.length - 1)
+  if (text.length + times * replacement.length > longestResult) throw new Error("a filter's result is too long")
+  return all ? pieces.join(replacement) : text.replace(pattern, () => replacement)
+}
+
+type Filter = (this: { readonly context: Room }, value: unknown, ...rest: ReadonlyArray<unknown>) => unknown
+
+/** A filter of text that is paid for by what it reads and what it makes. */
+const paid = (filter: (text: string, ...rest: ReadonlyArray<unknown>) => string | ReadonlyArray<string>): Filter =>
+  function (value, ...rest) {
+    const text = plain(value)
+    this.context.memoryLimit.use(text.length)
+    const result = filter(text, ...rest)
+    this.context.memoryLimit.use(result.length)
+    return result
+  }
+
+/** Filters whose own versions would take time or space out of proportion to what they are given. */
+export const boundedFilters: Readonly<Record<string, Filter>> = {
+  strip: paid((text) => text.trim()),
+  lstrip: paid((text) => text.trimStart()),
+  rstrip: paid((text) => text.trimEnd()),
+  split: paid((text, separator) => text.split(searched(separator))),
+  replace: paid((text, search, by) => replaced(text, search, by, true)),
+  replace_first: paid((text, search, by) => replaced(text, search, by, false)),
+  remove: paid((text, search) => replaced(text, search, "", true)),
+  remove_first: paid((text, search) => replaced(text, search, "", false)),
+  url_encode: paid((text) => encodeURIComponent(text).replaceAll("%20", "+"))
+}
