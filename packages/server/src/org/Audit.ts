@@ -9,7 +9,8 @@ import { AuditStore } from "./AuditStore.ts"
 /** Who did it: a caller, or a bridge or the platform itself. */
 export type Actor =
   | Caller
-  | { readonly kind: Caller["kind"] | "bridge" | "platform"; readonly id: string; readonly label: string }
+  | { readonly kind: Caller["kind"] | "bridge"; readonly id: string; readonly label: string }
+  | { readonly kind: "platform"; readonly label: string }
 
 export interface AuditEntry {
   readonly orgId: OrgId
@@ -21,6 +22,11 @@ export interface AuditEntry {
   /** The robot it concerns, for the org's activity stream. */
   readonly robotId?: RobotId
 }
+
+/** The nil uuid: the platform itself has no id. */
+const platformId = "00000000-0000-0000-0000-000000000000"
+
+const longestLabel = 200
 
 const label = (actor: Actor) => ("label" in actor ? actor.label : labelOf(actor))
 
@@ -48,19 +54,20 @@ export class Audit extends Context.Service<
       const transaction = yield* Transaction
       const clock = yield* Clock.Clock
 
-      const prepare = ({ action, actor, details, orgId, robotId, target }: AuditEntry): PreparedEntry => {
+      const prepare = ({ action, actor, details, orgId, robotId, target: named }: AuditEntry): PreparedEntry => {
         const at = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+        const target = named === undefined ? null : { ...named, label: named.label.slice(0, longestLabel) }
         return {
           row: {
             org_id: orgId,
             at: DateTime.formatIso(at),
             actor_kind: actor.kind,
-            actor_id: actor.id,
-            actor_label: label(actor).slice(0, 200),
+            actor_id: actor.kind === "platform" ? platformId : actor.id,
+            actor_label: label(actor).slice(0, longestLabel),
             action,
             target_kind: target?.kind ?? null,
             target_id: target?.id ?? null,
-            target_label: target?.label.slice(0, 200) ?? null,
+            target_label: target?.label ?? null,
             details: details ?? null
           },
           committed: (seq) =>
@@ -73,7 +80,7 @@ export class Audit extends Context.Service<
                 severity: "info",
                 robot_id: robotId ?? null,
                 subject: action,
-                detail: { seq, target: target ?? null }
+                detail: { seq, target }
               }
             })
         }

@@ -2,6 +2,7 @@ import { Tier } from "@fleet/domain/Caller"
 import { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { holdOrg } from "../sql/holdOrg.ts"
 
 const NewDeveloper = Schema.Struct({
   org_id: OrgId,
@@ -10,8 +11,17 @@ const NewDeveloper = Schema.Struct({
   tier: Tier
 })
 
+const Member = Schema.Struct({ orgId: OrgId, id: DeveloperId })
+
 const Named = Schema.Struct({ id: OrgId, name: Schema.String })
 export type Named = typeof Named.Type
+
+const Row = Schema.Struct({
+  id: OrgId,
+  name: Schema.String,
+  require_two_factor: Schema.Boolean,
+  created_at: Schema.DateTimeUtcFromDate
+})
 
 /** The orgs table, and who belongs to an org. */
 export class OrgStore extends Context.Service<
@@ -22,6 +32,15 @@ export class OrgStore extends Context.Service<
     readonly addDeveloper: (developer: typeof NewDeveloper.Type) => Effect.Effect<Option.Option<DeveloperId>>
     /** By the org's id, or by the address of one of its developers. */
     readonly find: (idOrEmail: string) => Effect.Effect<Option.Option<Named>>
+    /** Makes every other change of the org and its team wait until the transaction ends. */
+    readonly lock: (id: OrgId) => Effect.Effect<void>
+    readonly get: (id: OrgId) => Effect.Effect<typeof Row.Type>
+    /** None when the org has no such developer. */
+    readonly tierOf: (developer: typeof Member.Type) => Effect.Effect<Option.Option<Tier>>
+    readonly update: (
+      id: OrgId,
+      org: { readonly name: string; readonly require_two_factor: boolean }
+    ) => Effect.Effect<void>
   }
 >()("@fleet/server/OrgStore") {
   static readonly layer = Layer.effect(
@@ -47,7 +66,26 @@ export class OrgStore extends Context.Service<
           WHERE o.id::text = lower(${idOrEmail})
             OR EXISTS (SELECT FROM developers d WHERE d.org_id = o.id AND lower(d.email) = lower(${idOrEmail}))`
       })
+      const get = SqlSchema.findOne({
+        Request: OrgId,
+        Result: Row,
+        execute: (id) => sql`SELECT id, name, require_two_factor, created_at FROM orgs WHERE id = ${id}`
+      })
+      const tierOf = SqlSchema.findOneOption({
+        Request: Member,
+        Result: Schema.Struct({ tier: Tier }),
+        execute: ({ id, orgId }) => sql`SELECT tier FROM developers WHERE id = ${id} AND org_id = ${orgId}`
+      })
       return OrgStore.of({
+        lock: (id) => holdOrg(sql, id),
+        get: (id) => Effect.orDie(get(id)),
+        tierOf: (developer) =>
+          Effect.map(
+            Effect.orDie(tierOf(developer)),
+            Option.map(({ tier }) => tier)
+          ),
+        update: (id, org) =>
+          sql`UPDATE orgs SET ${sql.update({ ...org })} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         find: (idOrEmail) => Effect.orDie(find(idOrEmail)),
         insert: (name) => Effect.map(Effect.orDie(insert(name)), ({ id }) => id),
         addDeveloper: (row) =>

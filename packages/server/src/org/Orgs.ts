@@ -1,13 +1,16 @@
-import type { Tier } from "@fleet/domain/Caller"
-import { EmailTaken, NotFound } from "@fleet/domain/Errors"
+import type { Developer, Tier } from "@fleet/domain/Caller"
+import type { Org } from "@fleet/domain/DeveloperAuth"
+import { EmailTaken, NotFound, type TierRequired, TokenRevoked } from "@fleet/domain/Errors"
 import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
+import type { PatchOrgRequest } from "@fleet/domain/Orgs"
 import { Context, Effect, Layer } from "effect"
 import { Transaction } from "../sql/Transaction.ts"
 import { type Actor, Audit } from "./Audit.ts"
 import { OrgStore } from "./OrgStore.ts"
+import { ownersOnly } from "./ownersOnly.ts"
 
 /** Whoever works on the machine itself. */
-export const operator: Actor = { kind: "platform", id: "operator", label: "Operator" }
+export const operator: Actor = { kind: "platform", label: "Operator" }
 
 export interface NewDeveloper {
   readonly email: string
@@ -15,19 +18,27 @@ export interface NewDeveloper {
   readonly tier: Tier
 }
 
-/** Orgs and the developers in them, as an operator sets them up. */
+/** Orgs and the developers in them. */
 export class Orgs extends Context.Service<
   Orgs,
   {
-    /** An org and its first owner. */
+    /** An org and its first owner. By the owner's own hand where `byOwner`, else the operator's. */
     readonly create: (org: {
       readonly name: string
       readonly owner: Omit<NewDeveloper, "tier">
+      readonly byOwner?: boolean
     }) => Effect.Effect<{ readonly orgId: OrgId; readonly ownerId: DeveloperId }, EmailTaken>
     /** An address has one account, whatever the org. */
     readonly add: (orgId: OrgId, developer: NewDeveloper) => Effect.Effect<DeveloperId, EmailTaken>
     /** By the org's id, or by the address of one of its developers. */
     readonly find: (idOrEmail: string) => Effect.Effect<{ readonly id: OrgId; readonly name: string }, NotFound>
+    /**
+     * Begins a change of the org or its team: others wait until the transaction ends, and the caller is as the changes
+     * before left it, which is not always as the request found it.
+     */
+    readonly hold: (developer: Developer) => Effect.Effect<Developer, TokenRevoked>
+    /** What is the same already writes nothing. Requiring a second factor signs nobody out. */
+    readonly update: (owner: Developer, change: PatchOrgRequest) => Effect.Effect<Org, TierRequired | TokenRevoked>
   }
 >()("@fleet/server/Orgs") {
   static readonly layer = Layer.effect(
@@ -43,18 +54,20 @@ export class Orgs extends Context.Service<
       })
 
       const create = Effect.fn("Orgs.create")(function* ({
+        byOwner = false,
         name,
         owner
       }: {
         readonly name: string
         readonly owner: Omit<NewDeveloper, "tier">
+        readonly byOwner?: boolean
       }) {
         const created = Effect.gen(function* () {
           const orgId = yield* store.insert(name)
           const ownerId = yield* add(orgId, { ...owner, tier: "owner" })
           yield* audit.record({
             orgId,
-            actor: operator,
+            actor: byOwner ? { kind: "developer", id: ownerId, label: owner.email } : operator,
             action: "org.created",
             target: { kind: "org", id: orgId, label: name }
           })
@@ -63,7 +76,38 @@ export class Orgs extends Context.Service<
         return yield* transaction.run(created)
       })
 
+      const hold = Effect.fn("Orgs.hold")(function* (developer: Developer) {
+        yield* store.lock(developer.orgId)
+        const tier = yield* store.tierOf(developer)
+        return { ...developer, tier: yield* Effect.mapError(Effect.fromOption(tier), () => new TokenRevoked()) }
+      })
+
+      const update = Effect.fn("Orgs.update")(function* (owner: Developer, change: PatchOrgRequest) {
+        const updated = Effect.gen(function* () {
+          yield* ownersOnly(yield* hold(owner))
+          const before = yield* store.get(owner.orgId)
+          const { name, require_two_factor } = { ...before, ...change }
+          const record = (event: string, field: string) =>
+            audit.record({
+              orgId: owner.orgId,
+              actor: owner,
+              action: `org.${event}`,
+              target: { kind: "org", id: before.id, label: name },
+              details: { fields: [field] }
+            })
+          const renamed = name !== before.name
+          const policyChanged = require_two_factor !== before.require_two_factor
+          if (renamed || policyChanged) yield* store.update(owner.orgId, { name, require_two_factor })
+          if (renamed) yield* record("renamed", "name")
+          if (policyChanged) yield* record("two_factor_required_changed", "require_two_factor")
+          return { ...before, name, require_two_factor }
+        })
+        return yield* transaction.run(updated)
+      })
+
       return Orgs.of({
+        hold,
+        update,
         create,
         add,
         find: (idOrEmail) =>
