@@ -1,7 +1,17 @@
-import { AnyCaller, AppUserSession, CurrentAppUser, DeveloperSession, OwnerOnly } from "@fleet/domain/api/Access"
+import {
+  AnyCaller,
+  AppUserSession,
+  ChallengeOrAppUser,
+  CurrentAppUser,
+  DeveloperSession,
+  EnrollingUser,
+  OwnerOnly
+} from "@fleet/domain/api/Access"
 import { type Caller, CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
 import { TierRequired, Unauthorized } from "@fleet/domain/Errors"
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { HttpServerRequest } from "effect/unstable/http"
+import { HttpApiBuilder, HttpApiSecurity } from "effect/unstable/httpapi"
 import { Credentials } from "./Credentials.ts"
 import { rememberCaller } from "./RequestCaller.ts"
 
@@ -45,6 +55,26 @@ const AppUserSessionLive = Layer.effect(
   )
 )
 
+const decodeChallenge = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ challenge: Schema.Unknown })))
+const presentedBearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
+
+/** A body that cannot be read holds no challenge; what is wrong with it is said where it is decoded. */
+const ChallengeOrAppUserLive = Layer.effect(
+  ChallengeOrAppUser,
+  Effect.map(prover, (prove) =>
+    ChallengeOrAppUser.of(
+      Effect.fnUntraced(function* (handled) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const body = yield* Effect.option(request.text)
+        const user = Option.isSome(Option.flatMap(body, decodeChallenge))
+          ? null
+          : yield* prove(yield* presentedBearer, "app_user")
+        return yield* Effect.provideService(handled, EnrollingUser, user)
+      })
+    )
+  )
+)
+
 const OwnerOnlyLive = Layer.succeed(
   OwnerOnly,
   Effect.fnUntraced(function* (handled) {
@@ -55,4 +85,10 @@ const OwnerOnlyLive = Layer.succeed(
 )
 
 /** Who may call: the middleware that turns a bearer into a caller, and the one that keeps a route to owners. */
-export const AccessLive = Layer.mergeAll(DeveloperSessionLive, AnyCallerLive, AppUserSessionLive, OwnerOnlyLive)
+export const AccessLive = Layer.mergeAll(
+  DeveloperSessionLive,
+  AnyCallerLive,
+  AppUserSessionLive,
+  ChallengeOrAppUserLive,
+  OwnerOnlyLive
+)

@@ -15,6 +15,9 @@ export const AuthHttp = HttpApiBuilder.group(
       me: Effect.fnUntraced(function* () {
         return yield* developers.me(yield* CurrentDeveloper)
       }),
+      patchMe: Effect.fnUntraced(function* ({ payload }) {
+        return yield* developers.rename(yield* CurrentDeveloper, payload.display_name)
+      }),
       refresh: ({ payload }) => sessions.refresh("developer", Redacted.make(payload.refresh_token)),
       logout: ({ payload }) => sessions.end("developer", Redacted.make(payload.refresh_token))
     })

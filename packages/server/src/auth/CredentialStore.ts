@@ -21,7 +21,8 @@ const AppUserRow = Schema.Struct({
   id: AppUserId,
   app_id: AppId,
   role_id: RoleId,
-  active: Schema.Boolean
+  active: Schema.Boolean,
+  two_factor: Schema.Boolean
 })
 const ServerKeyRow = Schema.Struct({
   id: ServerKeyId,
@@ -64,7 +65,8 @@ export class CredentialStore extends Context.Service<
         Result: AppUserRow,
         execute: ({ id, sessionId }) => sql`
           SELECT u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id, u.status = 'active' AS active,
-            f.ended_at IS NOT NULL AS ended
+            f.ended_at IS NOT NULL AS ended,
+            EXISTS (SELECT FROM authenticators a WHERE a.app_user_id = u.id AND a.confirmed_at IS NOT NULL) AS two_factor
           FROM session_families f
           JOIN app_users u ON u.id = f.subject_id
           WHERE f.id = ${sessionId} AND f.space = 'app_user' AND f.subject_id = ${id}`
@@ -94,7 +96,6 @@ export class CredentialStore extends Context.Service<
 export type DeveloperRow = typeof DeveloperRow.Type
 export type AppUserRow = typeof AppUserRow.Type
 
-/** No app user has a second factor yet. */
 export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({
   kind: "app_user",
   id: row.id,
@@ -103,7 +104,7 @@ export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({
   roleId: row.role_id,
   email: row.email,
   displayName: row.display_name,
-  twoFactorEnabled: false,
+  twoFactorEnabled: row.two_factor,
   sessionId
 })
 export const developerOf = (row: DeveloperRow, sessionId: SessionId): Developer => ({
@@ -113,5 +114,6 @@ export const developerOf = (row: DeveloperRow, sessionId: SessionId): Developer 
   tier: row.tier,
   email: row.email,
   displayName: row.display_name,
-  sessionId
+  sessionId,
+  tokenVersion: row.token_version
 })

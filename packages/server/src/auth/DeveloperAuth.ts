@@ -3,14 +3,18 @@ import type { AuthMeResponse } from "@fleet/domain/DeveloperAuth"
 import { NotFound, TokenRevoked } from "@fleet/domain/Errors"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option } from "effect"
+import { Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
 import { DeveloperStore } from "./DeveloperStore.ts"
 import { Sessions } from "./Sessions.ts"
 
-/** The sessions of developers. */
+/** A developer's own account, and its sessions. */
 export class DeveloperAuth extends Context.Service<
   DeveloperAuth,
   {
     readonly me: (developer: Developer) => Effect.Effect<AuthMeResponse, TokenRevoked>
+    /** Null clears the name. The same name writes nothing. */
+    readonly rename: (developer: Developer, displayName: string | null) => Effect.Effect<AuthMeResponse, TokenRevoked>
     /** Opens a session without a sign-in: for operators on the machine itself. */
     readonly mint: (email: string) => Effect.Effect<SessionTokens, NotFound>
   }
@@ -20,29 +24,50 @@ export class DeveloperAuth extends Context.Service<
     Effect.gen(function* () {
       const store = yield* DeveloperStore
       const sessions = yield* Sessions
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+
+      const me = Effect.fn("DeveloperAuth.me")(function* (developer: Developer) {
+        const found = yield* store.find({ orgId: developer.orgId, id: developer.id })
+        const row = yield* Effect.mapError(Effect.fromOption(found), () => new TokenRevoked())
+        return {
+          org: {
+            id: row.org_id,
+            name: row.org_name,
+            require_two_factor: row.require_two_factor,
+            created_at: row.org_created_at
+          },
+          user: {
+            id: row.id,
+            org_id: row.org_id,
+            email: row.email,
+            display_name: row.display_name,
+            tier: row.tier,
+            two_factor: { passkeys: row.passkeys, authenticator: row.authenticator },
+            created_at: row.created_at
+          }
+        }
+      })
+
+      const rename = Effect.fn("DeveloperAuth.rename")(function* (developer: Developer, displayName: string | null) {
+        const renamed = Effect.gen(function* () {
+          if (yield* store.rename(developer.id, displayName)) {
+            yield* audit.record({
+              orgId: developer.orgId,
+              actor: developer,
+              action: "developer.renamed",
+              target: { kind: "developer", id: developer.id, label: developer.email },
+              details: { fields: ["display_name"] }
+            })
+          }
+          return yield* me(developer)
+        })
+        return yield* transaction.run(renamed)
+      })
 
       return DeveloperAuth.of({
-        me: Effect.fn("DeveloperAuth.me")(function* (developer) {
-          const found = yield* store.find({ orgId: developer.orgId, id: developer.id })
-          const row = yield* Effect.mapError(Effect.fromOption(found), () => new TokenRevoked())
-          return {
-            org: {
-              id: row.org_id,
-              name: row.org_name,
-              require_two_factor: row.require_two_factor,
-              created_at: row.org_created_at
-            },
-            user: {
-              id: row.id,
-              org_id: row.org_id,
-              email: row.email,
-              display_name: row.display_name,
-              tier: row.tier,
-              two_factor: { passkeys: 0, authenticator: false },
-              created_at: row.created_at
-            }
-          }
-        }),
+        me,
+        rename,
         mint: Effect.fn("DeveloperAuth.mint")(function* (email) {
           const row = Option.getOrUndefined(yield* store.findByEmail(email))
           if (row === undefined) return yield* new NotFound()

@@ -13,7 +13,9 @@ const Row = Schema.Struct({
   created_at: Schema.DateTimeUtcFromDate,
   org_name: Schema.String,
   org_created_at: Schema.DateTimeUtcFromDate,
-  require_two_factor: Schema.Boolean
+  require_two_factor: Schema.Boolean,
+  passkeys: Schema.Int,
+  authenticator: Schema.Boolean
 })
 export type Row = typeof Row.Type
 
@@ -24,6 +26,8 @@ export class DeveloperStore extends Context.Service<
     readonly find: (key: { readonly orgId: OrgId; readonly id: DeveloperId }) => Effect.Effect<Option.Option<Row>>
     /** The address is unique over all orgs; case does not matter. */
     readonly findByEmail: (email: string) => Effect.Effect<Option.Option<Row>>
+    /** False where the name was that already. */
+    readonly rename: (id: DeveloperId, displayName: string | null) => Effect.Effect<boolean>
   }
 >()("@fleet/server/DeveloperStore") {
   static readonly layer = Layer.effect(
@@ -32,7 +36,10 @@ export class DeveloperStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const selected = sql.literal(`
         SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, d.created_at,
-          o.name AS org_name, o.created_at AS org_created_at, o.require_two_factor
+          o.name AS org_name, o.created_at AS org_created_at, o.require_two_factor,
+          (SELECT count(*)::int FROM passkeys p WHERE p.developer_id = d.id) AS passkeys,
+          EXISTS (SELECT FROM authenticators a WHERE a.developer_id = d.id AND a.confirmed_at IS NOT NULL)
+            AS authenticator
         FROM developers d JOIN orgs o ON o.id = d.org_id`)
       const find = SqlSchema.findOneOption({
         Request: Schema.Struct({ orgId: OrgId, id: DeveloperId }),
@@ -46,7 +53,14 @@ export class DeveloperStore extends Context.Service<
       })
       return DeveloperStore.of({
         find: (key) => Effect.orDie(find(key)),
-        findByEmail: (email) => Effect.orDie(findByEmail(email))
+        findByEmail: (email) => Effect.orDie(findByEmail(email)),
+        rename: (id, displayName) =>
+          sql`
+            UPDATE developers SET display_name = ${displayName}
+            WHERE id = ${id} AND display_name IS DISTINCT FROM ${displayName}::text RETURNING id`.pipe(
+            Effect.orDie,
+            Effect.map((rows) => rows.length > 0)
+          )
       })
     })
   )

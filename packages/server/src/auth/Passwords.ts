@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { randomBytes, timingSafeEqual } from "node:crypto"
 import { Settings } from "../Settings.ts"
+import { PasswordHashing } from "./PasswordHashing.ts"
 
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const tagLength = 32
 
 interface Phc {
@@ -32,23 +32,13 @@ const parse = (text: string): Phc => {
   }
 }
 
-/** No password has this hash: it only keeps an unknown account as slow as a known one. */
-const nobody: Phc = { ...cost, salt: Buffer.alloc(16, 7), tag: Buffer.alloc(tagLength) }
-
-const derive = (password: Redacted.Redacted, { memory, parallelism, passes, salt, tag }: Phc) =>
-  Effect.callback<Buffer>((resume) =>
-    argon2(
-      "argon2id",
-      { message: Redacted.value(password), nonce: salt, parallelism, tagLength: tag.length, memory, passes },
-      (error, derived) => resume(error === null ? Effect.succeed(derived) : Effect.die(error))
-    )
-  )
-
-/** Passwords as argon2id hashes (PHC strings), worked out off the event loop and only a few at a time. */
+/** Passwords as argon2id hashes (PHC strings), worked out by a process of their own and only a few at a time. */
 export class Passwords extends Context.Service<
   Passwords,
   {
     readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
+    /** Stands for a password that nobody knows. */
+    readonly lost: Effect.Effect<string>
     /** Takes as long for an account without a hash (null), and refuses it. */
     readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>
   }
@@ -56,20 +46,32 @@ export class Passwords extends Context.Service<
   static readonly layer = Layer.effect(
     Passwords,
     Effect.gen(function* () {
-      const { passwordConcurrency } = yield* Settings
-      const few = Semaphore.withPermits(yield* Semaphore.make(passwordConcurrency), 1)
+      const hashing = yield* PasswordHashing
+      const { passwordCost: cost } = yield* Settings
+      /** No password has this hash: it only keeps an unknown account as slow as a known one. */
+      const nobody: Phc = { ...cost, salt: Buffer.alloc(16, 7), tag: Buffer.alloc(tagLength) }
+      const derive = (password: Redacted.Redacted, { memory, parallelism, passes, salt, tag }: Phc) =>
+        hashing.derive({
+          message: Redacted.value(password),
+          nonce: salt,
+          parallelism,
+          tagLength: tag.length,
+          memory,
+          passes
+        })
 
       return Passwords.of({
         hash: Effect.fn("Passwords.hash")(function* (password) {
           const fresh: Phc = { ...cost, salt: randomBytes(16), tag: Buffer.alloc(tagLength) }
-          return format({ ...fresh, tag: yield* few(derive(password, fresh)) })
+          return format({ ...fresh, tag: Buffer.from(yield* derive(password, fresh)) })
         }),
+        lost: Effect.sync(() => format({ ...cost, salt: randomBytes(16), tag: randomBytes(tagLength) })),
         verify: Effect.fn("Passwords.verify")(function* (password, hash) {
           const stored = hash === null ? nobody : parse(hash)
-          const derived = yield* few(derive(password, stored))
+          const derived = yield* derive(password, stored)
           return timingSafeEqual(derived, stored.tag) && hash !== null
         })
       })
     })
-  )
+  ).pipe(Layer.provide(PasswordHashing.layer))
 }

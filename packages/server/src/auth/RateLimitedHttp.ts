@@ -1,6 +1,8 @@
 import { RateBucket, RateLimited } from "@fleet/domain/api/RateLimited"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/unstable/http"
+import { Settings } from "../Settings.ts"
+import { requestAddress } from "../settings/callerAddress.ts"
 import { RateLimits } from "./RateLimits.ts"
 
 /** Counts the calls of one address on an annotated route, before anything else of the request is looked at. */
@@ -8,14 +10,11 @@ export const RateLimitedLive = Layer.effect(
   RateLimited,
   Effect.gen(function* () {
     const limits = yield* RateLimits
+    const { trustedProxies } = yield* Settings
     return RateLimited.of((handled, { endpoint }) => {
       const bucket = Context.getUnsafe(endpoint.annotations, RateBucket)
       return Effect.gen(function* () {
-        const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-        yield* limits.take(
-          bucket,
-          Option.getOrElse(remoteAddress, () => "unknown")
-        )
+        yield* limits.take(bucket, requestAddress(yield* HttpServerRequest.HttpServerRequest, trustedProxies))
         return yield* handled
       })
     })

@@ -1,6 +1,7 @@
 import { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { textArray } from "../sql/textArray.ts"
 
 /** The two identity spaces that have sessions. */
 export const Space = Schema.Literals(["developer", "app_user"])
@@ -32,6 +33,9 @@ const Presented = Schema.Struct({
 })
 export type Presented = typeof Presented.Type
 
+/** How many sessions one statement forgets, so that none of them is long. */
+const batch = 500
+
 /** The session_families and refresh_tokens tables. */
 export class SessionStore extends Context.Service<
   SessionStore,
@@ -43,7 +47,18 @@ export class SessionStore extends Context.Service<
     /** Marks a token spent, and forgets those of its family that are too old to matter. */
     readonly spend: (hash: Uint8Array, now: Date) => Effect.Effect<void>
     readonly end: (id: SessionId, now: Date) => Effect.Effect<void>
-    readonly endAll: (subjectId: string, now: Date) => Effect.Effect<void>
+    readonly endAll: (subjectIds: ReadonlyArray<string>, now: Date) => Effect.Effect<void>
+    /** Ends the person's other families, and answers which those were. */
+    readonly endOthers: (kept: SessionId, subjectId: string, now: Date) => Effect.Effect<ReadonlyArray<SessionId>>
+    /** Whether a family has not ended; it stays locked until the transaction ends. */
+    readonly hold: (family: SessionId) => Effect.Effect<boolean>
+    /** Marks every token of a family spent. Under `hold`, no refresh under way adds one afterwards. */
+    readonly spendAll: (family: SessionId, now: Date) => Effect.Effect<void>
+    /**
+     * Deletes families that ended before a time, those whose last token ran out before another, and of the others the
+     * tokens that did. In short statements, which pass by what another one holds.
+     */
+    readonly forget: (times: { readonly endedBefore: Date; readonly expiredBefore: Date }) => Effect.Effect<void>
   }
 >()("@fleet/server/SessionStore") {
   static readonly layer = Layer.effect(
@@ -79,8 +94,46 @@ export class SessionStore extends Context.Service<
         DELETE FROM refresh_tokens t USING spent s WHERE t.family_id = s.family_id AND t.expires_at < ${now}`
       const end = (id: SessionId, now: Date) =>
         sql`UPDATE session_families SET ended_at = ${now} WHERE id = ${id} AND ended_at IS NULL`
-      const endAll = (subjectId: string, now: Date) =>
-        sql`UPDATE session_families SET ended_at = ${now} WHERE subject_id = ${subjectId} AND ended_at IS NULL`
+      const endAll = (subjectIds: ReadonlyArray<string>, now: Date) => sql`
+        UPDATE session_families SET ended_at = ${now}
+        WHERE subject_id = ANY (${textArray(subjectIds)}::uuid[]) AND ended_at IS NULL`
+      const endOthers = SqlSchema.findAll({
+        Request: Schema.Struct({ kept: SessionId, subjectId: Schema.String, now: Schema.Date }),
+        Result: Schema.Struct({ id: SessionId }),
+        execute: ({ kept, now, subjectId }) => sql`
+          UPDATE session_families SET ended_at = ${now}
+          WHERE subject_id = ${subjectId} AND id <> ${kept} AND ended_at IS NULL RETURNING id`
+      })
+      const hold = (family: SessionId) =>
+        sql`SELECT FROM session_families WHERE id = ${family} AND ended_at IS NULL FOR UPDATE`
+      const spendAll = (family: SessionId, now: Date) =>
+        sql`UPDATE refresh_tokens SET spent_at = ${now} WHERE family_id = ${family} AND spent_at IS NULL`
+      // What to delete is gathered into arrays, so that it is looked up whatever the planner believes of the tables.
+      const forgetEnded = (before: Date) => sql`
+        DELETE FROM session_families WHERE id = ANY (ARRAY(
+          SELECT id FROM session_families WHERE ended_at < ${before} ORDER BY ended_at LIMIT ${batch}
+          FOR UPDATE SKIP LOCKED))
+        RETURNING id`
+      const forgetExpired = (before: Date) => sql`
+        WITH old AS MATERIALIZED (
+            SELECT family_id, (SELECT max(t.expires_at) FROM refresh_tokens t WHERE t.family_id = o.family_id) AS last
+            FROM (
+              SELECT DISTINCT family_id
+              FROM (SELECT family_id FROM refresh_tokens WHERE expires_at < ${before} ORDER BY expires_at LIMIT ${batch}) t) o),
+          gone AS (
+            DELETE FROM session_families WHERE id = ANY (ARRAY(
+              SELECT id FROM session_families
+              WHERE id = ANY (ARRAY(SELECT family_id FROM old WHERE last < ${before})) FOR UPDATE SKIP LOCKED))
+            RETURNING id),
+          strays AS (
+            DELETE FROM refresh_tokens WHERE hash = ANY (ARRAY(
+              SELECT hash FROM refresh_tokens
+              WHERE family_id = ANY (ARRAY(SELECT family_id FROM old WHERE last >= ${before})) AND expires_at < ${before}
+              FOR UPDATE SKIP LOCKED))
+            RETURNING family_id)
+        SELECT id FROM gone UNION ALL SELECT family_id FROM strays`
+      const whileSome = <E>(statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
+        Effect.asVoid(Effect.repeat(statement, { while: ({ length }) => length > 0 }))
 
       return SessionStore.of({
         open: (family) => Effect.map(Effect.orDie(open(family)), ({ id }) => id),
@@ -88,7 +141,13 @@ export class SessionStore extends Context.Service<
         present: (hash) => Effect.orDie(present(hash)),
         spend: (hash, now) => Effect.orDie(Effect.asVoid(spend(hash, now))),
         end: (id, now) => Effect.orDie(Effect.asVoid(end(id, now))),
-        endAll: (subjectId, now) => Effect.orDie(Effect.asVoid(endAll(subjectId, now)))
+        endAll: (subjectIds, now) => Effect.orDie(Effect.asVoid(endAll(subjectIds, now))),
+        endOthers: (kept, subjectId, now) =>
+          Effect.map(Effect.orDie(endOthers({ kept, now, subjectId })), (rows) => rows.map(({ id }) => id)),
+        forget: ({ endedBefore, expiredBefore }) =>
+          Effect.orDie(Effect.andThen(whileSome(forgetEnded(endedBefore)), whileSome(forgetExpired(expiredBefore)))),
+        hold: (family) => Effect.map(Effect.orDie(hold(family)), ({ length }) => length === 1),
+        spendAll: (family, now) => Effect.orDie(Effect.asVoid(spendAll(family, now)))
       })
     })
   )

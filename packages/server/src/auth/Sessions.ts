@@ -1,3 +1,4 @@
+import type { AppUser } from "@fleet/domain/Caller"
 import { TokenExpired, TokenRevoked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
@@ -30,8 +31,15 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked>
     /** Ends the family of a token, if there is one. */
     readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
-    /** Ends every family of a person who was blocked or removed. */
-    readonly endAll: (space: Space, id: DeveloperId | AppUserId) => Effect.Effect<void>
+    /** Ends every family of people who were blocked or removed. */
+    readonly endAll: (space: Space, ids: ReadonlyArray<DeveloperId | AppUserId>) => Effect.Effect<void>
+    /**
+     * Whether the session a call came with still lives: it may have ended since it was proven. It lives on until the
+     * transaction ends. Lock the person first.
+     */
+    readonly hold: (user: AppUser) => Effect.Effect<void, TokenRevoked>
+    /** Ends the person's other sessions and gives this one a fresh pair; its older refresh tokens are spent. */
+    readonly renew: (user: AppUser) => Effect.Effect<SessionTokens, TokenRevoked>
   }
 >()("@fleet/server/Sessions") {
   static readonly layer = Layer.effect(
@@ -80,7 +88,13 @@ export class Sessions extends Context.Service<
         )
       })
 
+      // A refresh under way holds the family, so what follows sees the token that it adds.
+      const hold = Effect.fn("Sessions.hold")(function* ({ sessionId }: AppUser) {
+        if (!(yield* store.hold(sessionId))) return yield* new TokenRevoked()
+      })
+
       return Sessions.of({
+        hold,
         open: Effect.fn("Sessions.open")(function* (person) {
           const tv = person.kind === "developer" ? person.tokenVersion : 0
           const opened = Effect.gen(function* () {
@@ -111,9 +125,25 @@ export class Sessions extends Context.Service<
           })
           yield* transaction.run(ended)
         }),
-        endAll: Effect.fn("Sessions.endAll")(function* (space, id) {
-          yield* store.endAll(id, DateTime.toDateUtc(yield* DateTime.now))
-          yield* transaction.afterCommit(() => bus.control({ type: "caller_ended", kind: space, id }))
+        endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
+          yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
+          yield* transaction.afterCommit(() => {
+            for (const id of ids) bus.control({ type: "caller_ended", kind: space, id })
+          })
+        }),
+        renew: Effect.fn("Sessions.renew")(function* (user) {
+          const { appId, id, sessionId: sid } = user
+          const renewed = Effect.gen(function* () {
+            yield* hold(user)
+            const now = DateTime.toDateUtc(yield* DateTime.now)
+            const others = yield* store.endOthers(sid, id, now)
+            yield* transaction.afterCommit(() => {
+              for (const sessionId of others) bus.control({ type: "session_ended", sessionId })
+            })
+            yield* store.spendAll(sid, now)
+            return yield* mint(sid, { kind: "app_user", sub: id, sid, app_id: appId })
+          })
+          return yield* transaction.run(renewed)
         })
       })
     })
