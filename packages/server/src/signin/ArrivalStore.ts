@@ -1,0 +1,39 @@
+import { AppUserId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+
+const Factor = Schema.Struct({
+  policy: Schema.Literals(["off", "optional", "required"]),
+  /** Whether the person has a confirmed authenticator. */
+  confirmed: Schema.Boolean
+})
+
+/** What a sign-in still needs after its first proof, and what it leaves behind. */
+export class ArrivalStore extends Context.Service<
+  ArrivalStore,
+  {
+    readonly factor: (id: AppUserId) => Effect.Effect<typeof Factor.Type>
+    readonly noteArrival: (id: AppUserId, now: Date) => Effect.Effect<void>
+  }
+>()("@fleet/server/ArrivalStore") {
+  static readonly layer = Layer.effect(
+    ArrivalStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const factor = SqlSchema.findOne({
+        Request: AppUserId,
+        Result: Factor,
+        execute: (id) => sql`
+          SELECT a.two_factor AS policy,
+            EXISTS (SELECT FROM authenticators t WHERE t.app_user_id = u.id AND t.confirmed_at IS NOT NULL) AS confirmed
+          FROM app_users u JOIN apps a ON a.id = u.app_id
+          WHERE u.id = ${id}`
+      })
+      return ArrivalStore.of({
+        factor: (id) => Effect.orDie(factor(id)),
+        noteArrival: (id, now) =>
+          sql`UPDATE app_users SET last_login_at = ${now} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid)
+      })
+    })
+  )
+}

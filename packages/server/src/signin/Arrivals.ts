@@ -1,0 +1,65 @@
+import type { ClientSignInResult } from "@fleet/domain/ClientAuth"
+import type { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
+import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Sessions } from "../auth/Sessions.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { ArrivalStore } from "./ArrivalStore.ts"
+import { Challenges } from "./Challenges.ts"
+import { Trail } from "./Trail.ts"
+
+/** How a person proved to be who they are, as the audit trail names it. */
+export type SignInMethod = "password" | "email_code" | "verify_email" | "password_reset" | "invitation" | "oidc"
+
+/** An app user whose first proof was right. */
+export interface Arrived {
+  readonly id: AppUserId
+  readonly orgId: OrgId
+  readonly appId: AppId
+  readonly email: string
+}
+
+/**
+ * What follows every first proof of an app user. Run it in the transaction of that proof, which has locked the person's
+ * row and seen that the account is active.
+ */
+export class Arrivals extends Context.Service<
+  Arrivals,
+  {
+    /** Tokens, or the challenge of the second factor the person has or the app requires. */
+    readonly arrive: (user: Arrived, method: SignInMethod) => Effect.Effect<ClientSignInResult>
+    /** The end of every sign-in: notes the arrival, records `app_user.login` and opens a session. */
+    readonly open: (user: Arrived, method: SignInMethod) => Effect.Effect<SessionTokens>
+  }
+>()("@fleet/server/Arrivals") {
+  static readonly layer = Layer.effect(
+    Arrivals,
+    Effect.gen(function* () {
+      const store = yield* ArrivalStore
+      const challenges = yield* Challenges
+      const sessions = yield* Sessions
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      const open = Effect.fn("Arrivals.open")(function* (user: Arrived, method: SignInMethod) {
+        const opened = Effect.gen(function* () {
+          yield* store.noteArrival(user.id, DateTime.toDateUtc(yield* DateTime.now))
+          yield* trail.record(user, { action: "app_user.login", details: { method } })
+          return yield* sessions.open({ kind: "app_user", id: user.id, orgId: user.orgId, appId: user.appId })
+        })
+        return yield* transaction.run(opened)
+      })
+
+      return Arrivals.of({
+        open,
+        arrive: Effect.fn("Arrivals.arrive")(function* (user, method) {
+          const { confirmed, policy } = yield* store.factor(user.id)
+          // A confirmed authenticator is asked for whatever the policy became since.
+          if (confirmed) return yield* challenges.open(user, "two_factor_required", method)
+          if (policy === "required") return yield* challenges.open(user, "two_factor_setup_required", method)
+          return yield* open(user, method)
+        })
+      })
+    })
+  )
+}

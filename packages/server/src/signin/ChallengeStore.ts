@@ -1,0 +1,106 @@
+import { TwoFactorChallenge } from "@fleet/domain/ClientAuth"
+import { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import type { SignInMethod } from "./Arrivals.ts"
+
+const methods: ReadonlyArray<SignInMethod> = [
+  "password",
+  "email_code",
+  "verify_email",
+  "password_reset",
+  "invitation",
+  "oidc"
+]
+
+const Living = Schema.Struct({
+  status: TwoFactorChallenge.fields.status,
+  method: Schema.Literals(methods),
+  attempts_left: Schema.Int
+})
+
+const Insert = Schema.Struct({
+  ...Living.fields,
+  hash: Schema.Uint8Array,
+  user_id: AppUserId,
+  expires_at: Schema.DateTimeUtcFromDate
+})
+
+const Person = Schema.Struct({ id: AppUserId, org_id: OrgId, app_id: AppId, email: Schema.String })
+
+/** The sign_in_challenges table. A dead row stays until it is swept, so that its owner and its app are still known. */
+export class ChallengeStore extends Context.Service<
+  ChallengeStore,
+  {
+    readonly insert: (challenge: typeof Insert.Type) => Effect.Effect<void>
+    /** The person and the app of a challenge, dead or not. */
+    readonly ownerOf: (
+      hash: Uint8Array
+    ) => Effect.Effect<Option.Option<{ readonly user_id: AppUserId; readonly app_id: AppId }>>
+    /** The active person behind a challenge, locked until the transaction ends. */
+    readonly lockPerson: (hash: Uint8Array) => Effect.Effect<Option.Option<typeof Person.Type>>
+    readonly living: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof Living.Type>>
+    /** Takes one attempt away and answers what is left. */
+    readonly wrong: (hash: Uint8Array) => Effect.Effect<number>
+    readonly kill: (hash: Uint8Array) => Effect.Effect<void>
+    readonly killAll: (userId: AppUserId) => Effect.Effect<void>
+    readonly purge: (now: Date) => Effect.Effect<void>
+  }
+>()("@fleet/server/ChallengeStore") {
+  static readonly layer = Layer.effect(
+    ChallengeStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const insert = SqlSchema.void({
+        Request: Insert,
+        execute: (challenge) => sql`INSERT INTO sign_in_challenges ${sql.insert({ ...challenge })}`
+      })
+      const ownerOf = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: Schema.Struct({ user_id: AppUserId, app_id: AppId }),
+        execute: (hash) => sql`
+          SELECT c.user_id, u.app_id FROM sign_in_challenges c JOIN app_users u ON u.id = c.user_id
+          WHERE c.hash = ${hash}`
+      })
+      const lockPerson = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: Person,
+        execute: (hash) => sql`
+          SELECT id, org_id, app_id, email FROM app_users
+          WHERE id = (SELECT user_id FROM sign_in_challenges WHERE hash = ${hash}) AND status = 'active'
+          FOR NO KEY UPDATE`
+      })
+      const living = SqlSchema.findOneOption({
+        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
+        Result: Living,
+        execute: ({ hash, now }) => sql`
+          SELECT status, method, attempts_left FROM sign_in_challenges
+          WHERE hash = ${hash} AND attempts_left > 0 AND expires_at > ${now}`
+      })
+      const wrong = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: Schema.Struct({ attempts_left: Schema.Int }),
+        execute: (hash) => sql`
+          UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
+          WHERE hash = ${hash} AND attempts_left > 0 RETURNING attempts_left`
+      })
+
+      return ChallengeStore.of({
+        insert: (challenge) => Effect.orDie(insert(challenge)),
+        ownerOf: (hash) => Effect.orDie(ownerOf(hash)),
+        lockPerson: (hash) => Effect.orDie(lockPerson(hash)),
+        living: (hash, now) => Effect.orDie(living({ hash, now })),
+        wrong: (hash) => Effect.map(Effect.orDie(wrong(hash)), (row) => Option.getOrUndefined(row)?.attempts_left ?? 0),
+        kill: (hash) =>
+          sql`UPDATE sign_in_challenges SET attempts_left = 0 WHERE hash = ${hash}`.pipe(Effect.orDie, Effect.asVoid),
+        killAll: (userId) =>
+          sql`UPDATE sign_in_challenges SET attempts_left = 0 WHERE user_id = ${userId}`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          ),
+        purge: (now) => sql`DELETE FROM sign_in_challenges WHERE expires_at <= ${now}`.pipe(Effect.orDie, Effect.asVoid)
+      })
+    })
+  )
+}

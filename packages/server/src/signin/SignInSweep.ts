@@ -1,0 +1,21 @@
+import { DateTime, Effect, Layer, Schedule } from "effect"
+import { LinkStore } from "./LinkStore.ts"
+import { LoginCodeStore } from "./LoginCodeStore.ts"
+
+/** Deletes codes and links that have expired, every ten minutes. */
+export const SignInSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const codes = yield* LoginCodeStore
+    const links = yield* LinkStore
+    const purge = Effect.gen(function* () {
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* codes.purge(now)
+      yield* links.purge(now)
+    })
+    yield* purge.pipe(
+      Effect.catchDefect((defect) => Effect.logError("old codes and links could not be deleted", defect)),
+      Effect.repeat(Schedule.spaced("10 minutes")),
+      Effect.forkScoped
+    )
+  })
+)
