@@ -1,4 +1,6 @@
 import {
+  AppInvitationScope,
+  AppInvitationsLimited,
   AppScope,
   AppUserScope,
   CurrentApp,
@@ -6,13 +8,17 @@ import {
   CurrentServerKey,
   RoleScope,
   ServerKeyScope,
+  TargetAppInvitation,
   TargetAppUser
 } from "@fleet/domain/api/AppScope"
+import { AppInvitationId } from "@fleet/domain/AppInvitations"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
-import { InvalidUuid } from "@fleet/domain/Errors"
+import { InvalidUuid, NotFound } from "@fleet/domain/Errors"
 import { AppId, AppUserId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter } from "effect/unstable/http"
+import { RateLimits } from "../auth/RateLimits.ts"
+import { AppInvitations } from "./AppInvitations.ts"
 import { Apps } from "./Apps.ts"
 import { AppUsers } from "./AppUsers.ts"
 import { Roles } from "./Roles.ts"
@@ -23,7 +29,8 @@ const Ids = Schema.Struct({
   id: AppId,
   roleId: Schema.optionalKey(RoleId),
   keyId: Schema.optionalKey(ServerKeyId),
-  userId: Schema.optionalKey(AppUserId)
+  userId: Schema.optionalKey(AppUserId),
+  invId: Schema.optionalKey(AppInvitationId)
 })
 const pathIds = Effect.mapError(HttpRouter.schemaPathParams(Ids), () => new InvalidUuid())
 
@@ -31,6 +38,7 @@ const pathIds = Effect.mapError(HttpRouter.schemaPathParams(Ids), () => new Inva
 const roleId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ roleId: RoleId })))
 const keyId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ keyId: ServerKeyId })))
 const userId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ userId: AppUserId })))
+const invId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ invId: AppInvitationId })))
 
 const AppScopeLive = Layer.effect(
   AppScope,
@@ -73,5 +81,33 @@ const AppUserScopeLive = Layer.effect(
   )
 )
 
-/** What the ids of a path under an app stand for. */
-export const AppScopesLive = Layer.mergeAll(AppScopeLive, RoleScopeLive, ServerKeyScopeLive, AppUserScopeLive)
+const AppInvitationScopeLive = Layer.effect(
+  AppInvitationScope,
+  Effect.map(AppInvitations, (invitations) =>
+    Effect.fnUntraced(function* (handled) {
+      const id = (yield* invId).invId
+      if (!(yield* invitations.has(yield* CurrentApp, id))) return yield* new NotFound()
+      return yield* Effect.provideService(handled, TargetAppInvitation, id)
+    })
+  )
+)
+
+const AppInvitationsLimitedLive = Layer.effect(
+  AppInvitationsLimited,
+  Effect.map(RateLimits, (limits) =>
+    Effect.fnUntraced(function* (handled) {
+      yield* limits.take("app_invitation", (yield* CurrentApp).id)
+      return yield* handled
+    })
+  )
+)
+
+/** What the ids of a path under an app stand for, and what is counted by app. */
+export const AppScopesLive = Layer.mergeAll(
+  AppInvitationScopeLive,
+  AppInvitationsLimitedLive,
+  AppScopeLive,
+  AppUserScopeLive,
+  RoleScopeLive,
+  ServerKeyScopeLive
+)

@@ -2,6 +2,7 @@ import { AppDeletionSummary } from "@fleet/domain/Apps"
 import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { holdOrg } from "../sql/holdOrg.ts"
 
 const Row = Schema.Struct({
   id: AppId,
@@ -38,10 +39,14 @@ export class AppStore extends Context.Service<
     readonly delete: (key: Key) => Effect.Effect<void>
     /** Replaces the robots, in this order, and forgets the grants on those that go. */
     readonly setRobots: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<void>
-    /** Those of the robots that the org has. */
+    /** Those of the robots that the org has, which it does until the transaction ends. */
     readonly known: (orgId: OrgId, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
-    readonly summary: (key: Key) => Effect.Effect<AppDeletionSummary>
+    /** None when the app is gone. */
+    readonly summary: (key: Key, now: Date) => Effect.Effect<Option.Option<AppDeletionSummary>>
+    /** Waits for whoever is just signing in; until the transaction ends nobody else does. */
     readonly callers: (key: Key) => Effect.Effect<typeof Callers.Type>
+    /** Holds the app's row until the transaction ends; none when it is gone. */
+    readonly lock: (key: Key) => Effect.Effect<Option.Option<Row>>
     /** Holds the org's row until the transaction ends, so that two writers cannot pass one ceiling together. */
     readonly lockOrg: (orgId: OrgId) => Effect.Effect<void>
   }
@@ -79,15 +84,19 @@ export class AppStore extends Context.Service<
       const known = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(RobotId) }),
         Result: Schema.Struct({ id: RobotId }),
-        execute: ({ ids, orgId }) => sql`SELECT id FROM robots WHERE org_id = ${orgId} AND ${sql.in("id", ids)}`
+        execute: ({ ids, orgId }) => sql`
+          SELECT id FROM robots WHERE org_id = ${orgId} AND ${sql.in("id", ids)} ORDER BY id FOR KEY SHARE`
       })
-      const summary = SqlSchema.findOne({
-        Request: Key,
-        Result: Schema.Struct({ user_count: Schema.Int, role_count: Schema.Int, server_key_count: Schema.Int }),
-        execute: ({ id, orgId }) => sql`
+      const summary = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...Key.fields, now: Schema.Date }),
+        Result: AppDeletionSummary,
+        execute: ({ id, now, orgId }) => sql`
           SELECT (SELECT count(*)::int FROM app_users WHERE app_id = a.id) AS user_count,
             (SELECT count(*)::int FROM roles WHERE app_id = a.id) AS role_count,
-            (SELECT count(*)::int FROM server_keys WHERE app_id = a.id) AS server_key_count
+            (SELECT count(*)::int FROM server_keys WHERE app_id = a.id) AS server_key_count,
+            (SELECT count(*)::int FROM app_invitations WHERE app_id = a.id AND expires_at > ${now}) AS invitation_count,
+            0 AS oidc_provider_count,
+            (SELECT count(*)::int FROM app_mail_templates WHERE app_id = a.id) AS mail_template_count
           FROM apps a WHERE a.id = ${id} AND a.org_id = ${orgId}`
       })
       const callers = SqlSchema.findOne({
@@ -99,6 +108,12 @@ export class AppStore extends Context.Service<
                 SELECT FROM session_families f WHERE f.subject_id = u.id AND f.ended_at IS NULL)) AS users,
             ARRAY(SELECT k.id::text FROM server_keys k WHERE k.app_id = ${id} AND k.org_id = ${orgId}) AS keys`
       })
+
+      const holdUsers = ({ id, orgId }: Key) => sql`
+        SELECT count(*) FROM (SELECT FROM app_users WHERE app_id = ${id} AND org_id = ${orgId} FOR UPDATE) held`
+
+      const hold = ({ id, orgId }: Key) =>
+        sql`SELECT 1 FROM apps WHERE id = ${id} AND org_id = ${orgId} FOR NO KEY UPDATE`
 
       const setRobots = Effect.fnUntraced(function* ({ id, orgId }: Key, robots: ReadonlyArray<RobotId>) {
         yield* sql`DELETE FROM app_robots WHERE app_id = ${id} AND org_id = ${orgId}`
@@ -133,16 +148,10 @@ export class AppStore extends Context.Service<
           ids.length === 0
             ? Effect.succeed(new Set<RobotId>())
             : Effect.map(Effect.orDie(known({ orgId, ids })), (rows) => new Set(rows.map(({ id }) => id))),
-        summary: (key) =>
-          Effect.map(Effect.orDie(summary(key)), (counts) => ({
-            ...counts,
-            invitation_count: 0,
-            oidc_provider_count: 0,
-            mail_template_count: 0
-          })),
-        callers: (key) => Effect.orDie(callers(key)),
-        lockOrg: (orgId) =>
-          sql`SELECT 1 FROM orgs WHERE id = ${orgId} FOR NO KEY UPDATE`.pipe(Effect.orDie, Effect.asVoid)
+        summary: (key, now) => Effect.orDie(summary({ ...key, now })),
+        callers: (key) => Effect.andThen(Effect.orDie(holdUsers(key)), Effect.orDie(callers(key))),
+        lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
+        lockOrg: (orgId) => holdOrg(sql, orgId)
       })
     })
   )

@@ -12,6 +12,9 @@ const Row = Schema.Struct({
   status: AppUserStatus,
   has_password: Schema.Boolean,
   last_login_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  /** When the authenticator was confirmed; null without one. */
+  two_factor_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  recovery_codes_left: Schema.Int,
   created_at: Schema.DateTimeUtcFromDate
 })
 export type Row = typeof Row.Type
@@ -30,23 +33,32 @@ const Insert = Schema.Struct({
   status: AppUserStatus,
   password_hash: Schema.NullOr(Schema.String)
 })
-const Room = Schema.Struct({ taken: Schema.Boolean, users: Schema.Int, password_enabled: Schema.Boolean })
+const Room = Schema.Struct({
+  taken: Schema.Boolean,
+  password_enabled: Schema.Boolean,
+  default_role_id: Schema.NullOr(RoleId)
+})
 
 /** The app_users table, as developers look after it. */
 export class AppUserStore extends Context.Service<
   AppUserStore,
   {
+    /** Whether the app takes passwords. */
+    readonly takesPasswords: (app: OfApp) => Effect.Effect<boolean>
     readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
+    /** The same, with the row held until the transaction ends. */
+    readonly lock: (key: Key) => Effect.Effect<Option.Option<Row>>
     /** Oldest first. */
     readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
-    /** Whether the app takes passwords and has the address, and how many app users the org has. */
-    readonly room: (app: OfApp, email: string) => Effect.Effect<typeof Room.Type>
+    /** What the app takes and gives to new users, and whether it has the address. None when it is gone. */
+    readonly room: (app: OfApp, email: string) => Effect.Effect<Option.Option<typeof Room.Type>>
     /** None when the app has the address. */
     readonly insert: (user: typeof Insert.Type) => Effect.Effect<Option.Option<Row>>
     readonly update: (
       key: Key,
       change: { readonly display_name: string | null; readonly role_id: RoleId }
     ) => Effect.Effect<void>
+    /** Sign-ins of the user that wait for a second factor end, for good. */
     readonly block: (key: Key) => Effect.Effect<void>
     /** Back to what the user was before the block. */
     readonly unblock: (key: Key) => Effect.Effect<void>
@@ -58,7 +70,9 @@ export class AppUserStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(`id, app_id, email, display_name, role_id, status, last_login_at, created_at,
-        password_hash IS NOT NULL AS has_password`)
+        password_hash IS NOT NULL AS has_password,
+        (SELECT f.confirmed_at FROM authenticators f WHERE f.app_user_id = app_users.id) AS two_factor_at,
+        (SELECT count(*)::int FROM recovery_codes c WHERE c.app_user_id = app_users.id) AS recovery_codes_left`)
       const within = ({ appId, orgId }: typeof OfApp.Encoded) => sql`app_id = ${appId} AND org_id = ${orgId}`
       const one = ({ id, ...app }: typeof Key.Encoded) => sql`id = ${id} AND ${within(app)}`
 
@@ -67,18 +81,18 @@ export class AppUserStore extends Context.Service<
         Result: Row,
         execute: (key) => sql`SELECT ${columns} FROM app_users WHERE ${one(key)}`
       })
+      const hold = (key: Key) => sql`SELECT 1 FROM app_users WHERE ${one(key)} FOR NO KEY UPDATE`
       const list = SqlSchema.findAll({
         Request: OfApp,
         Result: Row,
         execute: (app) => sql`SELECT ${columns} FROM app_users WHERE ${within(app)} ORDER BY created_at, id`
       })
-      const room = SqlSchema.findOne({
+      const room = SqlSchema.findOneOption({
         Request: Schema.Struct({ ...OfApp.fields, email: Schema.String }),
         Result: Room,
         execute: ({ appId, email, orgId }) => sql`
-          SELECT a.password_enabled,
-            EXISTS (SELECT FROM app_users u WHERE u.app_id = a.id AND lower(u.email) = lower(${email})) AS taken,
-            (SELECT count(*)::int FROM app_users u WHERE u.org_id = a.org_id) AS users
+          SELECT a.password_enabled, a.default_role_id,
+            EXISTS (SELECT FROM app_users u WHERE u.app_id = a.id AND lower(u.email) = lower(${email})) AS taken
           FROM apps a WHERE a.id = ${appId} AND a.org_id = ${orgId}`
       })
       const insert = SqlSchema.findOneOption({
@@ -89,16 +103,26 @@ export class AppUserStore extends Context.Service<
           ON CONFLICT (app_id, lower(email)) DO NOTHING RETURNING ${columns}`
       })
 
+      const takesPasswords = ({ appId, orgId }: OfApp) =>
+        sql`SELECT 1 FROM apps WHERE id = ${appId} AND org_id = ${orgId} AND password_enabled`
+
       return AppUserStore.of({
+        takesPasswords: (app) => Effect.map(Effect.orDie(takesPasswords(app)), ({ length }) => length === 1),
         find: (key) => Effect.orDie(find(key)),
+        lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
         list: (app) => Effect.orDie(list(app)),
         room: (app, email) => Effect.orDie(room({ ...app, email })),
         insert: (user) => Effect.orDie(insert(user)),
         update: (key, change) =>
           sql`UPDATE app_users SET ${sql.update({ ...change })} WHERE ${one(key)}`.pipe(Effect.orDie, Effect.asVoid),
         block: (key) =>
-          sql`UPDATE app_users SET status_before_block = status, status = 'blocked'
-              WHERE ${one(key)} AND status <> 'blocked'`.pipe(Effect.orDie, Effect.asVoid),
+          sql`WITH person AS (
+                UPDATE app_users SET status_before_block = status, status = 'blocked'
+                WHERE ${one(key)} AND status <> 'blocked' RETURNING id)
+              UPDATE sign_in_challenges c SET attempts_left = 0 FROM person p WHERE c.user_id = p.id`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          ),
         unblock: (key) =>
           sql`UPDATE app_users SET status = coalesce(status_before_block, 'active'), status_before_block = NULL
               WHERE ${one(key)} AND status = 'blocked'`.pipe(Effect.orDie, Effect.asVoid),

@@ -1,7 +1,13 @@
 import type { App } from "@fleet/domain/Apps"
 import type { AppUser, CreateAppUserRequest, PatchAppUserRequest } from "@fleet/domain/AppUsers"
 import type { Developer } from "@fleet/domain/Caller"
-import { EmailTaken, NotFound, QuotaExceeded, TargetStateConflict, type ValidationError } from "@fleet/domain/Errors"
+import {
+  EmailTaken,
+  NotFound,
+  type QuotaExceeded,
+  TargetStateConflict,
+  type ValidationError
+} from "@fleet/domain/Errors"
 import type { AppUserId, RoleId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
@@ -9,19 +15,22 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { Bus } from "../bus/Bus.ts"
+import { AppUserCeiling } from "../org/AppUserCeiling.ts"
 import { Audit } from "../org/Audit.ts"
-import { Quotas } from "../org/Quotas.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { makeTurns } from "../turns.ts"
+import { AppStore } from "./AppStore.ts"
 import { AppUserStore, type Row } from "./AppUserStore.ts"
+import { holdApp } from "./holdApp.ts"
 import { Roles } from "./Roles.ts"
 
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
 
-/** No app user has a linked provider or a second factor yet. */
-const toAppUser = (row: Row): AppUser => ({
+/** No app user has a linked provider yet. */
+const toAppUser = ({ recovery_codes_left, two_factor_at, ...row }: Row): AppUser => ({
   ...row,
   providers: [],
-  two_factor: { enabled: false, enabled_at: null, recovery_codes_left: 0 }
+  two_factor: { enabled: two_factor_at !== null, enabled_at: two_factor_at, recovery_codes_left }
 })
 
 /** The end users of an app, as its developers look after them. */
@@ -35,27 +44,28 @@ export class AppUsers extends Context.Service<
       developer: Developer,
       app: App,
       request: CreateAppUserRequest
-    ) => Effect.Effect<AppUser, ValidationError | TargetStateConflict | EmailTaken | QuotaExceeded>
+    ) => Effect.Effect<AppUser, NotFound | ValidationError | TargetStateConflict | EmailTaken | QuotaExceeded>
     readonly update: (
       developer: Developer,
       app: App,
       user: AppUser,
       change: PatchAppUserRequest
-    ) => Effect.Effect<AppUser, ValidationError | TargetStateConflict>
-    readonly delete: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void>
+    ) => Effect.Effect<AppUser, NotFound | ValidationError | TargetStateConflict>
+    readonly delete: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/AppUsers") {
   static readonly layer = Layer.effect(
     AppUsers,
     Effect.gen(function* () {
       const store = yield* AppUserStore
+      const apps = yield* AppStore
+      const ceiling = yield* AppUserCeiling
       const roles = yield* Roles
       const sessions = yield* Sessions
       const passwords = yield* Passwords
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
-      const { max_end_users: limit } = yield* Quotas
 
       const record = (
         developer: Developer,
@@ -70,6 +80,9 @@ export class AppUsers extends Context.Service<
           target: { kind: "app_user", id: user.id, label: user.email },
           details: { app_id: user.app_id, ...details }
         })
+
+      // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
+      const inTurn = makeTurns(1)
 
       const get = Effect.fn("AppUsers.get")(function* (app: App, id: AppUserId) {
         const row = yield* store.find({ ...within(app), id })
@@ -86,21 +99,30 @@ export class AppUsers extends Context.Service<
         app: App,
         { display_name = null, email, password, role_id }: CreateAppUserRequest
       ) {
-        const room = yield* store.room(within(app), email)
-        if (room.password_enabled !== (password !== undefined)) {
-          return yield* refusalOf({ field: "password", rule: room.password_enabled ? Rule.required : Rule.notAllowed })
-        }
-        yield* checkRole(app, role_id)
-        const roleId = role_id ?? app.default_role_id
-        if (roleId === null) {
-          return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
-        }
-        if (room.taken) return yield* new EmailTaken()
-        if (room.users >= limit) {
-          return yield* new QuotaExceeded({ details: { quota: "max_end_users", limit } })
-        }
-        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+        const check = Effect.gen(function* () {
+          const room = yield* Effect.mapError(
+            Effect.flatMap(store.room(within(app), email), Effect.fromOption),
+            () => new NotFound()
+          )
+          if (room.password_enabled !== (password !== undefined)) {
+            const rule = room.password_enabled ? Rule.required : Rule.notAllowed
+            return yield* refusalOf({ field: "password", rule })
+          }
+          const roleId = role_id ?? room.default_role_id
+          yield* checkRole(app, role_id)
+          if (roleId === null) {
+            return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
+          }
+          if (room.taken) return yield* new EmailTaken()
+          yield* ceiling.check(app.org_id)
+          return roleId
+        })
+        // Once before the costly hash, and again where nothing it looked at can change any more.
+        yield* check
+        const hash = password === undefined ? null : yield* inTurn(app.org_id)(passwords.hash(Redacted.make(password)))
         const created = Effect.gen(function* () {
+          yield* ceiling.hold(within(app))
+          const roleId = yield* check
           const row = yield* store.insert({
             org_id: app.org_id,
             app_id: app.id,
@@ -120,13 +142,13 @@ export class AppUsers extends Context.Service<
       const setStatus = Effect.fnUntraced(function* (
         developer: Developer,
         app: App,
-        user: AppUser,
+        user: Row,
         status: PatchAppUserRequest["status"]
       ) {
         const key = { ...within(app), id: user.id }
         if (status === "blocked" && user.status !== "blocked") {
           yield* store.block(key)
-          yield* sessions.endAll("app_user", user.id)
+          yield* sessions.endAll("app_user", [user.id])
           yield* record(developer, user, "app_user.blocked")
         }
         if (status === "active" && user.status === "blocked") {
@@ -141,32 +163,37 @@ export class AppUsers extends Context.Service<
         user: AppUser,
         change: PatchAppUserRequest
       ) {
-        const { display_name = user.display_name, role_id = user.role_id, status } = change
         const key = { ...within(app), id: user.id }
         const updated = Effect.gen(function* () {
+          yield* holdApp(apps, app)
           yield* checkRole(app, change.role_id)
-          if (status === "active" && user.status === "pending_verification") {
+          const current = yield* Effect.mapError(Effect.fromOption(yield* store.lock(key)), () => new NotFound())
+          const { display_name = current.display_name, role_id = current.role_id, status } = change
+          if (status === "active" && current.status === "pending_verification") {
             return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
           }
-          if (display_name !== user.display_name || role_id !== user.role_id) {
+          if (display_name !== current.display_name || role_id !== current.role_id) {
             yield* store.update(key, { display_name, role_id })
             yield* record(developer, user, "app_user.updated", {
               fields: Object.keys(change).filter((field) => field !== "status")
             })
           }
-          if (role_id !== user.role_id) {
+          if (role_id !== current.role_id) {
             yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
           }
-          yield* setStatus(developer, app, user, status)
+          yield* setStatus(developer, app, current, status)
           return toAppUser(Option.getOrThrow(yield* store.find(key)))
         })
         return yield* transaction.run(updated)
       })
 
       const remove = Effect.fn("AppUsers.delete")(function* (developer: Developer, app: App, user: AppUser) {
+        const key = { ...within(app), id: user.id }
         const deleted = Effect.gen(function* () {
-          yield* sessions.endAll("app_user", user.id)
-          yield* store.delete({ ...within(app), id: user.id })
+          // A sign-in under way holds the row: it is waited for, and its session ends with the others.
+          if (Option.isNone(yield* store.lock(key))) return yield* new NotFound()
+          yield* sessions.endAll("app_user", [user.id])
+          yield* store.delete(key)
           yield* record(developer, user, "app_user.deleted")
         })
         yield* transaction.run(deleted)

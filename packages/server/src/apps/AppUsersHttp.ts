@@ -3,6 +3,7 @@ import { CurrentApp, TargetAppUser } from "@fleet/domain/api/AppScope"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { AppUserAccess } from "./AppUserAccess.ts"
 import { AppUsers } from "./AppUsers.ts"
 
 export const AppUsersHttp = HttpApiBuilder.group(
@@ -10,6 +11,7 @@ export const AppUsersHttp = HttpApiBuilder.group(
   "appUsers",
   Effect.fnUntraced(function* (handlers) {
     const users = yield* AppUsers
+    const access = yield* AppUserAccess
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
         return { users: yield* users.list(yield* CurrentApp) }
@@ -23,6 +25,12 @@ export const AppUsersHttp = HttpApiBuilder.group(
       }),
       delete: Effect.fnUntraced(function* () {
         yield* users.delete(yield* CurrentDeveloper, yield* CurrentApp, yield* TargetAppUser)
+      }),
+      resetPassword: Effect.fnUntraced(function* () {
+        return { mail: yield* access.resetPassword(yield* CurrentApp, yield* TargetAppUser) }
+      }),
+      resetTwoFactor: Effect.fnUntraced(function* () {
+        yield* access.resetTwoFactor(yield* CurrentDeveloper, yield* CurrentApp, yield* TargetAppUser)
       })
     })
   })

@@ -4,13 +4,14 @@ import { IdentifierTaken, NotFound, QuotaExceeded, type ValidationError } from "
 import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Sessions } from "../auth/Sessions.ts"
 import { Bus } from "../bus/Bus.ts"
 import { Audit } from "../org/Audit.ts"
 import { Quotas } from "../org/Quotas.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
+import { holdApp } from "./holdApp.ts"
 import { Roles } from "./Roles.ts"
 
 /** What developers do with the apps of their org. */
@@ -24,9 +25,13 @@ export class Apps extends Context.Service<
     /** Oldest first. */
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<App>>
     readonly get: (developer: Developer, id: AppId) => Effect.Effect<App, NotFound>
-    readonly update: (developer: Developer, app: App, change: UpdateAppRequest) => Effect.Effect<App, ValidationError>
-    readonly deletionPreview: (app: App) => Effect.Effect<AppDeletionSummary>
-    readonly delete: (developer: Developer, app: App) => Effect.Effect<void>
+    readonly update: (
+      developer: Developer,
+      app: App,
+      change: UpdateAppRequest
+    ) => Effect.Effect<App, NotFound | ValidationError>
+    readonly deletionPreview: (app: App) => Effect.Effect<AppDeletionSummary, NotFound>
+    readonly delete: (developer: Developer, app: App) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/Apps") {
   static readonly layer = Layer.effect(
@@ -83,19 +88,21 @@ export class Apps extends Context.Service<
       })
 
       const update = Effect.fn("Apps.update")(function* (developer: Developer, app: App, change: UpdateAppRequest) {
-        const {
-          default_role_id: roleId = app.default_role_id,
-          name = app.name,
-          robot_ids: robots = app.robot_ids
-        } = change
         const key = { orgId: app.org_id, id: app.id }
         const updated = Effect.gen(function* () {
-          yield* checkRobots(app.org_id, robots)
-          if (roleId !== null && !(yield* roles.belongs(app, roleId))) {
+          const current = yield* holdApp(store, app)
+          const {
+            default_role_id: roleId = current.default_role_id,
+            name = current.name,
+            robot_ids: robots = current.robot_ids
+          } = change
+          if (change.robot_ids !== undefined) yield* checkRobots(app.org_id, robots)
+          const named = change.default_role_id ?? null
+          if (named !== null && !(yield* roles.belongs(app, named))) {
             return yield* refusalOf({ field: "default_role_id", rule: Rule.notFound })
           }
-          const robotsChanged = robots.join() !== app.robot_ids.join()
-          if (!robotsChanged && name === app.name && roleId === app.default_role_id) return app
+          const robotsChanged = robots.join() !== current.robot_ids.join()
+          if (!robotsChanged && name === current.name && roleId === current.default_role_id) return current
           yield* store.update(key, { name, roleId })
           if (robotsChanged) {
             yield* store.setRobots(key, robots)
@@ -108,14 +115,21 @@ export class Apps extends Context.Service<
         return yield* transaction.run(updated)
       })
 
+      const summaryOf = Effect.fnUntraced(function* (app: App) {
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        const summary = yield* store.summary({ orgId: app.org_id, id: app.id }, now)
+        return yield* Effect.mapError(Effect.fromOption(summary), () => new NotFound())
+      })
+
       const remove = Effect.fn("Apps.delete")(function* (developer: Developer, app: App) {
         const key = { orgId: app.org_id, id: app.id }
         const deleted = Effect.gen(function* () {
-          const summary = yield* store.summary(key)
+          const current = yield* holdApp(store, app)
+          const summary = yield* summaryOf(app)
           const { keys, users } = yield* store.callers(key)
-          yield* Effect.forEach(users, (id) => sessions.endAll("app_user", id), { discard: true })
+          yield* sessions.endAll("app_user", users)
           yield* store.delete(key)
-          yield* record(developer, app, "app.deleted", summary)
+          yield* record(developer, current, "app.deleted", summary)
           yield* transaction.afterCommit(() => {
             for (const id of keys) bus.control({ type: "caller_ended", kind: "server_key", id })
             bus.control({ type: "app_access_changed", appId: app.id })
@@ -130,7 +144,7 @@ export class Apps extends Context.Service<
         update,
         delete: remove,
         list: Effect.fn("Apps.list")((developer) => store.list(developer.orgId)),
-        deletionPreview: Effect.fn("Apps.deletionPreview")((app) => store.summary({ orgId: app.org_id, id: app.id }))
+        deletionPreview: Effect.fn("Apps.deletionPreview")(summaryOf)
       })
     })
   )

@@ -1,7 +1,7 @@
 import { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { RolePermissions } from "@fleet/domain/Roles"
 import { ExposureKind } from "@fleet/domain/Slug"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
 
 const Key = Schema.Struct({ orgId: OrgId, appId: AppId, id: RoleId })
@@ -12,15 +12,23 @@ const Explained = Schema.Struct({
   granted: Schema.Boolean,
   kind: Schema.NullOr(ExposureKind)
 })
-type Grants = RolePermissions["grants"]
-type Capabilities = RolePermissions["capabilities"]
+
+const Granted = Schema.Struct({
+  grants: RolePermissions.fields.grants,
+  capabilities: RolePermissions.fields.capabilities
+})
+type Granted = typeof Granted.Type
+type Grants = Granted["grants"]
+type Capabilities = Granted["capabilities"]
 
 /** The role_grants table, and the capabilities of roles. */
 export class PermissionStore extends Context.Service<
   PermissionStore,
   {
-    /** Grants in the order of the app's robots, slugs in theirs. */
-    readonly read: (key: Key) => Effect.Effect<{ readonly grants: Grants; readonly capabilities: Capabilities }>
+    /** Grants in the order of the app's robots, slugs in theirs. None when the role is gone. */
+    readonly read: (key: Key) => Effect.Effect<Option.Option<Granted>>
+    /** Those of the robots that the app lists, which it does until the transaction ends. */
+    readonly attached: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
     readonly replace: (key: Key, grants: Grants, capabilities: Capabilities) => Effect.Effect<void>
     /** Why a role reaches a slug or not; `kind` is that of the slug in the newest published version. */
     readonly explain: (
@@ -33,21 +41,30 @@ export class PermissionStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const capabilities = SqlSchema.findOne({
+      // One statement, so that it is one state of both: whoever reads it to change it undoes nothing of another change.
+      const read = SqlSchema.findOneOption({
         Request: Key,
-        Result: RolePermissions.fields.capabilities,
+        Result: Granted,
         execute: ({ appId, id, orgId }) => sql`
-          SELECT action_history, assets FROM roles WHERE id = ${id} AND app_id = ${appId} AND org_id = ${orgId}`
+          SELECT json_build_object('action_history', r.action_history, 'assets', r.assets) AS capabilities,
+            coalesce((
+              SELECT json_agg(json_build_object('robot_id', robot_id, 'slugs', slugs) ORDER BY position)
+              FROM (
+                SELECT g.robot_id, a.position, array_agg(g.slug ORDER BY g.slug) AS slugs
+                FROM role_grants g
+                JOIN app_robots a ON a.robot_id = g.robot_id AND a.app_id = r.app_id
+                WHERE g.role_id = r.id
+                GROUP BY g.robot_id, a.position) granted), '[]') AS grants
+          FROM roles r WHERE r.id = ${id} AND r.app_id = ${appId} AND r.org_id = ${orgId}`
       })
-      const grants = SqlSchema.findAll({
-        Request: Key,
-        Result: Schema.Struct({ robot_id: RobotId, slugs: Schema.Array(Schema.String) }),
-        execute: ({ appId, id, orgId }) => sql`
-          SELECT g.robot_id, array_agg(g.slug ORDER BY g.slug) AS slugs
-          FROM role_grants g
-          JOIN app_robots a ON a.robot_id = g.robot_id AND a.app_id = ${appId}
-          WHERE g.role_id = ${id} AND g.org_id = ${orgId}
-          GROUP BY g.robot_id, a.position ORDER BY a.position`
+      // The robots too: one that is being deleted is waited for, and is then not there.
+      const attached = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Key.fields, robots: Schema.Array(RobotId) }),
+        Result: Schema.Struct({ robot_id: RobotId }),
+        execute: ({ appId, orgId, robots }) => sql`
+          SELECT a.robot_id FROM app_robots a JOIN robots r ON r.id = a.robot_id
+          WHERE a.app_id = ${appId} AND a.org_id = ${orgId} AND ${sql.in("a.robot_id", robots)}
+          ORDER BY r.id FOR KEY SHARE`
       })
       const replace = Effect.fnUntraced(function* ({ id, orgId }: Key, grants: Grants, capabilities: Capabilities) {
         yield* sql`UPDATE roles SET ${sql.update({ ...capabilities })} WHERE id = ${id} AND org_id = ${orgId}`
@@ -79,7 +96,14 @@ export class PermissionStore extends Context.Service<
       })
 
       return PermissionStore.of({
-        read: (key) => Effect.orDie(Effect.all({ grants: grants(key), capabilities: capabilities(key) })),
+        read: (key) => Effect.orDie(read(key)),
+        attached: (key, robots) =>
+          robots.length === 0
+            ? Effect.succeed(new Set<RobotId>())
+            : Effect.map(
+                Effect.orDie(attached({ ...key, robots })),
+                (rows) => new Set(rows.map(({ robot_id }) => robot_id))
+              ),
         replace: (key, grants, capabilities) => Effect.orDie(replace(key, grants, capabilities)),
         explain: (key) => Effect.orDie(explain(key))
       })

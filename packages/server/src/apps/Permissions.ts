@@ -10,20 +10,22 @@ import { Context, Effect, Layer } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { Audit } from "../org/Audit.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { AppStore } from "./AppStore.ts"
+import { holdApp } from "./holdApp.ts"
 import { PermissionStore } from "./PermissionStore.ts"
 
 /** What the roles of an app grant. */
 export class Permissions extends Context.Service<
   Permissions,
   {
-    readonly get: (app: App, role: Role) => Effect.Effect<RolePermissions>
+    readonly get: (app: App, role: Role) => Effect.Effect<RolePermissions, NotFound>
     /** Replaces all of it. Robots without slugs are dropped; open subscriptions are checked again. */
     readonly put: (
       developer: Developer,
       app: App,
       role: Role,
       permissions: RolePermissions
-    ) => Effect.Effect<RolePermissions, ValidationError>
+    ) => Effect.Effect<RolePermissions, NotFound | ValidationError>
     readonly explain: (app: App, role: Role, robotId: RobotId, slug: string) => Effect.Effect<ExplainAccessResponse>
   }
 >()("@fleet/server/Permissions") {
@@ -31,13 +33,15 @@ export class Permissions extends Context.Service<
     Permissions,
     Effect.gen(function* () {
       const store = yield* PermissionStore
+      const apps = yield* AppStore
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
 
       const keyOf = (app: App, role: Role) => ({ orgId: app.org_id, appId: app.id, id: role.id })
       const get = Effect.fn("Permissions.get")(function* (app: App, role: Role) {
-        return { role_id: role.id, ...(yield* store.read(keyOf(app, role))) }
+        const found = yield* store.read(keyOf(app, role))
+        return { role_id: role.id, ...(yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())) }
       })
 
       const put = Effect.fn("Permissions.put")(function* (
@@ -47,12 +51,17 @@ export class Permissions extends Context.Service<
         { capabilities, grants, role_id }: RolePermissions
       ) {
         if (role_id !== role.id) return yield* refusalOf({ field: "role_id", rule: Rule.invalidValue })
-        const stray = grants.findIndex(({ robot_id }) => !app.robot_ids.includes(robot_id))
-        if (stray !== -1) return yield* refusalOf({ field: `grants[${stray}].robot_id`, rule: Rule.notFound })
-
+        const key = keyOf(app, role)
         const replaced = Effect.gen(function* () {
+          yield* holdApp(apps, app)
           const before = yield* get(app, role)
-          yield* store.replace(keyOf(app, role), grants, capabilities)
+          const attached = yield* store.attached(
+            key,
+            grants.map(({ robot_id }) => robot_id)
+          )
+          const stray = grants.findIndex(({ robot_id }) => !attached.has(robot_id))
+          if (stray !== -1) return yield* refusalOf({ field: `grants[${stray}].robot_id`, rule: Rule.notFound })
+          yield* store.replace(key, grants, capabilities)
           const after = yield* get(app, role)
           if (JSON.stringify(before) === JSON.stringify(after)) return after
           yield* audit.record({

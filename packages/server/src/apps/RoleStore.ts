@@ -10,7 +10,13 @@ export type OfApp = typeof OfApp.Type
 const Key = Schema.Struct({ ...OfApp.fields, id: RoleId })
 type Key = typeof Key.Type
 
-const Usage = Schema.Struct({ users: Schema.Int, is_default: Schema.Boolean, others: Schema.Int })
+const Usage = Schema.Struct({
+  users: Schema.Int,
+  /** Outstanding ones. */
+  invitations: Schema.Int,
+  is_default: Schema.Boolean,
+  others: Schema.Int
+})
 
 /** The roles table. */
 export class RoleStore extends Context.Service<
@@ -23,11 +29,12 @@ export class RoleStore extends Context.Service<
     readonly insert: (app: OfApp, role: { name: string; builtin: boolean }) => Effect.Effect<Option.Option<Row>>
     /** False when the app has another role of this name. */
     readonly rename: (key: Key, name: string) => Effect.Effect<boolean>
-    readonly usage: (key: Key) => Effect.Effect<typeof Usage.Type>
+    readonly usage: (key: Key, now: Date) => Effect.Effect<typeof Usage.Type>
+    /** Gives another role its users, its invitations and its place as default. */
     readonly move: (from: Key, to: RoleId) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
-    /** Holds the app's row until the transaction ends: its roles change one at a time. */
-    readonly lock: (app: OfApp) => Effect.Effect<void>
+    /** The role, held until the transaction ends. Waits for whoever is just being given it; nobody else is meanwhile. */
+    readonly hold: (key: Key) => Effect.Effect<Option.Option<Row>>
   }
 >()("@fleet/server/RoleStore") {
   static readonly layer = Layer.effect(
@@ -41,6 +48,11 @@ export class RoleStore extends Context.Service<
         Request: Key,
         Result: Row,
         execute: ({ id, ...app }) => sql`SELECT ${columns} FROM roles WHERE id = ${id} AND ${within(app)}`
+      })
+      const hold = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, ...app }) => sql`SELECT ${columns} FROM roles WHERE id = ${id} AND ${within(app)} FOR UPDATE`
       })
       const list = SqlSchema.findAll({
         Request: OfApp,
@@ -60,16 +72,18 @@ export class RoleStore extends Context.Service<
           AND NOT EXISTS (SELECT FROM roles o WHERE o.app_id = ${app.appId} AND o.name = ${name} AND o.id <> ${id})
         RETURNING id`
       const usage = SqlSchema.findOne({
-        Request: Key,
+        Request: Schema.Struct({ ...Key.fields, now: Schema.Date }),
         Result: Usage,
-        execute: ({ appId, id, orgId }) => sql`
+        execute: ({ appId, id, now, orgId }) => sql`
           SELECT (SELECT count(*)::int FROM app_users u WHERE u.role_id = ${id} AND u.app_id = a.id) AS users,
+            (SELECT count(*)::int FROM app_invitations i WHERE i.role_id = ${id} AND i.expires_at > ${now}) AS invitations,
             (SELECT count(*)::int FROM roles o WHERE o.app_id = a.id AND o.id <> ${id}) AS others,
             a.default_role_id IS NOT DISTINCT FROM ${id} AS is_default
           FROM apps a WHERE a.id = ${appId} AND a.org_id = ${orgId}`
       })
       const move = Effect.fnUntraced(function* ({ id, ...app }: Key, to: RoleId) {
         yield* sql`UPDATE app_users SET role_id = ${to} WHERE role_id = ${id} AND ${within(app)}`
+        yield* sql`UPDATE app_invitations SET role_id = ${to} WHERE role_id = ${id} AND ${within(app)}`
         yield* sql`
           UPDATE apps SET default_role_id = ${to}
           WHERE id = ${app.appId} AND org_id = ${app.orgId} AND default_role_id = ${id}`
@@ -77,18 +91,14 @@ export class RoleStore extends Context.Service<
 
       return RoleStore.of({
         find: (key) => Effect.orDie(find(key)),
+        hold: (key) => Effect.orDie(hold(key)),
         list: (app) => Effect.orDie(list(app)),
         insert: (app, role) => Effect.orDie(insert({ ...app, ...role })),
         rename: (key, name) => Effect.map(Effect.orDie(rename(key, name)), ({ length }) => length === 1),
-        usage: (key) => Effect.orDie(usage(key)),
+        usage: (key, now) => Effect.orDie(usage({ ...key, now })),
         move: (from, to) => Effect.orDie(move(from, to)),
         delete: ({ id, ...app }) =>
-          Effect.asVoid(Effect.orDie(sql`DELETE FROM roles WHERE id = ${id} AND ${within(app)}`)),
-        lock: ({ appId, orgId }) =>
-          sql`SELECT 1 FROM apps WHERE id = ${appId} AND org_id = ${orgId} FOR NO KEY UPDATE`.pipe(
-            Effect.orDie,
-            Effect.asVoid
-          )
+          sql`DELETE FROM roles WHERE id = ${id} AND ${within(app)}`.pipe(Effect.orDie, Effect.asVoid)
       })
     })
   )

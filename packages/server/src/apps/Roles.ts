@@ -5,10 +5,12 @@ import type { RoleId } from "@fleet/domain/Ids"
 import type { Role } from "@fleet/domain/Roles"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { Audit } from "../org/Audit.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { AppStore } from "./AppStore.ts"
+import { holdApp } from "./holdApp.ts"
 import { type OfApp, RoleStore } from "./RoleStore.ts"
 
 const within = (app: App): OfApp => ({ orgId: app.org_id, appId: app.id })
@@ -20,15 +22,20 @@ export class Roles extends Context.Service<
     readonly list: (app: App) => Effect.Effect<ReadonlyArray<Role>>
     readonly get: (app: App, id: RoleId) => Effect.Effect<Role, NotFound>
     readonly belongs: (app: App, id: RoleId) => Effect.Effect<boolean>
-    readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<Role, RoleNameTaken>
-    readonly rename: (developer: Developer, app: App, role: Role, name: string) => Effect.Effect<Role, RoleNameTaken>
-    /** `moveTo` takes over users and the place as default, all in one transaction. */
+    readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<Role, NotFound | RoleNameTaken>
+    readonly rename: (
+      developer: Developer,
+      app: App,
+      role: Role,
+      name: string
+    ) => Effect.Effect<Role, NotFound | RoleNameTaken>
+    /** `moveTo` takes over users, invitations and the place as default, all in one transaction. */
     readonly delete: (
       developer: Developer,
       app: App,
       role: Role,
       moveTo: RoleId | undefined
-    ) => Effect.Effect<void, ValidationError | LastRole | RoleInUse>
+    ) => Effect.Effect<void, NotFound | ValidationError | LastRole | RoleInUse>
     /** The two roles that every new app has. */
     readonly addBuiltin: (app: OfApp) => Effect.Effect<void>
   }
@@ -37,6 +44,7 @@ export class Roles extends Context.Service<
     Roles,
     Effect.gen(function* () {
       const store = yield* RoleStore
+      const apps = yield* AppStore
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
@@ -55,8 +63,14 @@ export class Roles extends Context.Service<
           details: { app_id: role.app_id, ...details }
         })
 
+      const get = Effect.fn("Roles.get")(function* (app: App, id: RoleId) {
+        const role = yield* store.find({ ...within(app), id })
+        return yield* Effect.mapError(Effect.fromOption(role), () => new NotFound())
+      })
+
       const create = Effect.fn("Roles.create")(function* (developer: Developer, app: App, name: string) {
         const created = Effect.gen(function* () {
+          yield* holdApp(apps, app)
           const role = Option.getOrUndefined(yield* store.insert(within(app), { name, builtin: false }))
           if (role === undefined) return yield* new RoleNameTaken()
           yield* record(developer, role, "role.created")
@@ -66,11 +80,12 @@ export class Roles extends Context.Service<
       })
 
       const rename = Effect.fn("Roles.rename")(function* (developer: Developer, app: App, role: Role, name: string) {
-        if (name === role.name) return role
         const renamed = Effect.gen(function* () {
-          yield* store.lock(within(app))
+          yield* holdApp(apps, app)
+          const current = yield* get(app, role.id)
+          if (name === current.name) return current
           if (!(yield* store.rename({ ...within(app), id: role.id }, name))) return yield* new RoleNameTaken()
-          const next = { ...role, name }
+          const next = { ...current, name }
           yield* record(developer, next, "role.renamed")
           return next
         })
@@ -85,19 +100,24 @@ export class Roles extends Context.Service<
       ) {
         const key = { ...within(app), id: role.id }
         const deleted = Effect.gen(function* () {
-          yield* store.lock(within(app))
+          yield* holdApp(apps, app)
+          const current = yield* Effect.mapError(
+            Effect.flatMap(store.hold(key), Effect.fromOption),
+            () => new NotFound()
+          )
           if (moveTo === role.id) return yield* refusalOf({ field: "move_to", rule: Rule.invalidValue })
           if (moveTo !== undefined && Option.isNone(yield* store.find({ ...key, id: moveTo }))) {
             return yield* refusalOf({ field: "move_to", rule: Rule.notFound })
           }
-          const { is_default, others, users } = yield* store.usage(key)
+          const now = DateTime.toDateUtc(yield* DateTime.now)
+          const { invitations, is_default, others, users } = yield* store.usage(key, now)
           if (others === 0) return yield* new LastRole()
           if (moveTo !== undefined) yield* store.move(key, moveTo)
-          else if (users > 0 || is_default) {
-            return yield* new RoleInUse({ details: { users, invitations: 0, is_default } })
+          else if (users > 0 || invitations > 0 || is_default) {
+            return yield* new RoleInUse({ details: { users, invitations, is_default } })
           }
           yield* store.delete(key)
-          yield* record(developer, role, "role.deleted", moveTo === undefined ? {} : { moved_to: moveTo })
+          yield* record(developer, current, "role.deleted", moveTo === undefined ? {} : { moved_to: moveTo })
           yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
         })
         yield* transaction.run(deleted)
@@ -105,10 +125,7 @@ export class Roles extends Context.Service<
 
       return Roles.of({
         list: Effect.fn("Roles.list")((app) => store.list(within(app))),
-        get: Effect.fn("Roles.get")(function* (app, id) {
-          const role = yield* store.find({ ...within(app), id })
-          return yield* Effect.mapError(Effect.fromOption(role), () => new NotFound())
-        }),
+        get,
         belongs: (app, id) => Effect.map(store.find({ ...within(app), id }), Option.isSome),
         create,
         rename,

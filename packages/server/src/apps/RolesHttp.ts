@@ -4,6 +4,7 @@ import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/unstable/httpapi"
 import { Permissions } from "./Permissions.ts"
+import { RoleDatasheets } from "./RoleDatasheets.ts"
 import { Roles } from "./Roles.ts"
 
 export const RolesHttp = HttpApiBuilder.group(
@@ -12,6 +13,7 @@ export const RolesHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const roles = yield* Roles
     const permissions = yield* Permissions
+    const datasheets = yield* RoleDatasheets
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* roles.create(yield* CurrentDeveloper, yield* CurrentApp, payload.name)
@@ -30,6 +32,9 @@ export const RolesHttp = HttpApiBuilder.group(
       }),
       putPermissions: Effect.fnUntraced(function* ({ payload }) {
         return yield* permissions.put(yield* CurrentDeveloper, yield* CurrentApp, yield* CurrentRole, payload)
+      }),
+      datasheet: Effect.fnUntraced(function* () {
+        return yield* datasheets.get(yield* CurrentDeveloper, yield* CurrentApp, yield* CurrentRole)
       }),
       explain: Effect.fnUntraced(function* ({ query }) {
         return yield* permissions.explain(yield* CurrentApp, yield* CurrentRole, query.robot_id, query.slug)

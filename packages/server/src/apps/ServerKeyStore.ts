@@ -24,8 +24,10 @@ export class ServerKeyStore extends Context.Service<
     /** Oldest first. */
     readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
     readonly insert: (app: OfApp, key: { readonly name: string; readonly hash: Uint8Array }) => Effect.Effect<Row>
-    readonly replaceHash: (key: Key, hash: Uint8Array) => Effect.Effect<void>
-    readonly delete: (key: Key) => Effect.Effect<void>
+    /** None when the key is gone. */
+    readonly replaceHash: (key: Key, hash: Uint8Array) => Effect.Effect<Option.Option<Row>>
+    /** The key as it was; none when it is gone already. */
+    readonly delete: (key: Key) => Effect.Effect<Option.Option<Row>>
   }
 >()("@fleet/server/ServerKeyStore") {
   static readonly layer = Layer.effect(
@@ -51,18 +53,25 @@ export class ServerKeyStore extends Context.Service<
         execute: ({ appId, hash, name, orgId }) =>
           sql`INSERT INTO server_keys ${sql.insert({ app_id: appId, org_id: orgId, name, hash })} RETURNING ${columns}`
       })
+      const replaceHash = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...Key.fields, hash: Schema.Uint8Array }),
+        Result: Row,
+        execute: ({ hash, id, ...app }) =>
+          sql`UPDATE server_keys SET hash = ${hash} WHERE id = ${id} AND ${within(app)} RETURNING ${columns}`
+      })
+      const remove = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: ({ id, ...app }) =>
+          sql`DELETE FROM server_keys WHERE id = ${id} AND ${within(app)} RETURNING ${columns}`
+      })
 
       return ServerKeyStore.of({
         find: (key) => Effect.orDie(find(key)),
         list: (app) => Effect.orDie(list(app)),
         insert: (app, key) => Effect.orDie(insert({ ...app, ...key })),
-        replaceHash: ({ id, ...app }, hash) =>
-          sql`UPDATE server_keys SET hash = ${hash} WHERE id = ${id} AND ${within(app)}`.pipe(
-            Effect.orDie,
-            Effect.asVoid
-          ),
-        delete: ({ id, ...app }) =>
-          sql`DELETE FROM server_keys WHERE id = ${id} AND ${within(app)}`.pipe(Effect.orDie, Effect.asVoid)
+        replaceHash: (key, hash) => Effect.orDie(replaceHash({ ...key, hash })),
+        delete: (key) => Effect.orDie(remove(key))
       })
     })
   )

@@ -8,6 +8,8 @@ import { hashSecret, mintSecret, serverKeyPrefix } from "../auth/Secrets.ts"
 import { Bus } from "../bus/Bus.ts"
 import { Audit } from "../org/Audit.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { AppStore } from "./AppStore.ts"
+import { holdApp } from "./holdApp.ts"
 import { ServerKeyStore } from "./ServerKeyStore.ts"
 
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
@@ -18,16 +20,17 @@ export class ServerKeys extends Context.Service<
   {
     readonly list: (app: App) => Effect.Effect<ReadonlyArray<ServerKey>>
     readonly get: (app: App, id: ServerKeyId) => Effect.Effect<ServerKey, NotFound>
-    readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<ServerKeyResponse>
+    readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<ServerKeyResponse, NotFound>
     /** The old secret is dead at once, and what it opened is closed. */
-    readonly rotate: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<ServerKeyResponse>
-    readonly revoke: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<void>
+    readonly rotate: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<ServerKeyResponse, NotFound>
+    readonly revoke: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/ServerKeys") {
   static readonly layer = Layer.effect(
     ServerKeys,
     Effect.gen(function* () {
       const store = yield* ServerKeyStore
+      const apps = yield* AppStore
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
@@ -57,26 +60,29 @@ export class ServerKeys extends Context.Service<
         create: Effect.fn("ServerKeys.create")(function* (developer, app, name) {
           const key = mintSecret(serverKeyPrefix)
           const created = Effect.gen(function* () {
+            yield* holdApp(apps, app)
             const server_key = yield* store.insert(within(app), { name, hash: hashSecret(key) })
             yield* record(developer, server_key, "server_key.created")
             return { server_key, key }
           })
           return yield* transaction.run(created)
         }),
-        rotate: Effect.fn("ServerKeys.rotate")(function* (developer, app, server_key) {
+        rotate: Effect.fn("ServerKeys.rotate")(function* (developer, app, { id }) {
           const key = mintSecret(serverKeyPrefix)
           const rotated = Effect.gen(function* () {
-            yield* store.replaceHash({ ...within(app), id: server_key.id }, hashSecret(key))
+            const rehashed = yield* store.replaceHash({ ...within(app), id }, hashSecret(key))
+            const server_key = yield* Effect.mapError(Effect.fromOption(rehashed), () => new NotFound())
             yield* record(developer, server_key, "server_key.rotated")
             yield* cutOff(server_key)
             return { server_key, key }
           })
           return yield* transaction.run(rotated)
         }),
-        revoke: Effect.fn("ServerKeys.revoke")(function* (developer, app, key) {
-          const lastUsed = key.last_used_at === null ? null : DateTime.formatIso(key.last_used_at)
+        revoke: Effect.fn("ServerKeys.revoke")(function* (developer, app, { id }) {
           const revoked = Effect.gen(function* () {
-            yield* store.delete({ ...within(app), id: key.id })
+            const deleted = yield* store.delete({ ...within(app), id })
+            const key = yield* Effect.mapError(Effect.fromOption(deleted), () => new NotFound())
+            const lastUsed = key.last_used_at === null ? null : DateTime.formatIso(key.last_used_at)
             yield* record(developer, key, "server_key.revoked", { name: key.name, last_used_at: lastUsed })
             yield* cutOff(key)
           })

@@ -1,0 +1,74 @@
+import { Api } from "@fleet/domain/api/Api"
+import { CurrentApp } from "@fleet/domain/api/AppScope"
+import { LogoType, maxLogoBytes } from "@fleet/domain/AuthConfig"
+import { CurrentDeveloper } from "@fleet/domain/Caller"
+import { UnsupportedMediaType } from "@fleet/domain/Errors"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Effect, Schema, Stream } from "effect"
+import type { HttpServerRequest } from "effect/unstable/http"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { AuthConfigs } from "./AuthConfigs.ts"
+
+const tooLarge = refusalOf({ field: "body", rule: Rule.tooLarge })
+
+/** More than this is not waited for: the connection ends. */
+const patience = 2 * 1024 * 1024
+
+const typeOf = (header: string | undefined) =>
+  Schema.decodeUnknownEffect(LogoType)(header?.split(";", 1)[0]!.trim().toLowerCase()).pipe(
+    Effect.mapError(() => new UnsupportedMediaType())
+  )
+
+/**
+ * The body's bytes, up to what a logo may have. A longer one that does not say so beforehand is read to its end, so
+ * that its sender gets an answer.
+ */
+const bytesOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (Number(request.headers["content-length"] ?? 0) > maxLogoBytes) return yield* Effect.fail(tooLarge)
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  yield* Stream.runForEach(Stream.orDie(request.stream), (chunk) => {
+    size += chunk.length
+    if (size <= maxLogoBytes) chunks.push(chunk)
+    return size > patience ? Effect.fail(tooLarge) : Effect.void
+  })
+  return size > maxLogoBytes ? yield* Effect.fail(tooLarge) : Buffer.concat(chunks)
+})
+
+export const AuthConfigHttp = HttpApiBuilder.group(
+  Api,
+  "authConfig",
+  Effect.fnUntraced(function* (handlers) {
+    const configs = yield* AuthConfigs
+    return handlers
+      .handleAll({
+        get: () => Effect.flatMap(CurrentApp, configs.get),
+        putRegistration: Effect.fnUntraced(function* ({ payload }) {
+          return yield* configs.putRegistration(yield* CurrentDeveloper, yield* CurrentApp, payload)
+        }),
+        putSignIn: Effect.fnUntraced(function* ({ payload }) {
+          return yield* configs.putSignIn(yield* CurrentDeveloper, yield* CurrentApp, payload)
+        }),
+        putUrls: Effect.fnUntraced(function* ({ payload }) {
+          return yield* configs.putUrls(yield* CurrentDeveloper, yield* CurrentApp, payload)
+        }),
+        putMcp: Effect.fnUntraced(function* ({ payload }) {
+          return yield* configs.putMcp(yield* CurrentDeveloper, yield* CurrentApp, payload)
+        }),
+        putLook: Effect.fnUntraced(function* ({ payload }) {
+          return yield* configs.putLook(yield* CurrentDeveloper, yield* CurrentApp, payload)
+        }),
+        deleteLogo: Effect.fnUntraced(function* () {
+          return yield* configs.deleteLogo(yield* CurrentDeveloper, yield* CurrentApp)
+        })
+      })
+      .handleRaw(
+        "putLogo",
+        Effect.fnUntraced(function* ({ request }) {
+          const mime = yield* typeOf(request.headers["content-type"])
+          return yield* configs.putLogo(yield* CurrentDeveloper, yield* CurrentApp, mime, yield* bytesOf(request))
+        })
+      )
+  })
+)

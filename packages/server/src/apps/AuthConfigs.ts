@@ -1,0 +1,174 @@
+import type { App } from "@fleet/domain/Apps"
+import type {
+  AppAuthConfig,
+  LogoType,
+  PutAuthLookRequest,
+  PutAuthMcpRequest,
+  PutAuthRegistrationRequest,
+  PutAuthSignInRequest,
+  PutAuthUrlsRequest
+} from "@fleet/domain/AuthConfig"
+import type { Developer } from "@fleet/domain/Caller"
+import { NotFound, type ValidationError } from "@fleet/domain/Errors"
+import { Context, DateTime, Effect, Layer, Struct } from "effect"
+import { Audit } from "../org/Audit.ts"
+import { Settings } from "../Settings.ts"
+import { hostedTemplate } from "../signin/links.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { AppStore } from "./AppStore.ts"
+import { AuthConfigStore, type Row, type Settable } from "./AuthConfigStore.ts"
+import { holdApp } from "./holdApp.ts"
+import { Logos } from "./Logos.ts"
+
+type Part = "registration" | "sign-in" | "urls" | "mcp" | "look" | "logo"
+
+const keyOf = (app: App) => ({ orgId: app.org_id, id: app.id })
+
+/** The sign-in methods and the policy, as they are on the wire. */
+const signIn = ({ email_code_enabled, password_enabled, two_factor }: Row) => ({
+  sign_in_methods: { password: password_enabled, email_code: email_code_enabled },
+  two_factor
+})
+
+/** How people sign into an app, and what its hosted pages look like. What is as it was writes nothing. */
+export class AuthConfigs extends Context.Service<
+  AuthConfigs,
+  {
+    readonly get: (app: App) => Effect.Effect<AppAuthConfig, NotFound>
+    readonly putRegistration: (
+      developer: Developer,
+      app: App,
+      part: PutAuthRegistrationRequest
+    ) => Effect.Effect<AppAuthConfig, NotFound>
+    /** A method that is turned off refuses its routes from the next request. Nobody is signed out. */
+    readonly putSignIn: (
+      developer: Developer,
+      app: App,
+      part: PutAuthSignInRequest
+    ) => Effect.Effect<AppAuthConfig, NotFound>
+    readonly putUrls: (
+      developer: Developer,
+      app: App,
+      part: PutAuthUrlsRequest
+    ) => Effect.Effect<AppAuthConfig, NotFound>
+    readonly putMcp: (developer: Developer, app: App, part: PutAuthMcpRequest) => Effect.Effect<AppAuthConfig, NotFound>
+    readonly putLook: (
+      developer: Developer,
+      app: App,
+      part: PutAuthLookRequest
+    ) => Effect.Effect<AppAuthConfig, NotFound>
+    readonly putLogo: (
+      developer: Developer,
+      app: App,
+      mime: LogoType,
+      image: Uint8Array
+    ) => Effect.Effect<AppAuthConfig, NotFound | ValidationError>
+    readonly deleteLogo: (developer: Developer, app: App) => Effect.Effect<AppAuthConfig, NotFound>
+  }
+>()("@fleet/server/AuthConfigs") {
+  static readonly layer = Layer.effect(
+    AuthConfigs,
+    Effect.gen(function* () {
+      const apps = yield* AppStore
+      const store = yield* AuthConfigStore
+      const logos = yield* Logos
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const { baseUrl, portalUrl } = yield* Settings
+
+      const find = Effect.fnUntraced(function* (app: App) {
+        return yield* Effect.mapError(Effect.fromOption(yield* store.find(keyOf(app))), () => new NotFound())
+      })
+
+      const whole = (row: Row): AppAuthConfig => {
+        const { auth_updated_at, identifier, logo_hash } = row
+        const pages = `${portalUrl}/app/${identifier}`
+        return {
+          ...Struct.omit(row, ["auth_updated_at", "email_code_enabled", "identifier", "logo_hash", "password_enabled"]),
+          ...signIn(row),
+          hosted_logo_url: logo_hash === null ? null : `${pages}/logo?v=${logo_hash.slice(0, 16)}`,
+          hosted_pages: {
+            invite_url: hostedTemplate(portalUrl, identifier, "invite"),
+            verify_url: hostedTemplate(portalUrl, identifier, "verify"),
+            reset_url: hostedTemplate(portalUrl, identifier, "reset"),
+            mcp_login_url: `${pages}/mcp/{interaction}`
+          },
+          oidc_callback_url: `${baseUrl}/api/client/oidc/callback`,
+          updated_at: auth_updated_at
+        }
+      }
+
+      const get = Effect.fn("AuthConfigs.get")(function* (app: App) {
+        return whole(yield* find(app))
+      })
+
+      const record = (developer: Developer, app: App, part: Part, details: Readonly<Record<string, unknown>>) =>
+        audit.record({
+          orgId: app.org_id,
+          actor: developer,
+          action: "app.auth_config_changed",
+          target: { kind: "app", id: app.id, label: app.name },
+          details: { part, ...details }
+        })
+
+      const change = Effect.fnUntraced(function* (
+        developer: Developer,
+        app: App,
+        part: Part,
+        wanted: Partial<Settable>
+      ) {
+        const changed = Effect.gen(function* () {
+          const held = yield* holdApp(apps, app)
+          const before = yield* find(app)
+          const same = (name: keyof Settable) => JSON.stringify(wanted[name]) === JSON.stringify(before[name])
+          const fields = (Object.keys(wanted) as ReadonlyArray<keyof Settable>).filter((name) => !same(name))
+          if (fields.length === 0) return whole(before)
+          yield* store.update(keyOf(app), wanted, DateTime.toDateUtc(yield* DateTime.now))
+          const after = yield* find(app)
+          const details = part === "sign-in" ? { old: signIn(before), new: signIn(after) } : { fields }
+          yield* record(developer, held, part, details)
+          return whole(after)
+        })
+        return yield* transaction.run(changed)
+      })
+
+      const changeLogo = Effect.fnUntraced(function* <E>(
+        developer: Developer,
+        app: App,
+        write: Effect.Effect<boolean, E>
+      ) {
+        const changed = Effect.gen(function* () {
+          const held = yield* holdApp(apps, app)
+          if (!(yield* write)) return yield* get(app)
+          yield* store.update(keyOf(app), {}, DateTime.toDateUtc(yield* DateTime.now))
+          yield* record(developer, held, "logo", { fields: ["hosted_logo_url"] })
+          return yield* get(app)
+        })
+        return yield* transaction.run(changed)
+      })
+
+      return AuthConfigs.of({
+        get,
+        putRegistration: Effect.fn("AuthConfigs.putRegistration")((developer, app, part) =>
+          change(developer, app, "registration", part)
+        ),
+        putSignIn: Effect.fn("AuthConfigs.putSignIn")((developer, app, { sign_in_methods, two_factor }) =>
+          change(developer, app, "sign-in", {
+            password_enabled: sign_in_methods.password,
+            email_code_enabled: sign_in_methods.email_code,
+            two_factor
+          })
+        ),
+        putUrls: Effect.fn("AuthConfigs.putUrls")((developer, app, part) => change(developer, app, "urls", part)),
+        putMcp: Effect.fn("AuthConfigs.putMcp")((developer, app, part) => change(developer, app, "mcp", part)),
+        putLook: Effect.fn("AuthConfigs.putLook")((developer, app, part) => change(developer, app, "look", part)),
+        putLogo: Effect.fn("AuthConfigs.putLogo")((developer, app, mime, image) =>
+          changeLogo(developer, app, logos.put(app.id, mime, image))
+        ),
+        deleteLogo: Effect.fn("AuthConfigs.deleteLogo")((developer, app) =>
+          changeLogo(developer, app, logos.delete(app.id))
+        )
+      })
+    })
+  )
+}

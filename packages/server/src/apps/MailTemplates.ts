@@ -1,0 +1,150 @@
+import type { App } from "@fleet/domain/Apps"
+import type { Developer } from "@fleet/domain/Caller"
+import { NotFound, TargetStateConflict, TemplateInvalid } from "@fleet/domain/Errors"
+import type {
+  AppMailTemplate,
+  MailTemplateKind,
+  MailTemplatePreviewRequest,
+  MailTemplatePreviewResponse,
+  PutAppMailTemplateRequest
+} from "@fleet/domain/MailTemplates"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { randomUUID } from "node:crypto"
+import { Mailer } from "../mail/Mailer.ts"
+import type { MailReport } from "../mail/Outbox.ts"
+import { sampleValues } from "../mail/renderTemplate.ts"
+import { Templates } from "../mail/Templates.ts"
+import { Audit } from "../org/Audit.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { AppStore } from "./AppStore.ts"
+import { holdApp } from "./holdApp.ts"
+import { MailTemplateStore } from "./MailTemplateStore.ts"
+
+/** The mails an app sends, in its own words. A kind without a template is sent in the platform's. */
+export class MailTemplates extends Context.Service<
+  MailTemplates,
+  {
+    readonly list: (app: App) => Effect.Effect<ReadonlyArray<AppMailTemplate>>
+    readonly get: (app: App, kind: MailTemplateKind) => Effect.Effect<AppMailTemplate, NotFound>
+    readonly put: (
+      developer: Developer,
+      app: App,
+      kind: MailTemplateKind,
+      request: PutAppMailTemplateRequest
+    ) => Effect.Effect<AppMailTemplate, NotFound | TemplateInvalid>
+    /** Back to the platform's words. */
+    readonly delete: (developer: Developer, app: App, kind: MailTemplateKind) => Effect.Effect<void, NotFound>
+    /** Stores nothing. */
+    readonly preview: (
+      app: App,
+      kind: MailTemplateKind,
+      request: MailTemplatePreviewRequest
+    ) => Effect.Effect<MailTemplatePreviewResponse, TemplateInvalid>
+    /** Sends the preview to the developer, and waits for how that went. */
+    readonly test: (
+      developer: Developer,
+      app: App,
+      kind: MailTemplateKind,
+      request: MailTemplatePreviewRequest
+    ) => Effect.Effect<MailReport, TemplateInvalid | TargetStateConflict>
+  }
+>()("@fleet/server/MailTemplates") {
+  static readonly layer = Layer.effect(
+    MailTemplates,
+    Effect.gen(function* () {
+      const apps = yield* AppStore
+      const store = yield* MailTemplateStore
+      const templates = yield* Templates
+      const mailer = yield* Mailer
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+
+      /** The template with the sample values, or what is wrong with it. */
+      const preview = Effect.fn("MailTemplates.preview")(function* (
+        { org_id: orgId }: App,
+        kind: MailTemplateKind,
+        { html = null, subject, text }: MailTemplatePreviewRequest
+      ) {
+        return yield* Effect.mapError(
+          templates.render(orgId, kind, { subject, text, html }, sampleValues),
+          ({ message, part }) => new TemplateInvalid({ message: `${part}: ${message}`, details: { part, message } })
+        )
+      })
+
+      const record = (developer: Developer, app: App, action: string, kind: MailTemplateKind) =>
+        audit.record({
+          orgId: app.org_id,
+          actor: developer,
+          action,
+          target: { kind: "app", id: app.id, label: app.name },
+          details: { app_id: app.id, kind }
+        })
+
+      const get = Effect.fn("MailTemplates.get")(function* (app: App, kind: MailTemplateKind) {
+        const row = yield* store.find({ appId: app.id, kind })
+        return yield* Effect.mapError(Effect.fromOption(row), () => new NotFound())
+      })
+
+      const put = Effect.fn("MailTemplates.put")(function* (
+        developer: Developer,
+        app: App,
+        kind: MailTemplateKind,
+        request: PutAppMailTemplateRequest
+      ) {
+        yield* preview(app, kind, request)
+        const { html = null, subject, text } = request
+        const stored = Effect.gen(function* () {
+          const held = yield* holdApp(apps, app)
+          const now = yield* DateTime.now
+          const row = yield* store.put({ app_id: app.id, kind, subject, text, html, updated_at: now })
+          if (Option.isNone(row)) return yield* get(app, kind)
+          yield* record(developer, held, "app.mail_template_changed", kind)
+          return row.value
+        })
+        return yield* transaction.run(stored)
+      })
+
+      const remove = Effect.fn("MailTemplates.delete")(function* (
+        developer: Developer,
+        app: App,
+        kind: MailTemplateKind
+      ) {
+        const removed = Effect.gen(function* () {
+          const held = yield* holdApp(apps, app)
+          const row = yield* store.delete({ appId: app.id, kind })
+          if (Option.isNone(row)) return yield* new NotFound()
+          yield* record(developer, held, "app.mail_template_removed", kind)
+        })
+        yield* transaction.run(removed)
+      })
+
+      const test = Effect.fn("MailTemplates.test")(function* (
+        { email }: Developer,
+        app: App,
+        kind: MailTemplateKind,
+        request: MailTemplatePreviewRequest
+      ) {
+        const words = yield* preview(app, kind, request)
+        if (!mailer.configured) {
+          return yield* new TargetStateConflict({ details: { field: "mail", rule: "not_set" } })
+        }
+        return yield* mailer.send({ id: randomUUID(), to: email, ...words }).pipe(
+          Effect.timeout("10 seconds"),
+          Effect.as<MailReport>("sent"),
+          Effect.catch((error) => Effect.as(Effect.logWarning("a test mail was not sent", error), "failed" as const))
+        )
+      })
+
+      return MailTemplates.of({
+        list: Effect.fn("MailTemplates.list")(function* (app) {
+          return yield* store.list(app.id)
+        }),
+        get,
+        put,
+        delete: remove,
+        preview,
+        test
+      })
+    })
+  )
+}

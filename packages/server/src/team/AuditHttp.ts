@@ -1,0 +1,41 @@
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Api } from "@fleet/domain/api/Api"
+import { CurrentDeveloper } from "@fleet/domain/Caller"
+import { Cause, DateTime, Effect, Exit, References, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { AuditTrail } from "./AuditTrail.ts"
+
+export const AuditHttp = HttpApiBuilder.group(
+  Api,
+  "audit",
+  Effect.fnUntraced(function* (handlers) {
+    const trail = yield* AuditTrail
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        return yield* trail.list((yield* CurrentDeveloper).orgId, query)
+      }),
+      export: Effect.fnUntraced(function* ({ query }) {
+        const { orgId } = yield* CurrentDeveloper
+        const response = NodeHttpServerRequest.toServerResponse(yield* HttpServerRequest.HttpServerRequest)
+        const day = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        const annotations = yield* References.CurrentLogAnnotations
+        /** The server would end a body that broke off like a whole one. */
+        const breakOff = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
+          if (!Cause.hasInterruptsOnly(cause)) {
+            yield* Effect.annotateLogs(Effect.logError("a download of the audit trail broke off", cause), annotations)
+          }
+          response.destroy()
+        })
+        const body = trail.export(orgId, query).pipe(
+          Stream.encodeText,
+          Stream.onExit((exit) => (Exit.isFailure(exit) ? breakOff(exit.cause) : Effect.void))
+        )
+        return HttpServerResponse.stream(body, {
+          contentType: "text/csv; charset=utf-8",
+          headers: { "content-disposition": `attachment; filename="audit-${day}.csv"` }
+        })
+      })
+    })
+  })
+)
