@@ -33,7 +33,7 @@ const clientPaths = (): ReadonlyArray<RegExp> => {
       if (keys.has(AnyCaller.key) || keys.has(AppUserSession.key)) paths.add(endpoint.path)
     }
   })
-  return [/^\/api\/client\//, ...[...paths].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`))]
+  return [/^\/api\/client\//, ...[...paths].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`))]
 }
 
 const vary = (response: HttpServerResponse.HttpServerResponse) =>

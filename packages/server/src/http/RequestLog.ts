@@ -2,6 +2,7 @@ import { Clock, Effect, LogLevel, References, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
 import { randomUUID } from "node:crypto"
 import { RequestCaller } from "../auth/RequestCaller.ts"
+import { loggedPath } from "./loggedPath.ts"
 
 /** What `/api` answers is for its caller alone: nothing on the way keeps it, unless the answer says so. */
 const named = (response: HttpServerResponse.HttpServerResponse, id: string, path: string) => {
@@ -33,7 +34,7 @@ export const RequestLog = HttpRouter.middleware(
       yield* Effect.annotateLogs(quiet ? Effect.logDebug("answered") : Effect.logInfo("answered"), {
         request_id: id,
         method: request.method,
-        path,
+        path: loggedPath(path),
         status: response.status,
         duration_ms: (yield* Clock.currentTimeMillis) - began,
         caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`

@@ -1,48 +1,53 @@
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { RequestRefusals } from "@fleet/domain/api/RequestRefusals"
-import { InvalidUuid, type ValidationError } from "@fleet/domain/Errors"
+import { InvalidUuid, UnsupportedMediaType, type ValidationError } from "@fleet/domain/Errors"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { ByteSize, Data, Effect, Layer, type SchemaIssue, type Types } from "effect"
-import { HttpIncomingMessage, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/unstable/http"
+import { Effect, Layer, type SchemaIssue, type Types } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/unstable/http"
 import { HttpApiError } from "effect/unstable/httpapi"
+import { isUtf8 } from "node:buffer"
+import { Settings } from "../Settings.ts"
+import { requestAddress } from "../settings/callerAddress.ts"
+import { refuse } from "./Envelope.ts"
+import { BodyRefused, makeRequestBodies, maxBody, refusedBody } from "./RequestBodies.ts"
 
-/** The most that a JSON body may hold. */
-const maxBody = ByteSize.mebibytes(2)
+const nul = String.raw`\u0000`
 
-/** Why a body is refused before it is parsed; a defect, because HttpApi takes no failure there. */
-class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly rule: string }> {}
-
-/** JSON's spelling of the one character that the database cannot keep. */
-const nul = /(?<!\\)(?:\\\\)*\\u0000/
-
-const storable = (text: string) =>
-  nul.test(text) ? Effect.fail(new BodyRefused({ rule: Rule.format })) : Effect.succeed(text)
-
-/**
- * Checks the text where it is read: after the credential and the lookups. A body announced as too large is not read at
- * all, so that the caller gets an answer instead of a closed connection.
- */
-const withCheckedText = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
-  const announced = Number(request.headers["content-length"] ?? 0)
-  const text =
-    announced > ByteSize.toNumberUnsafe(maxBody)
-      ? Effect.fail(new BodyRefused({ rule: Rule.tooLarge }))
-      : Effect.flatMap(request.text, storable)
-  return Object.create(request, { text: { value: text } })
+/** Whether JSON spells the one character that the database cannot keep; after an escaped backslash it does not. */
+const holdsNul = (text: string): boolean => {
+  for (let at = text.indexOf(nul); at !== -1; at = text.indexOf(nul, at + nul.length)) {
+    let first = at
+    while (text[first - 1] === "\\") first--
+    if ((at - first) % 2 === 0) return true
+  }
+  return false
 }
 
-const checkingBody = <A, E, R>(handled: Effect.Effect<A, E, R>, request: HttpServerRequest.HttpServerRequest) =>
-  handled.pipe(
-    Effect.provideService(HttpServerRequest.HttpServerRequest, withCheckedText(request)),
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody)
-  )
-
-/** The rule that a defect of reading the body stands for; null for any other defect. */
-const ruleOf = (defect: unknown): string | null => {
-  if (defect instanceof BodyRefused) return defect.rule
-  const unread = HttpServerError.isHttpServerError(defect) && defect.reason._tag === "RequestParseError"
-  return unread ? Rule.tooLarge : null
+/** Bytes that are no text are not read as another one. */
+const textOf = (bytes: Uint8Array) => {
+  if (!isUtf8(bytes)) return Effect.fail(refusedBody(Rule.format))
+  const text = Buffer.from(bytes).toString()
+  return holdsNul(text) ? Effect.fail(refusedBody(Rule.format)) : Effect.succeed(text)
 }
+
+/** Checks the text where it is first read: after the credential and the lookups, or by what looks for a challenge in it. */
+const withCheckedText = (
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: Effect.Effect<Buffer, BodyRefused>
+): Effect.Effect<HttpServerRequest.HttpServerRequest> => {
+  const { "content-encoding": encoding = "identity", "content-length": announced = "0" } = request.headers
+  const text = Effect.gen(function* () {
+    if (encoding.toLowerCase() !== "identity") return yield* new BodyRefused({ refusal: new UnsupportedMediaType() })
+    if (Number(announced) > maxBody) return yield* refusedBody(Rule.tooLarge)
+    return yield* textOf(yield* bytes)
+  })
+  return Effect.map(Effect.cached(text), (text) => Object.create(request, { text: { value: text } }))
+}
+
+/** The refusal that a failure to read the body stands for; null for any other failure. */
+export const unreadBecause = (defect: unknown): ValidationError | UnsupportedMediaType | null =>
+  defect instanceof BodyRefused ? defect.refusal : null
 
 /** Every id of a path is a uuid; the only other typed path parts are refused as fields. */
 const isUuidRule = (issue: SchemaIssue.Issue): boolean => {
@@ -83,18 +88,34 @@ const refusal = (
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationError | InvalidUuid | Types.unhandled>
 
-export const RequestRefusalsLive = Layer.succeed(RequestRefusals, (handled) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    (request.method === "GET" ? handled : checkingBody(handled, request)).pipe(
-      Effect.catchDefect((defect): Answer => {
-        const rule = ruleOf(defect)
-        return rule === null ? Effect.die(defect) : Effect.fail(refusalOf({ field: "body", rule }))
-      }),
-      Effect.catch((error): Answer => {
-        if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
-        const refused = refusal(error, request)
-        return refused === null ? Effect.die(error) : Effect.fail(refused)
+export const RequestRefusalsLive = Layer.effect(
+  RequestRefusals,
+  Effect.gen(function* () {
+    const bodyOf = yield* makeRequestBodies
+    const { trustedProxies } = yield* Settings
+
+    return RequestRefusals.of((handled) =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const bytes = Effect.suspend(() =>
+          bodyOf(NodeHttpServerRequest.toIncomingMessage(request), requestAddress(request, trustedProxies))
+        )
+        return Effect.provideServiceEffect(
+          handled,
+          HttpServerRequest.HttpServerRequest,
+          withCheckedText(request, bytes)
+        ).pipe(
+          Effect.catchDefect((defect): Answer => {
+            const unread = unreadBecause(defect)
+            if (unread === null) return Effect.die(defect)
+            return unread._tag === "validation_error" ? Effect.fail(unread) : Effect.succeed(refuse(unread))
+          }),
+          Effect.catch((error): Answer => {
+            if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+            const refused = refusal(error, request)
+            return refused === null ? Effect.die(error) : Effect.fail(refused)
+          })
+        )
       })
     )
-  )
+  })
 )

@@ -1,0 +1,25 @@
+import { Effect, Option } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/unstable/http"
+import { SignInPages } from "../signin/SignInPages.ts"
+import { nowherePage } from "./endViews.ts"
+import { unknownApp, viewOf } from "./View.ts"
+
+/**
+ * The other addresses below /app: links that were cut off in a mail, and a step's own address once the form that led
+ * there is gone, as after a restart of the browser. People come there, so a page says how to get on.
+ */
+export const NowhereHttp = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const pages = yield* SignInPages
+    yield* router.add(
+      "GET",
+      "/app/*",
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const [, identifier = ""] = /^\/+app\/+([^/?]*)/.exec(request.url) ?? []
+        const app = Option.getOrUndefined(yield* pages.app(identifier))
+        return app === undefined ? unknownApp(request) : nowherePage(viewOf(app, request))
+      })
+    )
+  })
+)

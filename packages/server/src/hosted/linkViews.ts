@@ -1,0 +1,122 @@
+import { form } from "../pages/Form.ts"
+import { html, type Html } from "../pages/html.ts"
+import type { Problem } from "../pages/Problems.ts"
+import { emailField, nameField, passwordField } from "./fields.ts"
+import type { Again } from "./signInViews.ts"
+import { appPage, type View, way } from "./View.ts"
+
+/** A mailed link that is good, and for whom. */
+export interface Link {
+  readonly token: string
+  readonly email: string
+  readonly name?: string | null | undefined
+  readonly problem?: Problem | undefined
+  readonly status?: number | undefined
+}
+
+export type LinkKind = "verify" | "reset" | "invite"
+
+const linkPage = (view: View, kind: LinkKind, { problem, status, token }: Link, title: string, body: Html) =>
+  appPage(view, {
+    title,
+    body,
+    status,
+    refused: problem !== undefined,
+    ...(problem === undefined ? { path: `${kind}/${encodeURIComponent(token)}` } : {})
+  })
+
+export const verifyPage = (view: View, link: Link) => {
+  const { href, texts } = view
+  const { body, submit, title } = texts.verify
+  const { email, problem, token } = link
+  const account = { label: texts.email, email }
+  const shown = html`<p>${body}</p>
+    ${form({ action: href("verify"), hidden: { token }, account, submit, problem })}`
+  return linkPage(view, "verify", link, title, shown)
+}
+
+export const resetPage = (view: View, link: Link) => {
+  const { href, texts } = view
+  const { submit, title } = texts.reset
+  const { email, problem, token } = link
+  const account = { label: texts.email, email }
+  const fields = [passwordField(view, "new", "new_password")]
+  return linkPage(
+    view,
+    "reset",
+    link,
+    title,
+    form({ action: href("reset"), hidden: { token }, account, fields, submit, problem })
+  )
+}
+
+export const invitePage = (view: View, link: Link) => {
+  const { app, href, texts } = view
+  const { body, submit, title } = texts.invite
+  const { email, name, problem, token } = link
+  const account = { label: texts.email, email }
+  const fields = [...(app.passwordEnabled ? [passwordField(view, "new")] : []), nameField(view, name)]
+  const shown = html`<p>${body}</p>
+    ${form({ action: href("invite"), hidden: { token }, account, fields, submit, problem })}
+    ${way(view, "sign-in", texts.signUp.hasAccount)}`
+  return linkPage(view, "invite", link, title(app.name), shown)
+}
+
+const freshVerification = (view: View, { email, problem }: Again) =>
+  form({
+    action: view.href("verify/resend"),
+    fields: [emailField(view, email)],
+    submit: view.texts.signUp.resend,
+    second: true,
+    problem
+  })
+
+const freshReset = (view: View, { email, problem }: Again) =>
+  form({ action: view.href("forgot"), fields: [emailField(view, email)], submit: view.texts.reset.fresh, problem })
+
+/** A link that is spent, replaced, too old or another app's, and how to get on. */
+export const deadLinkPage = (view: View, kind: LinkKind, again: Again = {}) => {
+  const { body, title } = view.texts[kind].dead
+  return appPage(view, {
+    title,
+    status: again.status ?? 410,
+    refused: true,
+    body: html`<p>${body}</p>
+      ${kind !== "reset" && html`<p><a class="button" href="${view.href("sign-in")}">${view.texts.toSignIn}</a></p>`}
+      ${kind === "verify" && freshVerification(view, again)}
+      ${kind === "reset" && [freshReset(view, again), way(view, "sign-in", view.texts.toSignIn)]}`
+  })
+}
+
+export const forgotPage = (view: View, { email, problem, status }: Again = {}) => {
+  const { href, texts } = view
+  const { back, body, submit, title } = texts.forgot
+  return appPage(view, {
+    title,
+    status,
+    refused: problem !== undefined,
+    ...(problem === undefined ? { path: "forgot" } : {}),
+    body: html`<p>${body}</p>
+      ${form({ action: href("forgot"), fields: [emailField(view, email)], submit, problem })}
+      ${way(view, "sign-in", back)}`
+  })
+}
+
+/** The same whether or not there was anybody to mail to. */
+export const forgotSentPage = (view: View, { email = "" }: Again) => {
+  const { href, texts } = view
+  const { body, title } = texts.forgot.sent
+  return appPage(view, {
+    title,
+    body: html`<p>${body}</p>
+      ${form({
+        action: href("forgot"),
+        hidden: { email },
+        account: { label: texts.email, email },
+        submit: texts.signUp.resend,
+        second: true
+      })}
+      <p class="quiet">${texts.noMail}</p>
+      ${way(view, "forgot", texts.otherAddress)} ${way(view, "sign-in", texts.toSignIn)}`
+  })
+}

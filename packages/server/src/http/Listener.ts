@@ -1,0 +1,73 @@
+import { type ApiError, BadRequest, envelopeOf, statusOf } from "@fleet/domain/Errors"
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+
+/** How long a peer that is still sending has to read why it was refused. */
+const partingMs = 1_000
+
+/** Answers a peer that no response object stands for, and lets it go. */
+export const refuseSocket = (socket: Duplex, refusal: ApiError): void => {
+  const status = statusOf(refusal)
+  const body = JSON.stringify(envelopeOf(refusal))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Cache-Control: no-store",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`
+  ]
+  // Node has taken its own listener off; a peer that is gone already is no failure of ours.
+  socket.on("error", () => undefined)
+  socket.end([...head, "", body].join("\r\n"))
+  // What is not read when a socket closes takes back what was written to it.
+  socket.resume()
+  setTimeout(() => socket.destroy(), partingMs).unref()
+}
+
+const refuseRequest = (response: ServerResponse): void => {
+  const refusal = new BadRequest()
+  response.writeHead(statusOf(refusal), { "content-type": "application/json", "cache-control": "no-store" })
+  response.end(JSON.stringify(envelopeOf(refusal)))
+}
+
+/** HTTP asks for it from version 1.1 on. */
+const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host === undefined && httpVersion !== "1.0"
+
+/** The target as a path, also where it is written as for a proxy. */
+const pathOf = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?![/*])/, "/")
+
+/**
+ * The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope;
+ * `upgrade` answers whether it has taken an upgrade.
+ */
+export const makeListener = (upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean): Server => {
+  const server = createServer({ requireHostHeader: false })
+  const emit = server.emit.bind(server)
+  /** What is being answered on a connection; the newest where several requests were sent at once. */
+  const answering = new WeakMap<Duplex, ServerResponse>()
+
+  const request = (request: IncomingMessage, response: ServerResponse): boolean => {
+    answering.set(request.socket, response)
+    request.url = pathOf(request.url ?? "/")
+    if (!lacksHost(request)) return false
+    refuseRequest(response)
+    return true
+  }
+  server.emit = (event: string, ...args: ReadonlyArray<unknown>) => {
+    const [message, other, head] = args as [IncomingMessage, unknown, Buffer]
+    const taken =
+      (event === "request" && request(message, other as ServerResponse)) ||
+      (event === "upgrade" && upgrade(message, other as Duplex, head))
+    return taken || emit(event, ...args)
+  }
+
+  server.on("checkExpectation", (_, response) => refuseRequest(response))
+  server.on("connect", (_, socket) => refuseSocket(socket, new BadRequest()))
+  server.on("clientError", (_, socket) => {
+    const response = answering.get(socket)
+    const isHalfAnswered = response !== undefined && response.headersSent && !response.writableEnded
+    if (!socket.writable || isHalfAnswered) socket.destroy()
+    else refuseSocket(socket, new BadRequest())
+  })
+  return server
+}

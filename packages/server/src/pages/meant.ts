@@ -1,0 +1,16 @@
+type Fields = Readonly<Record<string, string>>
+
+const bare = (text: string) => text.replaceAll(/[\s-]/g, "")
+
+/** A recovery code may be written in one piece. */
+const hyphened = (text: string) => {
+  const letters = bare(text)
+  return letters.length === 10 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : text.trim()
+}
+
+/** The fields of a form with its codes as people mean them: mails and authenticators show them with spaces. */
+export const meant = (given: Fields): Fields => ({
+  ...given,
+  ...(given["code"] !== undefined && { code: bare(given["code"]) }),
+  ...(given["recovery_code"] !== undefined && { recovery_code: hyphened(given["recovery_code"]) })
+})

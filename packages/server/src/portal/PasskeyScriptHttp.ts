@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/unstable/http"
+import { passkeyScript, passkeyScriptPath } from "./passkeyScript.ts"
+
+/** The module of passkey forms. */
+export const PasskeyScriptHttp = HttpRouter.add(
+  "GET",
+  passkeyScriptPath,
+  Effect.succeed(
+    HttpServerResponse.text(passkeyScript, {
+      contentType: "text/javascript; charset=utf-8",
+      headers: { "cache-control": "max-age=300", "x-content-type-options": "nosniff" }
+    })
+  )
+)

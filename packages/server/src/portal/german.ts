@@ -1,0 +1,100 @@
+import type { Texts } from "./english.ts"
+
+/** What the portal's pages say, in German. */
+export const german: Texts = {
+  brand: "Robot Fleet Cloud",
+  email: "E-Mail-Adresse",
+  code: "Code",
+  newCode: "Neuen Code senden",
+  otherAddress: "Andere Adresse verwenden",
+  codeHint: "Sechs Ziffern, zehn Minuten gültig. Ein neuer wird höchstens einmal in der Minute gesendet.",
+
+  signIn: "Bei der Konsole anmelden",
+  sendCode: "Code per E-Mail senden",
+  withPasskey: "Mit Passkey anmelden",
+  newHere: "Neu hier?",
+  found: "Organisation anlegen",
+  known: "Schon ein Konto?",
+  toSignIn: "Anmelden",
+
+  checkMail: "Sehen Sie in Ihrem Postfach nach",
+  codeMailed: (email) => `Wenn es zu ${email} ein Konto gibt, ist ein Code dorthin unterwegs.`,
+  codeSent: (email) => `Ein Code ist an ${email} unterwegs.`,
+  enter: "Weiter",
+  codeDead: "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
+
+  second: "Zweiter Faktor",
+  authenticatorCode: "Code aus Ihrer Authenticator-App",
+  authenticatorHint: "Sechs Ziffern, alle 30 Sekunden neu.",
+  passkeySecond: "Passkey verwenden",
+  passkeyNeedsScript: "Für Passkeys muss JavaScript in diesem Browser eingeschaltet sein.",
+  withRecovery: "Wiederherstellungscode verwenden",
+  recovery: "Wiederherstellungscode",
+  recoveryHint: "Einer der zehn, die Sie aufbewahrt haben, zum Beispiel abcde-fghij. Jeder gilt einmal.",
+  otherFactor: "Anderen zweiten Faktor verwenden",
+
+  setup: "Zweiten Faktor einrichten",
+  setupWhy: "Ihre Organisation verlangt von allen einen zweiten Faktor. Das ist einmalig und dauert eine Minute.",
+  authenticator: "Authenticator-App",
+  passkey: "Passkey",
+  setupTotp: "Einrichten",
+  setupPasskey: "Anlegen",
+  passkeyName: "Name des Passkeys",
+  passkeyNameHint: "Damit Sie ihn später erkennen, zum Beispiel „Laptop“.",
+  scan: "Mit der Authenticator-App scannen",
+  qr: "QR-Code des Schlüssels",
+  typed: "Oder geben Sie diesen Schlüssel von Hand ein:",
+  thenCode: "Geben Sie dann den Code ein, den die App anzeigt.",
+  confirm: "Bestätigen",
+  otherWay: "Anderen Weg wählen",
+  qrAgain: "QR-Code noch einmal anzeigen",
+
+  codes: "Ihre Wiederherstellungscodes",
+  codesWhy:
+    "Falls Sie Ihren zweiten Faktor verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nur jetzt angezeigt: Drucken Sie diese Seite oder schreiben Sie die Codes ab.",
+  codesKept: "Ich habe sie gesichert, weiter",
+  enrolled: "Ihr zweiter Faktor ist eingerichtet",
+  enrolledWhy: "Weiter zur Konsole. Neue Wiederherstellungscodes gibt es in Ihrem Konto.",
+  onward: "Weiter zur Konsole",
+
+  signUp: "Organisation anlegen",
+  displayName: "Ihr Name (freiwillig)",
+  organization: "Wie heißt Ihre Organisation?",
+  orgName: "Name der Organisation",
+  orgHint: "Ihr Team sieht ihn. Sie können ihn später ändern.",
+  create: "Anlegen",
+  emailTaken: "Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich stattdessen an.",
+  closed: "Die Registrierung ist geschlossen",
+  closedWhy:
+    "Wir nehmen neue Organisationen nach und nach auf. Hinterlassen Sie Ihre E-Mail-Adresse: Wir schreiben Ihnen, sobald Sie an der Reihe sind.",
+  join: "Auf die Warteliste",
+  listed: "Sie stehen auf der Warteliste",
+  listedWhy: "Wir schreiben Ihnen, sobald Sie an der Reihe sind.",
+
+  invited: (org) => `${org} beitreten`,
+  invitedWhy: (org, email, isOwner) =>
+    `${email} ist als ${isOwner ? "Owner" : "Developer"} zu ${org} eingeladen. Wenn Sie annehmen, wird Ihr Konto angelegt.`,
+  accept: "Einladung annehmen",
+  accepted: "Willkommen",
+  acceptedWhy: "Ihr Konto ist angelegt. Melden Sie sich mit Ihrer E-Mail-Adresse an.",
+  deadInvitation: "Diese Einladung gilt nicht mehr",
+  deadInvitationWhy:
+    "Sie wurde verwendet, ersetzt, zurückgezogen oder ist älter als sieben Tage. Wenn Sie sie schon angenommen haben, melden Sie sich mit Ihrer E-Mail-Adresse in der Konsole an; bitten Sie sonst um eine neue.",
+
+  dead: "Diese Anmeldung ist beendet",
+  deadWhy:
+    "Sie wurde abgeschlossen, dauerte mehr als zehn Minuten, oder ein Code war zu oft falsch. Beginnen Sie in der Konsole von vorn.",
+  wrongBrowser: "Fahren Sie fort, wo Sie begonnen haben",
+  wrongBrowserWhy:
+    "Diese Anmeldung gehört zu einem anderen Browser, oder dieser speichert keine Cookies. Beginnen Sie in der Konsole von vorn.",
+  refused: "Das hat nicht geklappt",
+  badClient: "Dieser Link führt nicht zur Konsole",
+  badClientWhy: "Die Adresse, zu der er zurückführen soll, ist hier nicht bekannt.",
+  toConsole: "Zur Konsole",
+
+  passkeyRefused: "Dieser Passkey wurde nicht angenommen.",
+  passkeyCancelled:
+    "Das wurde abgebrochen oder dauerte zu lange. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.",
+  passkeyExists: "Auf diesem Gerät gibt es schon einen Passkey von Ihnen.",
+  passkeyFailed: "Der Passkey ließ sich nicht verwenden. Versuchen Sie es gleich noch einmal."
+}
