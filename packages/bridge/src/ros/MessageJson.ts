@@ -1,8 +1,8 @@
-/** The whole numbers a JSON reader keeps exactly. */
-const isExact = (value: bigint): boolean =>
-  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
-
-const fromBigInt = (value: bigint): number | string => (isExact(value) ? Number(value) : value.toString())
+/** As a number where a JSON reader keeps it exactly. */
+const fromBigInt = (value: bigint): number | string => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value.toString()
+}
 
 const fromNumber = (value: number): number | null => (Number.isFinite(value) ? value : null)
 

@@ -1,4 +1,5 @@
 import type { parse } from "@foxglove/rosmsg"
+import { CdrReader } from "@foxglove/cdr"
 import { MessageReader } from "@foxglove/rosmsg2-serialization"
 
 type Definition = ReturnType<typeof parse>[number]
@@ -28,6 +29,16 @@ export const nestAfterFirst = (type: RosType, name: string): RosType => {
   }
   nestedTypes.set(type, nest)
   return nest
+}
+
+const text = new TextDecoder("utf-8", { ignoreBOM: true })
+
+/**
+ * The library's own decoder takes U+FEFF at the start of a text for a mark of its encoding, and drops it. It is replaced
+ * where all readers find it, because a `MessageReader` lets nobody hand it another.
+ */
+CdrReader.prototype.string = function (this: CdrReader, length = this.uint32()) {
+  return length === 0 ? "" : text.decode(this.uint8Array(length).subarray(0, -1))
 }
 
 const readers = new WeakMap<RosType, MessageReader>()

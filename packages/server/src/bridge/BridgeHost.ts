@@ -12,6 +12,7 @@ import { Counters } from "../ops/Counters.ts"
 import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
 import { Bridges } from "../robots/Bridges.ts"
 import { BridgeStates } from "../robots/BridgeStates.ts"
+import { LatencyLog } from "../robots/latency/LatencyLog.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { sweep } from "../sweep.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
@@ -39,6 +40,7 @@ export class BridgeHost extends Context.Service<
       const records = yield* BridgeRecords
       const bridges = yield* Bridges
       const states = yield* BridgeStates
+      const latencies = yield* LatencyLog
       const desks = yield* JobDesks
       const configs = yield* PublishedConfigs
       const counters = yield* Counters
@@ -70,6 +72,7 @@ export class BridgeHost extends Context.Service<
       const tellState = (session: BridgeSession) => {
         const { link } = session
         if (link === null || bridges.get(link.robotId) !== link) return
+        latencies.online(link.robotId)
         const before = states.get(link.robotId)
         const after = { online: true, latency_ms: session.meter.latencyMs, low_bandwidth: session.lowBandwidth }
         if (before.online && before.latency_ms === after.latency_ms && before.low_bandwidth === after.low_bandwidth) {
@@ -94,6 +97,7 @@ export class BridgeHost extends Context.Service<
         const { link } = session
         if (link === null || !bridges.detach(link)) return Effect.void
         desks.offline(link.robotId, now())
+        latencies.offline(link.robotId)
         states.set(link.robotId, offline, now())
         tell(link, "offline")
         return records.disconnected(link)
@@ -178,6 +182,9 @@ export class BridgeHost extends Context.Service<
               onMessage: intake.message,
               onSnapshot: intake.snapshot,
               onLink: tellState,
+              onLatency: ({ link }, latencyMs) => {
+                if (link !== null) latencies.measured(link.robotId, latencyMs)
+              },
               onClose: (self) => void run(leave(self)),
               onFault: (self, fault) =>
                 void run(Effect.logWarning("a bridge's frame was let go", self.link?.robotId ?? self.ip, fault))

@@ -29,6 +29,8 @@ export interface BridgeEvents {
   readonly onMessage: (session: BridgeSession, message: BridgeMessage) => void
   readonly onSnapshot: (session: BridgeSession, header: SnapshotHeader, image: Uint8Array) => void
   readonly onLink: (session: BridgeSession) => void
+  /** A ping came back after so many milliseconds. */
+  readonly onLatency: (session: BridgeSession, latencyMs: number) => void
   readonly onClose: (session: BridgeSession) => void
   /** A frame could not be served and was let go. */
   readonly onFault: (session: BridgeSession, fault: unknown) => void
@@ -156,7 +158,8 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   private message(message: BridgeMessage): void {
     switch (message.type) {
       case "pong": {
-        this.meter.ponged(message.ts_ms, this.now())
+        const latencyMs = this.meter.ponged(message.ts_ms, this.now())
+        if (latencyMs !== null) this.events.onLatency(this, latencyMs)
         return this.events.onLink(this)
       }
       case "link_mode":

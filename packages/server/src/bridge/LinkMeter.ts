@@ -21,11 +21,13 @@ export class LinkMeter {
     return this.unanswered.push(nowMs) - 1
   }
 
-  ponged(sentMs: number, nowMs: number): void {
+  /** The round trip in milliseconds; null for an answer to no ping of ours. */
+  ponged(sentMs: number, nowMs: number): number | null {
     const index = this.unanswered.indexOf(sentMs)
-    if (index < 0) return
+    if (index < 0) return null
     this.unanswered.splice(0, index + 1)
     this.latencyMs = Math.max(0, nowMs - sentMs)
+    return this.latencyMs
   }
 
   /** A live sample arrived; of a burst the newest 512 count. */

@@ -80,7 +80,7 @@ export class Fanout extends Context.Service<
             if (topic === undefined) return
             topic.said++
             const frame = jobFrame(event)
-            for (const outlet of topic.outlets) outlet.send(frame)
+            for (const outlet of topic.outlets) outlet.message(topic, frame)
             return
           }
           case "viewers":

@@ -1,8 +1,12 @@
+import type { Developer } from "@fleet/domain/Caller"
 import type { OrgId } from "@fleet/domain/Ids"
 import { OrgEvent } from "@fleet/domain/OrgEvents"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
 import { Bus } from "../bus/Bus.ts"
+import type { Sample } from "../bus/Events.ts"
+import { Robots } from "../robots/Robots.ts"
 import { sweep } from "../sweep.ts"
+import { OrgSamples } from "./OrgSamples.ts"
 import { type Outlet } from "./Outlet.ts"
 import { textFrame } from "./TextFrame.ts"
 
@@ -13,9 +17,10 @@ const detailBytes = 4096
 
 const encode = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
 
-/** What one org's open consoles are told. */
+/** What one org's consoles are told, from the first that opens until an hour after the last was closed. */
 interface Stream {
   readonly outlets: Set<Outlet>
+  readonly samples: OrgSamples
   readonly events: Array<unknown>
   /** Whether `events` is all since it began. */
   complete: boolean
@@ -26,9 +31,18 @@ interface Stream {
   dropped: number
 }
 
+const omitted = (bytes: number) => ({ omitted: "too_large", bytes })
+
 const bounded = (detail: unknown): unknown => {
   const bytes = detail === null ? 0 : Buffer.byteLength(JSON.stringify(detail))
-  return bytes > detailBytes ? { omitted: "too_large", bytes } : detail
+  return bytes > detailBytes ? omitted(bytes) : detail
+}
+
+/** What a sample tells of itself; one that is too large is never parsed. */
+const sampleDetail = ({ json, timestampMs }: Sample): unknown => {
+  const text = `{"value":${json},"timestamp_ms":${timestampMs}}`
+  const bytes = Buffer.byteLength(text)
+  return bytes > detailBytes ? omitted(bytes) : JSON.parse(text)
 }
 
 /** The activity of an org, for consoles that are open now: the last 200 events, at most 50 a second. */
@@ -36,7 +50,7 @@ export class OrgActivity extends Context.Service<
   OrgActivity,
   {
     /** Answers with what is held, then follows. */
-    readonly subscribe: (orgId: OrgId, outlet: Outlet) => void
+    readonly subscribe: (developer: Developer, outlet: Outlet) => void
     readonly unsubscribe: (orgId: OrgId, outlet: Outlet) => void
   }
 >()("@fleet/server/OrgActivity") {
@@ -45,16 +59,22 @@ export class OrgActivity extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const clock = yield* Clock.Clock
+      const robots = yield* Robots
+      const run = yield* FiberSet.makeRuntime()
       const streams = new Map<OrgId, Stream>()
+      /** The last number of streams that are gone: an org's numbers go on. */
+      const lastSeqs = new Map<OrgId, number>()
 
       const tell = (stream: Stream, message: unknown) => {
+        if (stream.outlets.size === 0) return
         const frame = textFrame(JSON.stringify(message))
         for (const outlet of stream.outlets) outlet.send(frame)
       }
 
       /** Starts the next second, and says what the last one left out. */
       const turn = (stream: Stream, nowMs: number) => {
-        if (nowMs - stream.secondMs < 1_000) return
+        const passedMs = nowMs - stream.secondMs
+        if (passedMs >= 0 && passedMs < 1_000) return
         const { dropped, secondMs } = stream
         stream.secondMs = nowMs
         stream.inSecond = 0
@@ -62,56 +82,94 @@ export class OrgActivity extends Context.Service<
         if (dropped > 0) tell(stream, { type: "org_event_dropped", since_ms: secondMs, dropped })
       }
 
-      yield* bus.onControl((control) => {
-        if (control.type !== "org_event") return
-        const stream = streams.get(control.orgId)
-        if (stream === undefined) return
+      const add = (stream: Stream, event: () => Omit<OrgEvent, "seq" | "type">) => {
         turn(stream, clock.currentTimeMillisUnsafe())
         if (++stream.inSecond > perSecond) {
           stream.dropped++
           stream.complete = false
           return
         }
-        const event = encode({
-          ...control.event,
-          type: "org_event",
-          seq: ++stream.seq,
-          detail: bounded(control.event.detail)
-        })
-        stream.events.push(event)
+        const told = encode({ ...event(), type: "org_event", seq: ++stream.seq })
+        stream.events.push(told)
         if (stream.events.length > held) {
           stream.events.shift()
           stream.complete = false
         }
-        tell(stream, event)
+        tell(stream, told)
+      }
+
+      yield* bus.onControl((control) => {
+        if (control.type === "robot_deleted") {
+          for (const { samples } of streams.values()) samples.leave(control.robotId)
+        }
+        if (control.type !== "org_event") return
+        const stream = streams.get(control.orgId)
+        if (stream === undefined) return
+        const { detail, kind, robot_id, subject } = control.event
+        if (kind === "audit" && subject === "robot.created" && robot_id !== null) stream.samples.follow(robot_id)
+        add(stream, () => ({ ...control.event, detail: bounded(detail) }))
       })
+
+      const begin = (developer: Developer): Stream => {
+        const stream: Stream = {
+          outlets: new Set(),
+          samples: new OrgSamples(
+            bus,
+            () => clock.currentTimeMillisUnsafe(),
+            (sample) =>
+              add(stream, () => ({
+                at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
+                kind: "datapoint",
+                severity: "info",
+                robot_id: sample.robotId,
+                subject: sample.slug,
+                detail: sampleDetail(sample)
+              }))
+          ),
+          events: [],
+          complete: true,
+          seq: lastSeqs.get(developer.orgId) ?? 0,
+          idleSinceMs: null,
+          secondMs: clock.currentTimeMillisUnsafe(),
+          inSecond: 0,
+          dropped: 0
+        }
+        streams.set(developer.orgId, stream)
+        run(followRobots(developer, stream))
+        return stream
+      }
+
+      const followRobots = (developer: Developer, stream: Stream) =>
+        robots.list(developer).pipe(
+          Effect.map((list) => {
+            if (streams.get(developer.orgId) === stream) stream.samples.followAll(list.map(({ id }) => id))
+          }),
+          Effect.tapCause((cause) => Effect.logError("an org's robots could not be followed; trying again", cause)),
+          Effect.sandbox,
+          Effect.retry({ schedule: Schedule.spaced("1 second"), while: () => streams.get(developer.orgId) === stream }),
+          Effect.ignore
+        )
+
+      const end = (orgId: OrgId, { samples, seq }: Stream) => {
+        samples.stop()
+        lastSeqs.set(orgId, seq)
+        streams.delete(orgId)
+      }
 
       yield* sweep("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, stream] of streams) {
           turn(stream, nowMs)
-          if (stream.idleSinceMs !== null && nowMs - stream.idleSinceMs >= keepMs) streams.delete(orgId)
+          if (stream.idleSinceMs !== null && nowMs - stream.idleSinceMs >= keepMs) end(orgId, stream)
         }
       })
 
       return OrgActivity.of({
-        subscribe: (orgId, outlet) => {
-          let stream = streams.get(orgId)
+        subscribe: (developer, outlet) => {
+          const { orgId } = developer
           // What was before a stream that begins now is not known.
-          const complete = stream?.complete ?? false
-          if (stream === undefined) {
-            stream = {
-              outlets: new Set(),
-              events: [],
-              complete: true,
-              seq: 0,
-              idleSinceMs: null,
-              secondMs: clock.currentTimeMillisUnsafe(),
-              inSecond: 0,
-              dropped: 0
-            }
-            streams.set(orgId, stream)
-          }
+          const complete = streams.get(orgId)?.complete ?? false
+          const stream = streams.get(orgId) ?? begin(developer)
           stream.idleSinceMs = null
           stream.outlets.add(outlet)
           outlet.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))

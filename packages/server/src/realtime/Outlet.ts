@@ -55,8 +55,12 @@ const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): bool
 export class Outlet {
   private pending: Array<Buffer> | null = null
   private pendingBytes = 0
-  /** The newest frame per topic while the reader is slow. */
+  /** The newest frame per topic while the reader is slow, or what it may see is being checked. */
   private conflated: Map<object, Buffer> | null = null
+  /** Checks of access under way: until they are done, nothing of a topic leaves. */
+  private checks = 0
+  /** Messages that wait for them. */
+  private unchecked: Array<{ readonly topic: object; readonly frame: Buffer }> = []
   private readonly socket: Socket
   private readonly flusher: Flusher
   private readonly counters: Counters["Service"]
@@ -84,14 +88,21 @@ export class Outlet {
     }
   }
 
+  /** Queues a frame of a topic that must not be lost, unless the topic is dropped. */
+  message(topic: object, frame: Buffer): void {
+    if (this.checks > 0) this.unchecked.push({ topic, frame })
+    else this.send(frame)
+  }
+
   /** Queues a frame that a newer one of the same topic may replace. */
   sample(topic: object, frame: Buffer): void {
+    const held = this.checks > 0
     // Much may arise in one turn for a reader that is quick: only what the kernel does not take makes it slow.
-    if (this.conflated === null && this.queuedBytes() > slowMark) this.flush()
-    if (this.conflated !== null || this.socket.writableLength > slowMark) {
+    if (!held && this.conflated === null && this.queuedBytes() > slowMark) this.flush()
+    if (held || this.conflated !== null || this.socket.writableLength > slowMark) {
       if (this.conflated === null) {
         this.conflated = new Map()
-        this.socket.once("drain", this.catchUp)
+        if (!held) this.socket.once("drain", this.catchUp)
       }
       if (this.conflated.has(topic)) this.counters.samples_conflated_total++
       this.conflated.set(topic, frame)
@@ -104,6 +115,20 @@ export class Outlet {
   /** Forgets what a topic still had to say. */
   drop(topic: object): void {
     this.conflated?.delete(topic)
+    if (this.unchecked.length > 0) this.unchecked = this.unchecked.filter((waiting) => waiting.topic !== topic)
+  }
+
+  /** Lets nothing of a topic leave until `resume`: what its reader may see is being checked. */
+  hold(): void {
+    this.checks++
+  }
+
+  resume(): void {
+    if (--this.checks > 0) return
+    const messages = this.unchecked
+    this.unchecked = []
+    for (const { frame } of messages) this.send(frame)
+    if (this.conflated !== null) this.catchUp()
   }
 
   flush(): void {

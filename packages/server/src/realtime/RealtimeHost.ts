@@ -10,6 +10,7 @@ import type { ControlEvent } from "../bus/Events.ts"
 import { FailureLimit } from "../http/FailureLimit.ts"
 import type { Upgraded } from "../http/Upgrades.ts"
 import { Counters } from "../ops/Counters.ts"
+import { Meters } from "../org/Meters.ts"
 import { Quotas } from "../org/Quotas.ts"
 import { sweep } from "../sweep.ts"
 import { readFrame, subscribeError } from "./ClientFrames.ts"
@@ -58,6 +59,7 @@ export class RealtimeHost extends Context.Service<
       const failures = new FailureLimit(failedAuthsPerMinute, 60_000)
       const sessions = new Set<RealtimeSession>()
       const perOrg = new Map<OrgId, number>()
+      ;(yield* Meters).connect("max_realtime_connections", (orgId) => perOrg.get(orgId) ?? 0)
 
       const count = (orgId: OrgId, change: 1 | -1) => {
         const sockets = (perOrg.get(orgId) ?? 0) + change
@@ -114,7 +116,7 @@ export class RealtimeHost extends Context.Service<
             return Effect.sync(() => {
               if (caller.kind !== "developer") {
                 session.send({ type: "error", code: "forbidden", message: "Developers only." })
-              } else if (message.type === "org_event_subscribe") activity.subscribe(caller.orgId, session.outlet)
+              } else if (message.type === "org_event_subscribe") activity.subscribe(caller, session.outlet)
               else activity.unsubscribe(caller.orgId, session.outlet)
             })
         }
@@ -156,13 +158,30 @@ export class RealtimeHost extends Context.Service<
         if (proven.failure.code !== "token_expired") session.close(RealtimeClose.sessionEnded, "session ended")
       })
 
+      /** Nothing of a topic leaves before the check is done. A socket that cannot be checked is closed: it may come back. */
+      const check = (session: RealtimeSession, checked: Effect.Effect<void>) => {
+        session.outlet.hold()
+        const orClose = Effect.catchCause(checked, (cause) =>
+          Effect.andThen(
+            Effect.logError("the access of a socket could not be checked", cause),
+            Effect.sync(() => session.close(RealtimeClose.restarting, "access could not be checked"))
+          )
+        )
+        run(
+          Effect.ensuring(
+            orClose,
+            Effect.sync(() => session.outlet.resume())
+          )
+        )
+      }
+
       const ofRobot =
         (robotId: RobotId) =>
         (session: RealtimeSession, { caller }: Identity) => {
           const follows =
             session.watched.has(robotId) ||
             [...session.subscriptions.values()].some(({ topic }) => topic.robotId === robotId)
-          if (follows) run(subscriptions.recheck(session, caller, robotId))
+          if (follows) check(session, subscriptions.recheck(session, caller, robotId))
         }
 
       const react = (event: ControlEvent): ((session: RealtimeSession, identity: Identity) => void) | null => {
@@ -181,7 +200,7 @@ export class RealtimeHost extends Context.Service<
             }
           case "app_access_changed":
             return (session, { caller }) => {
-              if (caller.kind !== "developer" && caller.appId === event.appId) run(reprove(session))
+              if (caller.kind !== "developer" && caller.appId === event.appId) check(session, reprove(session))
             }
           case "config_published":
           case "robot_deleted":

@@ -131,7 +131,9 @@ export class Subscriptions extends Context.Service<
             const { said } = subscription.topic
             const frameNow = yield* current(subscription, robot.orgId)
             const stands = session.subscriptions.get(keyOf(robotId, slug)) === subscription
-            if (frameNow !== null && stands && subscription.topic.said === said) session.outlet.send(frameNow)
+            if (frameNow !== null && stands && subscription.topic.said === said) {
+              session.outlet.message(subscription.topic, frameNow)
+            }
           }).pipe(
             Effect.catch((refusal: Refusal) =>
               Effect.sync(() => session.send(subscribeError(frame, refusal.code, refusal.message)))

@@ -112,7 +112,8 @@ export class Viewers extends Context.Service<
 
       const tell = (robotId: RobotId, board: Board, watcher: Watcher) => {
         watcher.toldMs = now()
-        watcher.outlet.send(
+        watcher.outlet.message(
+          board,
           textFrame(
             JSON.stringify({
               type: "presence",
@@ -185,7 +186,9 @@ export class Viewers extends Context.Service<
         },
         unwatch: (robotId, outlet) => {
           const board = boards.get(robotId)
-          if (board?.watchers.delete(outlet)) tidy(robotId, board)
+          if (board?.watchers.delete(outlet) !== true) return
+          outlet.drop(board)
+          tidy(robotId, board)
         }
       })
     })

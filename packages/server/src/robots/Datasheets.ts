@@ -48,7 +48,8 @@ export class Datasheets extends Context.Service<
   )
 }
 
-const describe = (exposure: Exposure): DescribedExposure => {
+/** An exposure as a program or a model reads it. */
+export const describe = (exposure: Exposure): DescribedExposure => {
   const numeric = exposure.kind === "datapoint" ? exposure.config.numeric : undefined
   return {
     slug: exposure.slug,

@@ -1,8 +1,9 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { AnyMap } from "@fleet/domain/Wire"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { holdOrg } from "../sql/holdOrg.ts"
 
 const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
 export type Row = typeof Row.Type
@@ -48,9 +49,12 @@ export class RobotStore extends Context.Service<
     readonly find: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly findDetailed: (key: InOrg) => Effect.Effect<Option.Option<Detailed>>
     readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Listed>>
+    /** Until this transaction ends nobody else changes or deletes the robot. */
+    readonly findLocked: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly rename: (robot: typeof Named.Type) => Effect.Effect<void>
     readonly setToken: (robot: typeof Tokened.Type) => Effect.Effect<void>
-    readonly setDetails: (robot: typeof WithDetails.Type) => Effect.Effect<void>
+    /** False, with nothing written, when they are the same already. */
+    readonly setDetails: (robot: typeof WithDetails.Type) => Effect.Effect<boolean>
     /** The details as JSON text, and when they were put. */
     readonly details: (key: InOrg) => Effect.Effect<Option.Option<typeof Details.Type>>
   }
@@ -61,12 +65,10 @@ export class RobotStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version, r.protocol_status")
 
-      const countLocked = SqlSchema.findOne({
+      const count = SqlSchema.findOne({
         Request: OrgId,
         Result: Schema.Struct({ count: Schema.Int }),
-        execute: (orgId) => sql`
-          WITH org AS (SELECT id FROM orgs WHERE id = ${orgId} FOR UPDATE)
-          SELECT count(r.id)::int AS count FROM org LEFT JOIN robots r ON r.org_id = org.id`
+        execute: (orgId) => sql`SELECT count(*)::int AS count FROM robots WHERE org_id = ${orgId}`
       })
       const insert = SqlSchema.findOne({
         Request: Insert,
@@ -79,6 +81,12 @@ export class RobotStore extends Context.Service<
         Request: InOrg,
         Result: Row,
         execute: ({ id, orgId }) => sql`SELECT id, name, created_at FROM robots WHERE id = ${id} AND org_id = ${orgId}`
+      })
+      const findLocked = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Row,
+        execute: ({ id, orgId }) => sql`
+          SELECT id, name, created_at FROM robots WHERE id = ${id} AND org_id = ${orgId} FOR NO KEY UPDATE`
       })
       const findDetailed = SqlSchema.findOneOption({
         Request: InOrg,
@@ -103,10 +111,12 @@ export class RobotStore extends Context.Service<
         execute: ({ id, orgId, tokenHash }) =>
           sql`UPDATE robots SET token_hash = ${tokenHash} WHERE id = ${id} AND org_id = ${orgId}`
       })
-      const setDetails = SqlSchema.void({
+      const setDetails = SqlSchema.findOneOption({
         Request: WithDetails,
+        Result: Schema.Struct({ id: RobotId }),
         execute: ({ at, details, id, orgId }) => sql`
-          UPDATE robots SET details = ${details}::jsonb, details_at = ${at} WHERE id = ${id} AND org_id = ${orgId}`
+          UPDATE robots SET details = ${details}::jsonb, details_at = ${at}
+          WHERE id = ${id} AND org_id = ${orgId} AND details <> ${details}::jsonb RETURNING id`
       })
       const details = SqlSchema.findOneOption({
         Request: InOrg,
@@ -117,14 +127,16 @@ export class RobotStore extends Context.Service<
       })
 
       return RobotStore.of({
-        countLocked: (orgId) => Effect.map(Effect.orDie(countLocked(orgId)), ({ count }) => count),
+        countLocked: (orgId) =>
+          Effect.map(Effect.andThen(holdOrg(sql, orgId), Effect.orDie(count(orgId))), (row) => row.count),
         insert: (robot) => Effect.orDie(insert(robot)),
         find: (key) => Effect.orDie(find(key)),
+        findLocked: (key) => Effect.orDie(findLocked(key)),
         findDetailed: (key) => Effect.orDie(findDetailed(key)),
         list: (orgId) => Effect.orDie(list(orgId)),
         rename: (robot) => Effect.orDie(rename(robot)),
         setToken: (robot) => Effect.orDie(setToken(robot)),
-        setDetails: (robot) => Effect.orDie(setDetails(robot)),
+        setDetails: (robot) => Effect.map(Effect.orDie(setDetails(robot)), Option.isSome),
         details: (key) => Effect.orDie(details(key))
       })
     })

@@ -13,7 +13,10 @@ import { mintBridgeToken } from "./BridgeTokens.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { type Listed, RobotStore } from "./RobotStore.ts"
 
-/** What developers do with the robots of their org. A robot given as an argument is known to be the developer's. */
+/**
+ * What developers do with the robots of their org. A robot given as an argument is known to be the developer's; a change
+ * fails with `not_found` if it was deleted meanwhile.
+ */
 export class Robots extends Context.Service<
   Robots,
   {
@@ -26,10 +29,11 @@ export class Robots extends Context.Service<
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<RobotListItem>>
     readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
     readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
-    readonly rename: (developer: Developer, robot: Robot, name: string) => Effect.Effect<Robot>
+    readonly rename: (developer: Developer, robot: Robot, name: string) => Effect.Effect<Robot, NotFound>
     /** Ends the live bridge connection; the old token is refused from now on. */
-    readonly rotateToken: (developer: Developer, robot: Robot) => Effect.Effect<string>
-    readonly putDetails: (developer: Developer, robot: Robot, details: RobotDetails) => Effect.Effect<void>
+    readonly rotateToken: (developer: Developer, robot: Robot) => Effect.Effect<string, NotFound>
+    /** The same again writes nothing. */
+    readonly putDetails: (developer: Developer, robot: Robot, details: RobotDetails) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/Robots") {
   static readonly layer = Layer.effect(
@@ -96,8 +100,9 @@ export class Robots extends Context.Service<
       })
 
       const rename = Effect.fn("Robots.rename")(function* (developer: Developer, robot: Robot, name: string) {
-        if (robot.name === name) return robot
-        const renamed = { ...robot, name }
+        const before = yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
+        if (before.name === name) return before
+        const renamed = { ...before, name }
         yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
         yield* record(developer.orgId, developer, "robot.renamed", renamed)
         yield* transaction.afterCommit(() => bus.control({ type: "robot_renamed", robotId: robot.id }))
@@ -106,6 +111,7 @@ export class Robots extends Context.Service<
 
       const rotateToken = Effect.fn("Robots.rotateToken")(function* (developer: Developer, robot: Robot) {
         const { hash, token } = yield* mintBridgeToken
+        yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
         yield* store.setToken({ orgId: developer.orgId, id: robot.id, tokenHash: hash })
         yield* record(developer.orgId, developer, "robot.token_rotated", robot)
         yield* transaction.afterCommit(() => bus.control({ type: "token_rotated", robotId: robot.id }))
@@ -118,7 +124,8 @@ export class Robots extends Context.Service<
         details: RobotDetails
       ) {
         const at = yield* DateTime.now
-        yield* store.setDetails({ orgId: developer.orgId, id: robot.id, details, at })
+        yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
+        if (!(yield* store.setDetails({ orgId: developer.orgId, id: robot.id, details, at }))) return
         yield* record(developer.orgId, developer, "robot.details_set", robot)
         yield* transaction.afterCommit(() =>
           bus.publish({

@@ -1,5 +1,5 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
 
 const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
@@ -13,8 +13,8 @@ export class DraftStore extends Context.Service<
   DraftStore,
   {
     readonly find: (robot: InOrg) => Effect.Effect<Option.Option<typeof Row.Type>>
-    /** Until this transaction ends nobody else writes the robot's draft or publishes it. */
-    readonly lock: (robot: InOrg) => Effect.Effect<void>
+    /** Until this transaction ends nobody else writes the robot's draft or publishes it. False if the robot is gone. */
+    readonly lock: (robot: InOrg) => Effect.Effect<boolean>
     readonly put: (draft: typeof Put.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/DraftStore") {
@@ -29,8 +29,9 @@ export class DraftStore extends Context.Service<
           sql`SELECT source, updated_at FROM config_drafts WHERE robot_id = ${robotId} AND org_id = ${orgId}`
       })
       // The robot's row is what is locked: a draft that was never put has none.
-      const lock = SqlSchema.void({
+      const lock = SqlSchema.findOneOption({
         Request: InOrg,
+        Result: Schema.Struct({ id: RobotId }),
         execute: ({ orgId, robotId }) =>
           sql`SELECT id FROM robots WHERE id = ${robotId} AND org_id = ${orgId} FOR NO KEY UPDATE`
       })
@@ -43,7 +44,7 @@ export class DraftStore extends Context.Service<
       })
       return DraftStore.of({
         find: (robot) => Effect.orDie(find(robot)),
-        lock: (robot) => Effect.orDie(lock(robot)),
+        lock: (robot) => Effect.map(Effect.orDie(lock(robot)), Option.isSome),
         put: (draft) => Effect.orDie(put(draft))
       })
     })

@@ -28,7 +28,7 @@ export class Drafts extends Context.Service<
       robot: Robot,
       source: string,
       ifMatch?: string
-    ) => Effect.Effect<TaggedDraft, InvalidYaml | UnstorableYaml | ConfigConflict>
+    ) => Effect.Effect<TaggedDraft, InvalidYaml | UnstorableYaml | ConfigConflict | NotFound>
     /** Makes the text of a published version the draft. Publishes nothing. */
     readonly restore: (developer: Developer, robot: Robot, version: number) => Effect.Effect<TaggedDraft, NotFound>
   }
@@ -50,7 +50,7 @@ export class Drafts extends Context.Service<
         const key = { orgId: developer.orgId, robotId: robot.id }
         const parsed = yield* readSource(source)
         const updatedAt = yield* DateTime.now
-        yield* drafts.lock(key)
+        if (!(yield* drafts.lock(key))) return yield* new NotFound()
         if (ifMatch !== undefined) {
           const etag = etagOf(Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (row) => row.source }))
           if (!matches(ifMatch, etag)) return yield* new ConfigConflict({ details: { etag } })
@@ -72,8 +72,12 @@ export class Drafts extends Context.Service<
             Effect.gen(function* () {
               const found = yield* versions.find({ orgId: developer.orgId, robotId: robot.id, version })
               if (Option.isNone(found)) return yield* new NotFound()
-              // What was published parses.
-              const draft = yield* Effect.orDie(put(developer, robot, found.value.source))
+              const draft = yield* Effect.catchIf(
+                put(developer, robot, found.value.source),
+                (error) => error.code !== "not_found",
+                // What was published parses.
+                Effect.die
+              )
               yield* audit.record({
                 orgId: developer.orgId,
                 actor: developer,

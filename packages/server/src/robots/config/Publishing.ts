@@ -18,7 +18,7 @@ export class Publishing extends Context.Service<
     readonly publish: (
       developer: Developer,
       robot: Robot
-    ) => Effect.Effect<ConfigPublished, NothingToPublish | ConfigInvalid>
+    ) => Effect.Effect<ConfigPublished, NothingToPublish | ConfigInvalid | NotFound>
     readonly versions: (developer: Developer, robot: Robot) => Effect.Effect<ReadonlyArray<ConfigPublished>>
     readonly version: (developer: Developer, robot: Robot, version: number) => Effect.Effect<ConfigVersion, NotFound>
   }
@@ -34,7 +34,7 @@ export class Publishing extends Context.Service<
 
       const publish = Effect.fn("Publishing.publish")(function* (developer: Developer, robot: Robot) {
         const key = { orgId: developer.orgId, robotId: robot.id }
-        yield* drafts.lock(key)
+        if (!(yield* drafts.lock(key))) return yield* new NotFound()
         const source = Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (draft) => draft.source })
         const { doc, issues } = validated(source)
         if (doc === null) return yield* new NothingToPublish({ details: { issues } })

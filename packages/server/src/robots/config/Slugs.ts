@@ -1,6 +1,6 @@
 import type { Developer } from "@fleet/domain/Caller"
 import type { RenameSlugResponse, SlugUsage } from "@fleet/domain/Config"
-import { DraftNotADocument, DuplicateSlug, ReservedSlug, UnknownSlug } from "@fleet/domain/Errors"
+import { DraftNotADocument, DuplicateSlug, NotFound, ReservedSlug, UnknownSlug } from "@fleet/domain/Errors"
 import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { findExposure } from "@fleet/domain/RobotConfig/Exposures"
 import { validate } from "@fleet/domain/RobotConfig/Validate"
@@ -31,7 +31,7 @@ export class Slugs extends Context.Service<
       developer: Developer,
       robot: Robot,
       names: { readonly from: string; readonly to: string }
-    ) => Effect.Effect<RenameSlugResponse, DraftNotADocument | UnknownSlug | ReservedSlug | DuplicateSlug>
+    ) => Effect.Effect<RenameSlugResponse, DraftNotADocument | UnknownSlug | ReservedSlug | DuplicateSlug | NotFound>
   }
 >()("@fleet/server/Slugs") {
   static readonly layer = Layer.effect(
@@ -58,7 +58,7 @@ export class Slugs extends Context.Service<
         { from, to }: { readonly from: string; readonly to: string }
       ) {
         const key = { orgId: developer.orgId, robotId: robot.id }
-        yield* drafts.lock(key)
+        if (!(yield* drafts.lock(key))) return yield* new NotFound()
         const { doc, source } = yield* draftWith(developer, robot, from)
         if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
         if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()

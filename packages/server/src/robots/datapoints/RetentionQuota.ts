@@ -1,16 +1,16 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Bus } from "../../bus/Bus.ts"
+import { Meters } from "../../org/Meters.ts"
+import { Quotas } from "../../org/Quotas.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 
-/** Protection ceilings on what one org records. */
-export const retentionQuotas = { max_retention_bytes: 10_000_000_000, max_retention_writes_per_minute: 60_000 }
-type Quota = keyof typeof retentionQuotas
+type Quota = "max_retention_bytes" | "max_retention_writes_per_minute"
 
 interface Usage {
   minute: number
   writes: number
-  full: boolean
+  bytes: number
   exceeded: Quota | null
 }
 
@@ -30,13 +30,22 @@ export class RetentionQuota extends Context.Service<
       const store = yield* RecordingStore
       const bus = yield* Bus
       const clock = yield* Clock.Clock
+      const quotas = yield* Quotas
+      const meters = yield* Meters
       const usages = new Map<OrgId, Usage>()
+      const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000)
 
       const usageOf = (orgId: OrgId) => {
         let usage = usages.get(orgId)
-        if (usage === undefined) usages.set(orgId, (usage = { minute: 0, writes: 0, full: false, exceeded: null }))
+        if (usage === undefined) usages.set(orgId, (usage = { minute: 0, writes: 0, bytes: 0, exceeded: null }))
         return usage
       }
+
+      meters.connect("max_retention_bytes", (orgId) => usages.get(orgId)?.bytes ?? 0)
+      meters.connect("max_retention_writes_per_minute", (orgId) => {
+        const usage = usages.get(orgId)
+        return usage?.minute === minuteOf(clock.currentTimeMillisUnsafe()) ? usage.writes : 0
+      })
 
       const settle = (orgId: OrgId, usage: Usage, nowMs: number, exceeded: Quota | null) => {
         if (usage.exceeded === exceeded) return
@@ -59,25 +68,21 @@ export class RetentionQuota extends Context.Service<
         admit: (orgId) => {
           const usage = usageOf(orgId)
           const nowMs = clock.currentTimeMillisUnsafe()
-          const minute = Math.floor(nowMs / 60_000)
+          const minute = minuteOf(nowMs)
           if (usage.minute !== minute) {
             usage.minute = minute
             usage.writes = 0
           }
-          const tooMany = usage.writes >= retentionQuotas.max_retention_writes_per_minute
-          if (!usage.full && !tooMany) usage.writes++
-          settle(
-            orgId,
-            usage,
-            nowMs,
-            usage.full ? "max_retention_bytes" : tooMany ? "max_retention_writes_per_minute" : null
-          )
+          const full = usage.bytes > quotas.max_retention_bytes
+          const tooMany = usage.writes >= quotas.max_retention_writes_per_minute
+          if (!full && !tooMany) usage.writes++
+          settle(orgId, usage, nowMs, full ? "max_retention_bytes" : tooMany ? "max_retention_writes_per_minute" : null)
           return usage.exceeded === null
         },
         measure: Effect.gen(function* () {
           const measured = yield* store.bytesByOrg
-          for (const usage of usages.values()) usage.full = false
-          for (const { bytes, orgId } of measured) usageOf(orgId).full = bytes > retentionQuotas.max_retention_bytes
+          for (const usage of usages.values()) usage.bytes = 0
+          for (const { bytes, orgId } of measured) usageOf(orgId).bytes = bytes
         })
       })
     })

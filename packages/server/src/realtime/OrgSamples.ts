@@ -1,0 +1,53 @@
+import type { RobotId } from "@fleet/domain/Ids"
+import type { Bus } from "../bus/Bus.ts"
+import type { RobotEvent, Sample } from "../bus/Events.ts"
+
+/**
+ * The samples of an org's robots: the first of each slug in each second. Robots are followed on the bus, so that an org
+ * whose activity nobody looks at costs ingest nothing.
+ */
+export class OrgSamples {
+  private readonly robots = new Map<RobotId, () => void>()
+  /** Robots that were deleted while the org's were looked up, which may still find them; null once that is done. */
+  private gone: Set<RobotId> | null = new Set()
+  private readonly bus: Bus["Service"]
+  private readonly nowMs: () => number
+  private readonly tell: (sample: Sample) => void
+
+  constructor(bus: Bus["Service"], nowMs: () => number, tell: (sample: Sample) => void) {
+    this.bus = bus
+    this.nowMs = nowMs
+    this.tell = tell
+  }
+
+  /** What was found of the org's robots. */
+  followAll(robotIds: ReadonlyArray<RobotId>): void {
+    for (const robotId of robotIds) this.follow(robotId)
+    this.gone = null
+  }
+
+  follow(robotId: RobotId): void {
+    if (this.robots.has(robotId) || this.gone?.has(robotId)) return
+    const toldIn = new Map<string, number>()
+    const onEvent = (event: RobotEvent) => {
+      if (event.type !== "sample") return
+      const second = Math.floor(this.nowMs() / 1_000)
+      if (toldIn.get(event.slug) === second) return
+      toldIn.set(event.slug, second)
+      this.tell(event)
+    }
+    this.robots.set(robotId, this.bus.followUnsafe(robotId, onEvent))
+  }
+
+  /** For a robot that is deleted. */
+  leave(robotId: RobotId): void {
+    this.gone?.add(robotId)
+    this.robots.get(robotId)?.()
+    this.robots.delete(robotId)
+  }
+
+  stop(): void {
+    for (const leave of this.robots.values()) leave()
+    this.robots.clear()
+  }
+}

@@ -1,0 +1,18 @@
+import { Api } from "@fleet/domain/api/Api"
+import { CurrentDeveloper } from "@fleet/domain/Caller"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { LatencyLog } from "./latency/LatencyLog.ts"
+
+export const OrgReportsHttp = HttpApiBuilder.group(
+  Api,
+  "orgReports",
+  Effect.fnUntraced(function* (handlers) {
+    const latencies = yield* LatencyLog
+    return handlers.handleAll({
+      latency: Effect.fnUntraced(function* ({ query }) {
+        return yield* latencies.read((yield* CurrentDeveloper).orgId, query)
+      })
+    })
+  })
+)

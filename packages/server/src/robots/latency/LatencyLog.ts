@@ -1,0 +1,97 @@
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import type { LatencyBucket, LatencyQuery, LatencyResponse } from "@fleet/domain/OrgReports"
+import { Clock, Context, DateTime, Effect, Layer, Schedule, Semaphore } from "effect"
+import { LatencyMinutes } from "./LatencyMinutes.ts"
+import { LatencyStore } from "./LatencyStore.ts"
+import { UnwrittenMinutes } from "./UnwrittenMinutes.ts"
+
+const mostBuckets = 20_000
+const keptDays = 7
+
+/** How the bridges' links were, minute by minute. Bridges of this process are measured here. */
+export class LatencyLog extends Context.Service<
+  LatencyLog,
+  {
+    /** A bridge is connected to this process; told again it changes nothing. */
+    readonly online: (robotId: RobotId) => void
+    readonly offline: (robotId: RobotId) => void
+    /** A ping came back after so many milliseconds. */
+    readonly measured: (robotId: RobotId, latencyMs: number) => void
+    /** What is kept of an org's robots; the minute that runs now is not in it. */
+    readonly read: (orgId: OrgId, query: LatencyQuery) => Effect.Effect<LatencyResponse>
+  }
+>()("@fleet/server/LatencyLog") {
+  static readonly layer = Layer.effect(
+    LatencyLog,
+    Effect.gen(function* () {
+      const store = yield* LatencyStore
+      const clock = yield* Clock.Clock
+      const now = () => clock.currentTimeMillisUnsafe()
+      const minutes = new LatencyMinutes(now())
+
+      const unwritten = new UnwrittenMinutes()
+      const oneWriter = Semaphore.makeUnsafe(1)
+
+      const endMinute = () => {
+        const lost = unwritten.add(minutes.take(now()))
+        return lost === 0 ? Effect.void : Effect.logError(`${lost} minutes of latency were given up`)
+      }
+      const write = Effect.gen(function* () {
+        for (let batch = unwritten.next; batch !== undefined; batch = unwritten.next) {
+          yield* store.add(batch)
+          unwritten.forget(batch)
+        }
+      }).pipe(oneWriter.withPermit)
+      const carefully = (work: Effect.Effect<void>) =>
+        Effect.catchCause(work, (cause) => Effect.logError("latencies could not be looked after", cause))
+
+      // Apart from the writing, so that minutes end in time while the database is slow.
+      yield* carefully(Effect.suspend(() => (minutes.isOver(now()) ? endMinute() : Effect.void))).pipe(
+        Effect.repeat(Schedule.spaced("1 second")),
+        Effect.forkScoped
+      )
+      yield* carefully(write).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
+      yield* carefully(
+        Effect.suspend(() => {
+          const oldest = DateTime.subtract(DateTime.makeUnsafe(now()), { days: keptDays })
+          return store.deleteBefore(DateTime.toDateUtc(oldest))
+        })
+      ).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
+      yield* Effect.addFinalizer(() =>
+        carefully(Effect.andThen(Effect.suspend(endMinute), write)).pipe(Effect.timeout("2 seconds"), Effect.ignore)
+      )
+
+      return LatencyLog.of({
+        online: (robotId) => minutes.online(robotId, now()),
+        offline: (robotId) => minutes.offline(robotId, now()),
+        measured: (robotId, latencyMs) => minutes.measured(robotId, latencyMs),
+        read: Effect.fn("LatencyLog.read")(function* (orgId, { from_ms, robot_id = null, to_ms }) {
+          const rows = yield* store.list({
+            orgId,
+            from: new Date(Math.min(from_ms, latest)),
+            to: new Date(Math.min(to_ms, latest)),
+            robotId: robot_id,
+            limit: mostBuckets + 1
+          })
+          const series = new Map<RobotId, Array<LatencyBucket>>()
+          for (const { robot_id: id, ...bucket } of rows.slice(0, mostBuckets)) {
+            const known = series.get(id)
+            if (known === undefined) series.set(id, [bucket])
+            else known.push(bucket)
+          }
+          const truncated = rows.length > mostBuckets
+          return {
+            series: [...series].map(([id, buckets]) => ({ robot_id: id, buckets })),
+            from_ms,
+            to_ms,
+            truncated,
+            truncated_by: truncated ? "limit" : null
+          } satisfies LatencyResponse
+        })
+      })
+    })
+  )
+}
+
+/** The last moment that both a Date and the database can hold; later ones mean the same. */
+const latest = Date.UTC(9999, 0)
