@@ -3,26 +3,10 @@ import { Layer } from "effect"
 import { HttpRouter } from "effect/unstable/http"
 import { HttpApiBuilder } from "effect/unstable/httpapi"
 import { AppScopesLive } from "./apps/AppScopeHttp.ts"
-import { Apps } from "./apps/Apps.ts"
-import { AppsHttp } from "./apps/AppsHttp.ts"
-import { AppStore } from "./apps/AppStore.ts"
-import { AppUsers } from "./apps/AppUsers.ts"
-import { AppUsersHttp } from "./apps/AppUsersHttp.ts"
-import { AppUserStore } from "./apps/AppUserStore.ts"
-import { OriginStore } from "./apps/OriginStore.ts"
 import { Origins } from "./apps/Origins.ts"
-import { Permissions } from "./apps/Permissions.ts"
-import { PermissionStore } from "./apps/PermissionStore.ts"
-import { Roles } from "./apps/Roles.ts"
-import { RolesHttp } from "./apps/RolesHttp.ts"
-import { RoleStore } from "./apps/RoleStore.ts"
-import { ServerKeys } from "./apps/ServerKeys.ts"
-import { ServerKeysHttp } from "./apps/ServerKeysHttp.ts"
-import { ServerKeyStore } from "./apps/ServerKeyStore.ts"
 import { AccessLive } from "./auth/AccessHttp.ts"
 import { AuthHttp } from "./auth/AuthHttp.ts"
-import { ClientAuth } from "./auth/ClientAuth.ts"
-import { ClientAuthHttp } from "./auth/ClientAuthHttp.ts"
+import { DeveloperFactorsHttp } from "./auth/DeveloperFactorsHttp.ts"
 import { Credentials } from "./auth/Credentials.ts"
 import { CredentialStore } from "./auth/CredentialStore.ts"
 import { DeveloperAuth } from "./auth/DeveloperAuth.ts"
@@ -32,9 +16,10 @@ import { GrantStore } from "./auth/GrantStore.ts"
 import { Passwords } from "./auth/Passwords.ts"
 import { RateLimitedLive } from "./auth/RateLimitedHttp.ts"
 import { RateLimits } from "./auth/RateLimits.ts"
+import { RateLimitStore } from "./auth/RateLimitStore.ts"
 import { Sessions } from "./auth/Sessions.ts"
+import { SessionSweep } from "./auth/SessionSweep.ts"
 import { SessionStore } from "./auth/SessionStore.ts"
-import { SignInStore } from "./auth/SignInStore.ts"
 import { Tokens } from "./auth/Tokens.ts"
 import { BridgeGateway } from "./bridge/BridgeGateway.ts"
 import { BridgeHost } from "./bridge/BridgeHost.ts"
@@ -99,16 +84,26 @@ import { RetentionSweep } from "./robots/datapoints/RetentionSweep.ts"
 import { Datasheets } from "./robots/Datasheets.ts"
 import { DeletionStore } from "./robots/DeletionStore.ts"
 import { RobotDeletion } from "./robots/RobotDeletion.ts"
+import { LatencyLog } from "./robots/latency/LatencyLog.ts"
+import { LatencyStore } from "./robots/latency/LatencyStore.ts"
+import { OrgReportsHttp } from "./robots/OrgReportsHttp.ts"
 import { Robots } from "./robots/Robots.ts"
 import { RobotScopeLive } from "./robots/RobotScopeHttp.ts"
 import { RobotsHttp } from "./robots/RobotsHttp.ts"
 import { RobotStore } from "./robots/RobotStore.ts"
+import { Sealing } from "./settings/Sealing.ts"
 import { DatabaseHealth } from "./sql/DatabaseHealth.ts"
+import { AppRoutes, AppsAndRoles, AppStores } from "./wiring/Apps.ts"
+import { DemoRoutes } from "./wiring/Demo.ts"
+import { Factors, FactorStores } from "./wiring/Factors.ts"
+import { Hosted, HostedRoutes, SharedPages } from "./wiring/Hosted.ts"
+import { Mail, MailHttp, MailStores } from "./wiring/Mail.ts"
+import { Portal, PortalRoutes, PortalStores } from "./wiring/Portal.ts"
+import { SignIn, SignInHttp, SignInStores } from "./wiring/SignIn.ts"
+import { Team, TeamRoutes, TeamStores } from "./wiring/Team.ts"
 
 /** One store per table. They ask for a database. */
 export const Stores = Layer.mergeAll(
-  AppStore.layer,
-  AppUserStore.layer,
   AuditStore.layer,
   BridgeRecordStore.layer,
   CredentialStore.layer,
@@ -118,31 +113,31 @@ export const Stores = Layer.mergeAll(
   GrantStore.layer,
   HistoryStore.layer,
   JobStore.layer,
+  LatencyStore.layer,
   LatestStore.layer,
   OrgStore.layer,
-  OriginStore.layer,
-  PermissionStore.layer,
+  RateLimitStore.layer,
   RecordingStore.layer,
   RobotStore.layer,
-  RoleStore.layer,
-  ServerKeyStore.layer,
   SessionStore.layer,
-  SignInStore.layer,
   SlugStore.layer,
   SnapshotStore.layer,
   VersionStore.layer
-)
+).pipe(Layer.provideMerge(Layer.mergeAll(AppStores, FactorStores, MailStores, PortalStores, SignInStores, TeamStores)))
 
 /** What belongs to the process alone. */
-const Process = Layer.mergeAll(Bus.layer, Bridges.layer, Counters.layer, RateLimits.layer, Passwords.layer)
-
-const Identity = Layer.mergeAll(Credentials.layer, DeveloperAuth.layer, ClientAuth.layer, Orgs.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Sessions.layer, Grants.layer, Audit.layer, Origins.layer)),
-  Layer.provideMerge(Tokens.layer)
+const Process = Layer.mergeAll(
+  Bus.layer,
+  Bridges.layer,
+  Counters.layer,
+  RateLimits.layer,
+  Passwords.layer,
+  Sealing.layer
 )
 
-const AppsAndRoles = Layer.mergeAll(Apps.layer, AppUsers.layer, Permissions.layer, ServerKeys.layer).pipe(
-  Layer.provideMerge(Roles.layer)
+const Identity = Layer.mergeAll(Credentials.layer, DeveloperAuth.layer, Orgs.layer, SessionSweep).pipe(
+  Layer.provideMerge(Layer.mergeAll(Sessions.layer, Grants.layer, Audit.layer, Origins.layer)),
+  Layer.provideMerge(Tokens.layer)
 )
 
 const Robotics = Layer.mergeAll(
@@ -157,7 +152,7 @@ const Robotics = Layer.mergeAll(
   Slugs.layer
 ).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(BridgeRecords.layer, Latest.layer, Recorder.layer, RetentionSweep, Snapshots.layer)
+    Layer.mergeAll(BridgeRecords.layer, LatencyLog.layer, Latest.layer, Recorder.layer, RetentionSweep, Snapshots.layer)
   ),
   Layer.provideMerge(Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, RetentionQuota.layer))
 )
@@ -179,7 +174,11 @@ const Sockets = Layer.mergeAll(BridgeHost.layer, RealtimeHost.layer).pipe(
 export const Services = Sockets.pipe(
   Layer.provideMerge(Commands),
   Layer.provideMerge(Robotics),
-  Layer.provideMerge(AppsAndRoles),
+  Layer.provideMerge(Layer.mergeAll(Hosted, Portal)),
+  Layer.provideMerge(Layer.mergeAll(AppsAndRoles, Team)),
+  Layer.provideMerge(SignIn),
+  Layer.provideMerge(Factors),
+  Layer.provideMerge(Mail),
   Layer.provideMerge(Identity),
   Layer.provideMerge(Layer.mergeAll(Process, DatabaseHealth.layer))
 )
@@ -195,17 +194,19 @@ const Middleware = Layer.mergeAll(
 )
 
 const Rest = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([AppsHttp, AppUsersHttp, AuthHttp, ClientAuthHttp, RolesHttp, ServerKeysHttp]),
-  Layer.provide([ClientHttp, ConfigHttp, DatapointsHttp, HealthHttp, JobsHttp, RobotsHttp]),
+  Layer.provide([AppRoutes, AuthHttp, DeveloperFactorsHttp, HostedRoutes, PortalRoutes, SignInHttp, TeamRoutes]),
+  Layer.provide([ClientHttp, ConfigHttp, DatapointsHttp, HealthHttp, JobsHttp, OrgReportsHttp, RobotsHttp]),
   Layer.provide(Middleware)
 )
 
 /** What every answer passes through, from the outside in. */
 const Edge = Envelope.pipe(Layer.provideMerge(Cors), Layer.provideMerge(RequestLog))
 
-const Http = HttpRouter.serve(Layer.mergeAll(Rest, DocsHttp, MetricsHttp, Edge), {
+const Http = HttpRouter.serve(Layer.mergeAll(Rest, DemoRoutes, DocsHttp, MailHttp, MetricsHttp, SharedPages, Edge), {
   disableListenLog: true,
-  disableLogger: true
+  disableLogger: true,
+  // What else looks at a path, such as the cross-origin rules, takes it as it is written.
+  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false }
 })
 
 /**

@@ -1,15 +1,42 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Logger, References } from "effect"
+import { Data, Effect, Layer, Logger, References } from "effect"
 import { App, Services, Stores } from "./App.ts"
 import { Upgrades } from "./http/Upgrades.ts"
 import { Settings } from "./Settings.ts"
 import { Database } from "./sql/Database.ts"
+import { SoleServer } from "./sql/SoleServer.ts"
+
+/** The address cannot be listened on; says what to do about it. */
+class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
+
+const listenFailed = (cause: unknown, host: string, port: number): ListenFailed => {
+  const code = (cause as NodeJS.ErrnoException).code
+  const where = `Port ${port} on ${host}`
+  if (code === "EADDRINUSE") {
+    return new ListenFailed({
+      message: `${where} is in use by another program: stop that one, or choose another port with PORT.`
+    })
+  }
+  if (code === "EACCES") {
+    return new ListenFailed({ message: `${where} may not be listened on: choose one from 1024 on with PORT.` })
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new ListenFailed({ message: `HOST is ${host}, which is no address of this machine.` })
+  }
+  return new ListenFailed({ message: `${where} cannot be listened on: ${String(cause)}` })
+}
 
 const Server = Layer.unwrap(
   Effect.gen(function* () {
     const { server } = yield* Upgrades
     const { drainSeconds, host, port } = yield* Settings
-    return NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: `${drainSeconds} seconds` })
+    return NodeHttpServer.layer(() => server, {
+      host,
+      port,
+      gracefulShutdownTimeout: `${drainSeconds} seconds`
+    }).pipe(
+      Layer.catchTag("ServeError", ({ cause }) => Layer.effectContext(Effect.fail(listenFailed(cause, host, port))))
+    )
   })
 )
 
@@ -32,5 +59,6 @@ export const Serve = App.pipe(
   Layer.provide(Upgrades.layer),
   Layer.provide(Stores),
   Layer.provideMerge(Database.layer),
-  Layer.provide(Logging)
+  Layer.provideMerge(SoleServer.layer),
+  Layer.provideMerge(Logging)
 )

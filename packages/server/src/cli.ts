@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect } from "effect"
+import { Cause, Console, Effect } from "effect"
 import { Command } from "effect/unstable/cli"
 import { org } from "./cli/Org.ts"
 import { robot } from "./cli/Robot.ts"
@@ -12,11 +12,12 @@ const fleet = Command.make("fleet").pipe(
   Command.withSubcommands([session, org, robot, seed])
 )
 
-/** What an operator can mend is said without a stack. */
+/** What an operator can mend is said without a stack; a fault of the program is shown whole. */
 const said = (error: Error) => Effect.andThen(Console.error(error.message), Effect.fail(error))
 
 Command.run(fleet, { version }).pipe(
-  Effect.catchTags({ Refused: said, SettingsMistaken: said }),
+  Effect.catchTags({ DemoUnusable: said, Refused: said, SettingsMistaken: said }),
+  Effect.tapCauseIf(Cause.hasDies, (cause) => Console.error(Cause.pretty(cause))),
   Effect.provide(NodeServices.layer),
   (program) => NodeRuntime.runMain(program, { disableErrorReporting: true })
 )

@@ -1,10 +1,11 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect, Exit, Option } from "effect"
-import { Command, Flag } from "effect/unstable/cli"
+import { Cause, Console, Effect, Exit, Layer, Option } from "effect"
+import { CliError, Command, Flag } from "effect/unstable/cli"
 import { setFlagsFromString } from "node:v8"
 import { runDemo } from "./demo/Demo.ts"
 import { Serve } from "./Serve.ts"
 import { Settings } from "./Settings.ts"
+import { SoleServer } from "./sql/SoleServer.ts"
 import { version } from "./version.ts"
 
 // A parameter's regex that would backtrack without end is matched by V8's linear engine instead.
@@ -21,12 +22,15 @@ const serve = Command.make(
   Effect.fnUntraced(function* (flags) {
     const settings = yield* Settings
     const withDemo = Option.getOrElse(flags.demo, () => Option.isNone(settings.databaseUrl))
-    const running = withDemo
-      ? runDemo
-      : Console.log(`Robot Fleet Cloud is at ${settings.baseUrl} (API reference at ${settings.baseUrl}/docs)`)
+    const where = `Robot Fleet Cloud is at ${settings.baseUrl} (API reference at ${settings.baseUrl}/docs)`
+    // What reads lines of JSON reads nothing else.
+    const told = settings.logFormat === "json" ? Effect.logInfo(where) : Console.log(where)
+    const running = withDemo ? runDemo : told
     // Whatever a stop still waits for after the drain, it ends.
     process.once("SIGTERM", () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
-    return yield* running.pipe(Effect.andThen(Effect.never), Effect.scoped, Effect.provide(Serve))
+    const service = Serve.pipe(Layer.provide(Layer.succeed(Settings, { ...settings, demo: withDemo })))
+    const displaced = Effect.flatMap(SoleServer, (server) => server.displaced)
+    return yield* running.pipe(Effect.andThen(displaced), Effect.scoped, Effect.provide(service))
   })
 ).pipe(Command.withDescription("Runs the Robot Fleet Cloud"), Command.provide(Settings.layer))
 
@@ -34,9 +38,13 @@ const serve = Command.make(
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
 
-/** What an operator can mend is said without a stack. */
+/** What an operator can mend is said without a stack; a fault of the program is shown whole. */
 const explained = <A, E extends { readonly message: string }, R>(running: Effect.Effect<A, E, R>) =>
-  Effect.tapError(running, (error) => Console.error(error.message))
+  running.pipe(
+    // What is wrong with a command line was said beside the help.
+    Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : Console.error(error.message))),
+    Effect.tapCauseIf(Cause.hasDies, (cause) => Console.error(Cause.pretty(cause)))
+  )
 
 Command.run(serve, { version }).pipe(explained, Effect.provide(NodeServices.layer), (program) =>
   NodeRuntime.runMain(program, {

@@ -4,6 +4,10 @@ import { Apps } from "../apps/Apps.ts"
 import { AppStore } from "../apps/AppStore.ts"
 import { AppUsers } from "../apps/AppUsers.ts"
 import { AppUserStore } from "../apps/AppUserStore.ts"
+import { AuthConfigs } from "../apps/AuthConfigs.ts"
+import { AuthConfigStore } from "../apps/AuthConfigStore.ts"
+import { Logos } from "../apps/Logos.ts"
+import { LogoStore } from "../apps/LogoStore.ts"
 import { Permissions } from "../apps/Permissions.ts"
 import { PermissionStore } from "../apps/PermissionStore.ts"
 import { Roles } from "../apps/Roles.ts"
@@ -19,6 +23,8 @@ import { Sessions } from "../auth/Sessions.ts"
 import { SessionStore } from "../auth/SessionStore.ts"
 import { Tokens } from "../auth/Tokens.ts"
 import { Bus } from "../bus/Bus.ts"
+import { AppUserCeiling } from "../org/AppUserCeiling.ts"
+import { AppUserCeilingStore } from "../org/AppUserCeilingStore.ts"
 import { Audit } from "../org/Audit.ts"
 import { AuditStore } from "../org/AuditStore.ts"
 import { Orgs } from "../org/Orgs.ts"
@@ -40,11 +46,14 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly message: str
 
 const Stores = Layer.mergeAll(
   AppStore.layer,
+  AppUserCeilingStore.layer,
   AppUserStore.layer,
   AuditStore.layer,
+  AuthConfigStore.layer,
   CredentialStore.layer,
   DeveloperStore.layer,
   DraftStore.layer,
+  LogoStore.layer,
   OrgStore.layer,
   PermissionStore.layer,
   RobotStore.layer,
@@ -54,9 +63,13 @@ const Stores = Layer.mergeAll(
   VersionStore.layer
 )
 
-const Applications = Layer.mergeAll(Apps.layer, AppUsers.layer, Permissions.layer, ServerKeys.layer).pipe(
-  Layer.provideMerge(Roles.layer)
-)
+const Applications = Layer.mergeAll(
+  Apps.layer,
+  AppUsers.layer,
+  AuthConfigs.layer,
+  Permissions.layer,
+  ServerKeys.layer
+).pipe(Layer.provideMerge(Layer.mergeAll(Logos.layer, Roles.layer)))
 
 /** Only what commands ask for: nothing that runs beside requests, such as sweeps, starts with them. */
 const Services = Layer.mergeAll(
@@ -68,7 +81,16 @@ const Services = Layer.mergeAll(
   Robots.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Credentials.layer, Sessions.layer)),
-  Layer.provide(Layer.mergeAll(Tokens.layer, Audit.layer, BridgeStates.layer, Passwords.layer, PublishedConfigs.layer)),
+  Layer.provide(
+    Layer.mergeAll(
+      Tokens.layer,
+      AppUserCeiling.layer,
+      Audit.layer,
+      BridgeStates.layer,
+      Passwords.layer,
+      PublishedConfigs.layer
+    )
+  ),
   Layer.provide(Bus.layer),
   Layer.provide(Stores)
 )

@@ -17,7 +17,8 @@ const flowing = ({ robots }: DemoFacts) =>
 
 /** Seeds on the first start, runs the robots, and prints how to use it once their data flows. */
 export const runDemo = Effect.gen(function* () {
-  const { baseUrl, dataFolder } = yield* Settings
+  const { baseUrl, databaseUrl, dataFolder, mailUrl, portalUrl } = yield* Settings
+  const outbox = Option.isSome(mailUrl) ? null : `${baseUrl}/dev/outbox`
   const began = yield* Clock.currentTimeMillis
   const known = yield* ensureDemo(dataFolder)
 
@@ -34,5 +35,7 @@ export const runDemo = Effect.gen(function* () {
       ? `Data flows after ${seconds} s.`
       : "The robots have not sent anything for a minute; their log lines above may say why."
   )
-  yield* Console.log(demoPage(known, baseUrl, dataFolder))
+  yield* Console.log(
+    demoPage(known, { baseUrl, portalUrl, outbox, folder: dataFolder, embedded: Option.isNone(databaseUrl) })
+  )
 })

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Data, Effect, Option, Schema } from "effect"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { RobotId } from "@fleet/domain/Ids"
@@ -29,6 +29,12 @@ export const DemoFacts = Schema.Struct({
   developer: Schema.Struct({ email: Schema.String }),
   app: Schema.Struct({ id: Schema.String, identifier: Schema.String }),
   appUser: Schema.Struct({ email: Schema.String, password: Schema.String }),
+  /** An app that anybody may register with; absent in folders of earlier versions. */
+  openApp: Schema.optionalKey(Schema.Struct({ identifier: Schema.String })),
+  /** An app that requires a second factor, and its user; absent in folders of earlier versions. */
+  strictApp: Schema.optionalKey(
+    Schema.Struct({ identifier: Schema.String, email: Schema.String, password: Schema.String })
+  ),
   serverKey: Schema.String,
   robots: Schema.Array(DemoRobot)
 })
@@ -43,11 +49,21 @@ export const writePrivate = (file: string, text: string) =>
     await writeFile(file, text, { mode: 0o600 })
   })
 
+/** The data folder does not fit together; says what to do about it. */
+export class DemoUnusable extends Data.TaggedError("DemoUnusable")<{ readonly message: string }> {}
+
 /** What an earlier start wrote down; nothing where there is no such file. */
-export const readFacts = (file: string): Effect.Effect<Option.Option<DemoFacts>> =>
+export const readFacts = (file: string): Effect.Effect<Option.Option<DemoFacts>, DemoUnusable> =>
   Effect.promise(() => readFile(file, "utf8").catch(() => null)).pipe(
     Effect.flatMap((text) => (text === null ? Effect.succeedNone : Effect.asSome(Schema.decodeEffect(Text)(text)))),
-    Effect.orDie
+    Effect.mapError(
+      () =>
+        new DemoUnusable({
+          message:
+            `${file} is not what a start of the demo wrote there. ` +
+            `Delete ${dirname(file)} to begin again, or leave the demo out with --no-demo.`
+        })
+    )
   )
 
 export const writeFacts = (file: string, facts: DemoFacts) =>

@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { join } from "node:path"
 import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
-import { type DemoFacts, readFacts, writeFacts } from "./DemoFacts.ts"
+import { type DemoFacts, DemoUnusable, readFacts, writeFacts } from "./DemoFacts.ts"
 import type { Signed } from "./DemoPage.ts"
 import { seedDemo } from "./DemoSeed.ts"
 
@@ -12,8 +12,12 @@ export const ensureDemo = Effect.fnUntraced(function* (folder: string) {
   if (Option.isSome(known)) return known.value
   yield* Console.error("First start: seeding a demo org with three robots, an app, its user and a server key.")
   const seeded = yield* Effect.catchTag(seedDemo, "email_taken", () =>
-    Effect.die(
-      new Error(`The database has a demo org, but ${file} with its secrets is gone. Delete ${folder} to begin again.`)
+    Effect.fail(
+      new DemoUnusable({
+        message:
+          `The database has a demo org, but ${file} with its secrets is gone. Begin again with an empty database ` +
+          `(without DATABASE_URL: delete ${folder}), or leave the demo out with --no-demo.`
+      })
     )
   )
   yield* writeFacts(file, seeded)

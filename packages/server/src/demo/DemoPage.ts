@@ -27,6 +27,8 @@ export const demoJson = (
       team: team.map(session),
       app: facts.app,
       app_user: facts.appUser,
+      open_app: facts.openApp ?? null,
+      strict_app: facts.strictApp ?? null,
       server_key: facts.serverKey,
       robots: facts.robots.map(({ id, name, simulated, slugs }) => ({ id, name, simulated, slugs }))
     },
@@ -35,17 +37,48 @@ export const demoJson = (
   )}\n`
 }
 
+export interface Addresses {
+  readonly baseUrl: string
+  readonly portalUrl: string
+  /** Where mails are looked at; null when a mail server takes them. */
+  readonly outbox: string | null
+  /** The demo's own files. */
+  readonly folder: string
+  /** Whether the database is in the folder too, or is that of DATABASE_URL. */
+  readonly embedded: boolean
+}
+
+/** Where people sign in by hand; the hosted pages are the portal's. */
+const signInLines = ({ openApp, owner, strictApp }: DemoFacts, { baseUrl, outbox, portalUrl }: Addresses): string => {
+  const comes = outbox === null ? "comes by mail" : "is in the outbox"
+  const lines = [
+    `  Console portal  ${baseUrl}/dev/sign-in   as ${owner.email}; the code ${comes}`,
+    ...(openApp === undefined
+      ? []
+      : [`  Register        ${portalUrl}/app/${openApp.identifier}/sign-up   anybody may; the link ${comes}`]),
+    ...(strictApp === undefined
+      ? []
+      : [
+          `  Second factor   ${portalUrl}/app/${strictApp.identifier}/sign-in   as ${strictApp.email} / ${strictApp.password}`
+        ])
+  ]
+  return lines.join("\n")
+}
+
 /** The page that `npm start` prints once data flows. */
-export const demoPage = (facts: DemoFacts, baseUrl: string, folder: string): string => {
+export const demoPage = (facts: DemoFacts, addresses: Addresses): string => {
+  const { baseUrl, embedded, folder, outbox } = addresses
   const [rover] = facts.robots
   const curl = `curl -H "Authorization: Bearer ${facts.serverKey}"`
   const robot = `${baseUrl}/api/robots/${rover?.id}`
   return `
-Robot Fleet Cloud is at ${baseUrl}
+Robot Fleet Cloud is at ${baseUrl}   (a page with the links below)
   API reference   ${baseUrl}/docs   (OpenAPI at /openapi.json, sockets at /asyncapi/realtime.json and /asyncapi/bridge.json)
   Robots          ${facts.robots.map(({ name, simulated }) => (simulated ? name : `${name} (offline)`)).join(", ")}
   App user        ${facts.appUser.email} / ${facts.appUser.password}   in the app "${facts.app.identifier}"
   Developers      ${facts.owner.email} (owner), ${facts.developer.email}: their tokens are in ${folder}/demo.json
+${signInLines(facts, addresses)}
+  Outbox          ${outbox ?? "mails go to MAIL_URL"}
 
 Read a value, start an action, see what became of it:
   ${curl} ${robot}/datapoints/battery
@@ -58,6 +91,10 @@ From TypeScript (npm run build makes packages/client-sdk/dist):
   await fleet.auth.signInWithPassword({ email: "${facts.appUser.email}", password: "${facts.appUser.password}" })
   for await (const sample of fleet.robot("${rover?.id}").datapoint("position_x").subscribe()) console.log(sample.value)
 
-Stop with Ctrl-C. Everything is kept in ${folder}; delete that folder to begin again.
+Stop with Ctrl-C. ${
+    embedded
+      ? `Everything is kept in ${folder}; delete that folder to begin again.`
+      : `Everything is kept in the database of DATABASE_URL, but the secrets above, which are in ${folder}; empty both to begin again.`
+  }
 `
 }

@@ -73,8 +73,9 @@ export const startDemoRobots = (robots: ReadonlyArray<DemoRobot>, baseUrl: strin
     robots.filter(({ simulated }) => simulated),
     (robot) =>
       run(robot, baseUrl, stateFolder).pipe(
-        Effect.tapError((error) => Effect.logWarning(`${error.message} Starting it again.`)),
-        Effect.retry(Schedule.spaced("2 seconds")),
+        // Ctrl-C reaches the children too: one that ended because the demo does is not worth a line.
+        Effect.tapError((error) => Effect.delay(Effect.logWarning(`${error.message} Starting it again.`), "2 seconds")),
+        Effect.retry(Schedule.forever),
         Effect.forkScoped
       ),
     { discard: true }

@@ -6,6 +6,7 @@ import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { Apps } from "../apps/Apps.ts"
 import { AppUsers } from "../apps/AppUsers.ts"
+import { AuthConfigs } from "../apps/AuthConfigs.ts"
 import { Permissions } from "../apps/Permissions.ts"
 import { Roles } from "../apps/Roles.ts"
 import { ServerKeys } from "../apps/ServerKeys.ts"
@@ -80,6 +81,37 @@ const grant = Effect.fnUntraced(function* (
   return roles.find(({ name }) => name === "operate")!
 })
 
+/** Two more apps on the same robots: one that anybody may register with, one that requires a second factor. */
+const addSignInApps = Effect.fnUntraced(function* (caller: Developer, robots: ReadonlyArray<DemoRobot>) {
+  const apps = yield* Apps
+  const configs = yield* AuthConfigs
+  const add = Effect.fnUntraced(function* (name: string, identifier: string, accent: string) {
+    const app = yield* apps.create(caller, { name, identifier, robot_ids: robots.map(({ id }) => id) })
+    const role = yield* grant(caller, app, robots)
+    yield* configs.putLook(caller, app, { hosted_accent: accent })
+    return yield* apps.update(caller, app, { default_role_id: role.id })
+  })
+
+  const open = yield* add("Open demo app", "demo_open", "#0f766e")
+  yield* configs.putRegistration(caller, open, { self_registration: true, allowed_domains: [], allowed_origins: [] })
+  yield* configs.putSignIn(caller, open, {
+    sign_in_methods: { password: true, email_code: true },
+    two_factor: "optional"
+  })
+
+  const strict = yield* add("Strict demo app", "demo_strict", "#7c3aed")
+  const password = randomBytes(12).toString("base64url")
+  yield* (yield* AppUsers).create(caller, strict, { ...user, password })
+  yield* configs.putSignIn(caller, strict, {
+    sign_in_methods: { password: true, email_code: false },
+    two_factor: "required"
+  })
+  return {
+    openApp: { identifier: open.identifier },
+    strictApp: { identifier: strict.identifier, email: user.email, password }
+  }
+})
+
 /** A demo org with people, an app, a server key and three robots: all of it, or nothing. */
 export const seedDemo = Effect.gen(function* () {
   const orgs = yield* Orgs
@@ -104,6 +136,7 @@ export const seedDemo = Effect.gen(function* () {
     developer: { email: developer.email },
     app: { id: app.id, identifier: app.identifier },
     appUser: { email: user.email, password },
+    ...(yield* addSignInApps(caller, robots)),
     serverKey: key,
     robots
   } satisfies DemoFacts

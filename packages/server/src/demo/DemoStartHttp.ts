@@ -1,0 +1,50 @@
+import { NotFound } from "@fleet/domain/Errors"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/unstable/http"
+import { join } from "node:path"
+import { refuse } from "../http/Envelope.ts"
+import { html, type Html } from "../pages/html.ts"
+import { page } from "../pages/Page.ts"
+import { Settings } from "../Settings.ts"
+import { type DemoFacts, readFacts } from "./DemoFacts.ts"
+import { isDemoHost } from "./demoHost.ts"
+
+const brand = { name: "Robot Fleet Cloud demo", logo: null, theme: null }
+
+/** Where to go from here. Secrets stay in the terminal that started the demo. */
+const startPage = ({ openApp, owner, strictApp }: DemoFacts, portalUrl: string, hasOutbox: boolean): Html =>
+  html`<ul>
+      <li><a href="/docs">API reference</a></li>
+      <li><a href="/dev/sign-in">Sign in to the console</a> as ${owner.email}, with a mailed code</li>
+      ${openApp === undefined ? [] : html`<li><a href="${portalUrl}/app/${openApp.identifier}/sign-up">Register</a> with an app</li>`}
+      ${
+        strictApp === undefined
+          ? []
+          : html`<li>
+              <a href="${portalUrl}/app/${strictApp.identifier}/sign-in">Sign in with a second factor</a> as
+              ${strictApp.email}
+            </li>`
+      }
+      ${hasOutbox ? html`<li><a href="/dev/outbox">Outbox</a>: the mails that would be sent</li>` : []}
+    </ul>
+    <p class="quiet">Passwords, keys and lines to paste are in the terminal that started the demo.</p>`
+
+/** GET / of the demo: its other pages. Outside the demo nothing is there. */
+export const DemoStartHttp = Layer.unwrap(
+  Effect.gen(function* () {
+    const { baseUrl, dataFolder, demo, mailUrl, portalUrl } = yield* Settings
+    if (!demo) return Layer.empty
+    const facts = readFacts(join(dataFolder, "demo-facts.json"))
+    return HttpRouter.add(
+      "GET",
+      "/",
+      Effect.gen(function* () {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const known = yield* Effect.orElseSucceed(facts, () => Option.none<DemoFacts>())
+        if (Option.isNone(known) || !isDemoHost(headers.host, baseUrl)) return refuse(new NotFound())
+        const body = startPage(known.value, portalUrl, Option.isNone(mailUrl))
+        return page({ locale: "en", brand, title: "Robot Fleet Cloud", body })
+      })
+    )
+  })
+)
