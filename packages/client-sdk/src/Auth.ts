@@ -1,8 +1,15 @@
+import { Account } from "./Account.ts"
 import { FleetError } from "./FleetError.ts"
-import type { CallOptions } from "./Http.ts"
+import type { CallOptions, RouteAnswer } from "./Http.ts"
+import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts"
 import type { Request } from "./Request.ts"
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts"
-import type { ClientSignInResult, SessionTokens, TwoFactorSetupResponse } from "./types.gen.ts"
+import type {
+  ClientProviderListResponse,
+  ClientSignInResult,
+  SessionTokens,
+  TwoFactorSetupResponse
+} from "./types.gen.ts"
 
 /** The sign-in is complete. */
 export interface SignedIn {
@@ -27,22 +34,41 @@ export interface TwoFactorSetup {
   readonly status: "two_factor_setup"
   /** A new secret, as text and as the address for a QR code. */
   readonly setup: (options?: CallOptions) => Promise<TwoFactorSetupResponse>
-  /** Proves that the authenticator holds the secret, and completes the sign-in. */
+  /**
+   * Proves that the authenticator holds the secret, and completes the sign-in. After a `network_error` call it again:
+   * recovery codes that came are not lost.
+   */
   readonly confirm: (proof: { readonly code: string }, options?: CallOptions) => Promise<SignedIn>
 }
 
 export type SignInStep = SignedIn | TwoFactor | TwoFactorSetup
 
-/** Signing in and out. A client with a server key has no session: every method here fails for it. */
+/** What an own account begins with. A password exactly where the app's password method is on. */
+export interface NewAccount {
+  readonly password?: string
+  readonly displayName?: string | null
+}
+
+const accountOf = ({ displayName, password }: NewAccount) => ({
+  ...(password === undefined ? {} : { password }),
+  ...(displayName === undefined ? {} : { display_name: displayName })
+})
+
+/** Signing in and out. A client with a server key has no use for it. */
 export class Auth {
   readonly #request: Request
   readonly #engine: SessionEngine
   readonly #app: string | undefined
+  readonly #portal: PortalSignIn
+  /** The signed-in app user's password and second factor. */
+  readonly account: Account
 
-  constructor(request: Request, engine: SessionEngine, app: string | undefined) {
+  constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn) {
     this.#request = request
     this.#engine = engine
     this.#app = app
+    this.#portal = portal
+    this.account = new Account(request, engine)
   }
 
   /** Signs an app user in. Answers the session, or the step that is still missing. */
@@ -50,9 +76,78 @@ export class Auth {
     credentials: { readonly email: string; readonly password: string },
     options: CallOptions = {}
   ): Promise<SignInStep> {
-    if (this.#app === undefined) throw new TypeError("createClient needs `app` to sign its users in.")
-    const body = { app_identifier: this.#app, ...credentials }
+    const body = { app_identifier: this.#identifier, ...credentials }
     return this.#step(await this.#request("clientAuth.login", { ...options, body }))
+  }
+
+  /** How the app's users may sign in. */
+  signInMethods(options: CallOptions = {}): Promise<ClientProviderListResponse> {
+    return this.#request("clientAuth.providers", { ...options, query: { app_identifier: this.#identifier } })
+  }
+
+  /** Asks for a six-digit code by mail. The answer is the same for every address. */
+  requestSignInCode({ email }: { readonly email: string }, options: CallOptions = {}): Promise<void> {
+    return this.#request("clientAuth.requestCode", { ...options, body: { app_identifier: this.#identifier, email } })
+  }
+
+  /** Signs in with the mailed code. `invalid_code` says how many tries are left. */
+  async signInWithCode(
+    { code, email }: { readonly email: string; readonly code: string },
+    options: CallOptions = {}
+  ): Promise<SignInStep> {
+    const body = { app_identifier: this.#identifier, email, code }
+    return this.#step(await this.#request("clientAuth.verifyCode", { ...options, body }))
+  }
+
+  /** Asks for an account. The answer is the same for every address; the mail that follows has a link. */
+  register({ email, ...account }: { readonly email: string } & NewAccount, options: CallOptions = {}): Promise<void> {
+    const body = { app_identifier: this.#identifier, email, ...accountOf(account) }
+    return this.#request("clientAuth.register", { ...options, body })
+  }
+
+  /** Asks for a fresh link, for an account whose address is not proven yet. */
+  resendVerification({ email }: { readonly email: string }, options: CallOptions = {}): Promise<void> {
+    const body = { app_identifier: this.#identifier, email }
+    return this.#request("clientAuth.resendVerification", { ...options, body })
+  }
+
+  /** Proves the address with the token of the mailed link, and signs in. */
+  async verifyEmail({ token }: { readonly token: string }, options: CallOptions = {}): Promise<SignInStep> {
+    return this.#step(await this.#request("clientAuth.verifyEmail", { ...options, body: { token } }))
+  }
+
+  /** Asks for a link to set a new password. The answer is the same for every address. */
+  requestPasswordReset({ email }: { readonly email: string }, options: CallOptions = {}): Promise<void> {
+    const body = { app_identifier: this.#identifier, email }
+    return this.#request("clientAuth.resetPassword", { ...options, body })
+  }
+
+  /** Sets a new password with the token of the mailed link, ends every session of the person and signs in. */
+  async resetPassword(
+    { newPassword, token }: { readonly token: string; readonly newPassword: string },
+    options: CallOptions = {}
+  ): Promise<SignInStep> {
+    const body = { token, new_password: newPassword }
+    return this.#step(await this.#request("clientAuth.confirmReset", { ...options, body }))
+  }
+
+  /** Takes the place that an invitation keeps, and signs in. */
+  async acceptInvitation(
+    { token, ...account }: { readonly token: string } & NewAccount,
+    options: CallOptions = {}
+  ): Promise<SignInStep> {
+    const body = { token, ...accountOf(account) }
+    return this.#step(await this.#request("clientAuth.acceptInvitation", { ...options, body }))
+  }
+
+  /** Where to send a developer's browser to sign in; it comes back to `redirectUri`. Needs a `storage` that survives that. */
+  portalUrl(options: PortalOptions): Promise<string> {
+    return this.#portal.url(options)
+  }
+
+  /** Ends a developer's sign-in, with the address that the browser came back to. */
+  async completePortalSignIn(callbackUrl: string, options: CallOptions = {}): Promise<Session> {
+    return this.#engine.begin(await this.#portal.complete(callbackUrl, options))
   }
 
   /** Takes up tokens that the service issued by another way, through a provider for instance. */
@@ -74,10 +169,15 @@ export class Auth {
   async signOut(): Promise<void> {
     const route = this.#app === undefined ? "auth.logout" : "clientAuth.logout"
     await this.#engine.signOut((refreshToken) =>
-      this.#request(route, { body: { refresh_token: refreshToken } }).catch((error) => {
+      this.#request(route, { waitWhenLimited: true, body: { refresh_token: refreshToken } }).catch((error) => {
         if (!FleetError.is(error)) throw error
       })
     )
+  }
+
+  get #identifier(): string {
+    if (this.#app === undefined) throw new TypeError("createClient needs `app` to sign its users in.")
+    return this.#app
   }
 
   async #step(result: ClientSignInResult): Promise<SignInStep> {
@@ -93,11 +193,12 @@ export class Auth {
         }
       }
     }
+    let done: RouteAnswer<"clientTwoFactor.confirm"> | undefined
     return {
       status: "two_factor_setup",
       setup: (options = {}) => this.#request("clientTwoFactor.setup", { ...options, body: { challenge } }),
       confirm: async ({ code }, options = {}) => {
-        const done = await this.#request("clientTwoFactor.confirm", { ...options, body: { challenge, code } })
+        done ??= await this.#request("clientTwoFactor.confirm", { ...options, body: { challenge, code } })
         return this.#signedIn(done.session, done.recovery_codes)
       }
     }

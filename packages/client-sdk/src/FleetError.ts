@@ -12,6 +12,8 @@ export interface LocalDetails {
   readonly signed_out: undefined
   /** An answer that is not the service's, from a proxy for instance. */
   readonly invalid_answer: undefined
+  /** The way back from the portal does not fit the way there: begin the sign-in again. */
+  readonly sign_in_interrupted: undefined
   /** The client was closed. */
   readonly closed: undefined
 }

@@ -11,7 +11,10 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** How often a read is tried again after a network error or 502, 503, 504. Default 2. */
   readonly retries?: number
-  /** Whether a `rate_limited` answer is waited out, for exactly as long as it says. Default true; commands never wait. */
+  /**
+   * Whether a `rate_limited` answer is waited out, for exactly as long as it says, up to a minute. By default calls of
+   * somebody who is signed in wait and steps of a sign-in report it. Commands never wait.
+   */
   readonly waitWhenLimited?: boolean
 }
 
@@ -39,11 +42,14 @@ export interface Target extends CallOptions {
 /** Where bearers come from. */
 export interface Bearer {
   readonly get: () => Promise<string>
-  /** Another one for a bearer that the service says has expired; absent where there is none. */
+  /** Another one for a bearer that the service no longer takes; absent where there is none. */
   readonly replace?: (refused: string) => Promise<string>
 }
 
 const tooManyWaits = 5
+const longestWait = 60_000
+
+const isRefused = (error: FleetError) => error.is("token_expired") || error.is("token_revoked")
 
 const urlOf = (baseUrl: string, path: string, { params, query }: Target): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
@@ -93,13 +99,14 @@ export class Http {
   call(id: RouteId, target: Target = {}): Promise<unknown> {
     const route = routes[id]
     const [method, path] = route.slice(1).split(" ") as [string, string]
-    return this.send(method, path, target, route[0] === "+")
+    const isOnTheWayIn = typeof target.body === "object" && target.body !== null && "challenge" in target.body
+    return this.send(method, path, target, route[0] === "+" || (route[0] === "?" && !isOnTheWayIn))
   }
 
   /** Calls any path. */
   async send(method: string, path: string, target: Target, withBearer: boolean): Promise<unknown> {
     const safe = method === "GET"
-    const waits = target.waitWhenLimited !== false && !isCommand(method, path)
+    const waits = (target.waitWhenLimited ?? withBearer) && !isCommand(method, path)
     let retries = safe ? (target.retries ?? 2) : 0
     let bearer = withBearer ? await this.#bearer.get() : undefined
     let renewed = false
@@ -108,10 +115,15 @@ export class Http {
         return await this.#attempt(method, path, target, bearer)
       } catch (error) {
         if (!FleetError.is(error)) throw error
-        if (error.is("token_expired") && bearer !== undefined && !renewed && this.#bearer.replace !== undefined) {
+        if (isRefused(error) && bearer !== undefined && !renewed && this.#bearer.replace !== undefined) {
           renewed = true
           bearer = await this.#bearer.replace(bearer)
-        } else if (error.is("rate_limited") && waits && waited++ < tooManyWaits) {
+        } else if (
+          error.is("rate_limited") &&
+          waits &&
+          error.details.retry_after_ms <= longestWait &&
+          waited++ < tooManyWaits
+        ) {
           await pause(error.details.retry_after_ms, target.signal)
         } else if (isTransient(error) && retries-- > 0) {
           await pause(backoff(attempt++, 250, 5000), target.signal)
@@ -125,13 +137,16 @@ export class Http {
     const headers = new Headers()
     for (const [name, value] of Object.entries(target.headers ?? {})) if (value !== undefined) headers.set(name, value)
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`)
-    if (target.body !== undefined) headers.set("content-type", "application/json")
+    // A Blob is sent as it is, and names its own type.
+    const { body } = target
+    const isBlob = body instanceof Blob
+    if (body !== undefined && !isBlob) headers.set("content-type", "application/json")
     try {
       const response = await this.#fetch(urlOf(this.#baseUrl, path, target), {
         method,
         headers,
         keepalive: target.keepalive ?? false,
-        body: target.body === undefined ? null : JSON.stringify(target.body),
+        body: body === undefined ? null : isBlob ? body : JSON.stringify(body),
         signal: target.signal === undefined ? limit : AbortSignal.any([target.signal, limit])
       })
       if (!response.ok) throw await refusalOf(response)

@@ -1,6 +1,7 @@
 import { Auth } from "./Auth.ts"
 import { FleetError } from "./FleetError.ts"
-import { type CallOptions, Http } from "./Http.ts"
+import { type Bearer, type CallOptions, Http } from "./Http.ts"
+import { PortalSignIn } from "./PortalSignIn.ts"
 import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
@@ -50,6 +51,9 @@ export interface Engine {
   readonly http: Http
   readonly session: SessionEngine
   readonly realtime: Realtime
+  /** Signing in and out, on the same session. */
+  readonly auth: Auth
+  readonly request: Request
 }
 
 export const makeEngine = (options: ClientOptions): Engine => {
@@ -58,18 +62,21 @@ export const makeEngine = (options: ClientOptions): Engine => {
     throw new TypeError("A server key in a browser is a key given away. Sign users in instead.")
 
   const key = `fleet:${baseUrl}:${app ?? "developer"}`
+  const kept = storage ?? memoryStorage()
   const session: SessionEngine = new SessionEngine({
-    storage: storage ?? memoryStorage(),
+    storage: kept,
     key,
-    tabs: storage === undefined ? alone : sharedTabs(key, options.exclusive),
+    tabs: storage === undefined ? alone() : sharedTabs(key, options.exclusive),
     calls: {
       refresh: (refreshToken) =>
         http.call(app === undefined ? "auth.refresh" : "clientAuth.refresh", {
           body: { refresh_token: refreshToken },
+          waitWhenLimited: true,
           timeoutMs: 60_000,
           keepalive: true
         }) as Promise<SessionTokens>,
-      identity: (token) => new Http({ ...wire, bearer: { get: async () => token } }).call("clientAuth.me") as never
+      identity: (token) => as({ get: async () => token })("clientAuth.me"),
+      as: (bearer) => as(bearer)
     }
   })
   const bearer =
@@ -78,28 +85,33 @@ export const makeEngine = (options: ClientOptions): Engine => {
       : { get: async () => serverKey }
   const wire = { baseUrl, fetch: options.fetch ?? globalThis.fetch.bind(globalThis) }
   const http = new Http({ ...wire, bearer })
+  const as = (other: Bearer) => makeRequest(new Http({ ...wire, bearer: other }))
   const realtime = new Realtime(baseUrl, options.WebSocket ?? globalThis.WebSocket, {
-    token: serverKey === undefined ? (goodForMs) => session.accessToken(goodForMs) : bearer.get,
+    credential:
+      serverKey === undefined
+        ? (goodForMs) => session.fresh(goodForMs)
+        : async () => ({ accessToken: serverKey, expiresAt: null }),
     renew: bearer.replace,
-    onSessionEnded: () => void session.end()
+    onSessionEnded: (accessToken) => void session.ended(accessToken)
   })
-  session.onChange((event) => {
-    if (event === "signed_out") realtime.end(new FleetError("signed_out", "Nobody is signed in."), false)
-    else if (event === "refreshed") realtime.renewed()
+  session.onChange((_, changed) => {
+    if (changed === null) realtime.end(new FleetError("signed_out", "Nobody is signed in."), false)
+    else realtime.renewed(changed.user)
   })
-  return { http, session, realtime }
+  const request = makeRequest(http)
+  const portal = new PortalSignIn({ request, baseUrl, storage: kept, key })
+  return { http, session, realtime, request, auth: new Auth(request, session, app, portal) }
 }
 
 /** A client of the service. It opens nothing before it is used. */
 export const createClient = (options: ClientOptions): FleetClient => {
-  const { http, session, realtime } = makeEngine(options)
-  const request = makeRequest(http)
+  const { auth, realtime, request, session } = makeEngine(options)
   const close = () => {
     realtime.end(new FleetError("closed", "The client is closed."), true)
     session.close()
   }
   return {
-    auth: new Auth(request, session, options.app),
+    auth,
     realtime,
     robots: { list: (call) => request("client.robots", call) },
     robot: (id) => new Robot({ id, request, realtime }),

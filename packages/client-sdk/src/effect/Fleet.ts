@@ -2,10 +2,9 @@ import { Api } from "@fleet/domain/api/Api"
 import { Cause, Context, Effect, Layer, Queue, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/unstable/http"
 import { HttpApiClient } from "effect/unstable/httpapi"
-import { Auth } from "../Auth.ts"
+import type { Auth } from "../Auth.ts"
 import { type ClientOptions, type Engine, makeEngine } from "../createClient.ts"
 import { FleetError } from "../FleetError.ts"
-import { makeRequest } from "../Request.ts"
 import type { Topic, ValueFrame } from "../realtime/Channels.ts"
 import type { ConnectionState } from "../realtime/Connection.ts"
 import type { JobUpdate, Sample, Viewer } from "../Values.ts"
@@ -39,11 +38,31 @@ const bearer = ({ session }: Engine, serverKey: string | undefined): Effect.Effe
       })
     : Effect.succeed(serverKey)
 
+/** Whether the service no longer takes a bearer that looked good, by a clock that was set for instance. */
+const isRefused = (answer: string): boolean => /"code":\s*"token_(?:expired|revoked)"/.test(answer)
+
+/** Sends a request again, once, with another bearer than the one that was refused. */
+const renewing = (client: HttpClient.HttpClient, { session }: Engine, serverKey: string | undefined) =>
+  HttpClient.transform(client, (sent, request) =>
+    Effect.flatMap(sent, (response) => {
+      const refused = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1]
+      if (response.status !== 401 || refused === undefined || serverKey !== undefined) return Effect.succeed(response)
+      return Effect.flatMap(response.text, (text) =>
+        isRefused(text)
+          ? Effect.flatMap(
+              Effect.tryPromise({ try: () => session.replace(refused), catch: failureOf<LocalFailure> }),
+              (token) => client.execute(HttpClientRequest.bearerToken(request, token))
+            )
+          : Effect.succeed(response)
+      )
+    })
+  )
+
 const makeApi = (engine: Engine, { baseUrl, serverKey }: ClientOptions) =>
   Effect.flatMap(HttpClient.HttpClient, (client) =>
     HttpApiClient.makeWith(Api, {
       baseUrl,
-      httpClient: HttpClient.mapRequestEffect(client, (request) =>
+      httpClient: HttpClient.mapRequestEffect(renewing(client, engine, serverKey), (request) =>
         Effect.map(bearer(engine, serverKey), (token) =>
           token === undefined ? request : HttpClientRequest.bearerToken(request, token)
         )
@@ -98,7 +117,7 @@ const make = (options: ClientOptions) =>
     )
     return Fleet.of({
       api: yield* makeApi(engine, options),
-      auth: new Auth(makeRequest(engine.http), engine.session, options.app),
+      auth: engine.auth,
       datapoint: <Value>(robotId: string, slug: string) => ({
         stream: follow<"datapoint", Sample<Value>>(engine, { robotId, slug, kind: "datapoint" }, (frame) => ({
           value: frame.value as Value,

@@ -23,6 +23,7 @@ export class Commands {
   readonly #pending = new Map<string, Pending>()
   #waiting: Array<() => void> = []
   #ready = false
+  #issued = 0
 
   constructor(send: (message: RealtimeClientMessage) => void) {
     this.#send = send
@@ -36,7 +37,7 @@ export class Commands {
   issue(command: Command, signal?: AbortSignal): Promise<CommandResult> {
     return new Promise<CommandResult>((resolve, reject) => {
       signal?.throwIfAborted()
-      const id = crypto.randomUUID()
+      const id = String(++this.#issued)
       const onAbort = () => {
         this.#pending.delete(id)
         reject(signal!.reason as Error)

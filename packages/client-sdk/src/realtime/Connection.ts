@@ -1,6 +1,6 @@
 import { FleetError } from "../FleetError.ts"
 import { backoff } from "../Timing.ts"
-import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
+import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 
 /**
  * `idle`: nothing asks for a socket. `connecting`, `connected`, and `disconnected` while it waits to try again.
@@ -13,10 +13,16 @@ export type WebSocketConstructor = new (
   url: string
 ) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">
 
+/** A bearer, and when it ends by this machine's clock. */
+export interface Credential {
+  readonly accessToken: string
+  readonly expiresAt: number | null
+}
+
 /** Where a connection reports to, and what it asks. */
 export interface Connected {
   /** A bearer that is good for at least `goodForMs`. */
-  readonly token: (goodForMs: number) => Promise<string>
+  readonly credential: (goodForMs: number) => Promise<Credential>
   /** A credential other than the one that was refused as expired. */
   readonly renew: ((refused: string) => Promise<string>) | undefined
   readonly onState: (state: ConnectionState) => void
@@ -25,8 +31,8 @@ export interface Connected {
   readonly onMessage: (message: RealtimeServerMessage) => void
   /** The socket is gone. Where `fatal` is set it is not tried again. */
   readonly onLost: (fatal: FleetError | undefined) => void
-  /** The service ended the session. */
-  readonly onSessionEnded: () => void
+  /** The service ended the session of this bearer. */
+  readonly onSessionEnded: (accessToken: string) => void
 }
 
 const close = { sessionEnded: 4001, refused: 1008, restarting: 1012, done: 1000 }
@@ -34,26 +40,35 @@ const close = { sessionEnded: 4001, refused: 1008, restarting: 1012, done: 1000 
 /** Refusals of a credential after which the same credential may be taken again. */
 const passing = new Set(["token_expired", "rate_limited"])
 
+const idOf = ({ app_user_id, developer_id, server_key_id }: ClientIdentity) =>
+  app_user_id ?? developer_id ?? server_key_id ?? undefined
+
 /** A longer wait than `setTimeout` takes fires at once. */
 const longestTimer = 2_147_483_647
 
 /** Holds one authenticated socket open: connects, renews the credential on it, and comes back after a loss. */
 export class Connection {
   readonly #url: string
-  readonly #WebSocket: WebSocketConstructor
+  readonly #WebSocket: WebSocketConstructor | undefined
   readonly #on: Connected
   #socket: InstanceType<WebSocketConstructor> | undefined
   #state: ConnectionState = "idle"
   #attempt = 0
+  #who: string | undefined
   #refusal: FleetError | undefined
-  #token = ""
+  #credential: Credential = { accessToken: "", expiresAt: null }
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
 
-  constructor(baseUrl: string, WebSocket: WebSocketConstructor, on: Connected) {
+  constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected) {
     this.#url = `${baseUrl.replace(/^http/, "ws").replace(/\/$/, "")}/realtime`
     this.#WebSocket = WebSocket
     this.#on = on
+  }
+
+  /** Whether what runs here was begun by somebody else than `person`. */
+  belongsToOther(person: ClientIdentity): boolean {
+    return this.#who !== undefined && this.#who !== idOf(person)
   }
 
   get state(): ConnectionState {
@@ -68,6 +83,7 @@ export class Connection {
   /** Lets go of the socket. */
   release(state: "idle" | "closed"): void {
     clearTimeout(this.#timer)
+    this.#who = undefined
     this.#drop()
     this.#enter(state)
   }
@@ -79,22 +95,23 @@ export class Connection {
   /** Proves the identity again on the open socket, with a fresh credential. */
   async authenticate(goodForMs = 5000): Promise<void> {
     const socket = this.#socket
-    this.#token = await this.#on.token(goodForMs)
-    if (socket !== undefined && socket === this.#socket) this.send({ type: "auth", token: this.#token })
+    this.#credential = await this.#on.credential(goodForMs)
+    if (socket !== undefined && socket === this.#socket)
+      this.send({ type: "auth", token: this.#credential.accessToken })
   }
 
   async #connect(): Promise<void> {
     this.#enter("connecting")
     this.#refusal = undefined
     try {
-      await this.#on.token(5000)
+      await this.#on.credential(5000)
     } catch (error) {
       if (this.#state === "connecting")
         this.#lost(0, FleetError.is(error) && error.is("signed_out") ? error : undefined)
       return
     }
     if (this.#state !== "connecting") return
-    const socket = new this.#WebSocket(this.#url)
+    const socket = new this.#WebSocket!(this.#url)
     this.#socket = socket
     socket.addEventListener("open", () => void this.authenticate().catch(() => socket.close()))
     socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(String(data)) as RealtimeServerMessage))
@@ -106,7 +123,8 @@ export class Connection {
   #receive(message: RealtimeServerMessage): void {
     if (message.type === "auth_error") this.#refusal = new FleetError(message.code, message.message)
     else if (message.type === "auth_ok") {
-      this.#renewBefore(message.expires_at)
+      this.#who = idOf(message.identity)
+      this.#renewInTime()
       if (this.#state === "connected") return
       this.#attempt = 0
       this.#enter("connected")
@@ -114,11 +132,13 @@ export class Connection {
     } else this.#on.onMessage(message)
   }
 
-  #renewBefore(expiresAt: string | null): void {
+  /** By this machine's clock alone: what the service says of time may be hours away from it. */
+  #renewInTime(): void {
     clearTimeout(this.#renewal)
+    const { expiresAt } = this.#credential
     if (expiresAt === null) return
     const lead = 20_000
-    const left = Math.max(0, Date.parse(expiresAt) - Date.now() - lead)
+    const left = Math.max(1000, expiresAt - Date.now() - lead)
     this.#renewal = setTimeout(() => void this.authenticate(lead + 5000).catch(() => {}), Math.min(left, longestTimer))
   }
 
@@ -127,20 +147,22 @@ export class Connection {
     const refusal = this.#refusal
     this.#drop()
     if (code === close.sessionEnded) {
-      this.#on.onSessionEnded()
+      this.#on.onSessionEnded(this.#credential.accessToken)
       this.#lost(code, new FleetError("token_revoked", "The session was ended."))
     } else if (code === close.refused && refusal !== undefined && !passing.has(refusal.code)) {
-      if (refusal.is("token_revoked") || refusal.is("invalid_token")) this.#on.onSessionEnded()
+      if (refusal.is("token_revoked") || refusal.is("invalid_token"))
+        this.#on.onSessionEnded(this.#credential.accessToken)
       this.#lost(code, refusal)
     } else if (refusal?.is("token_expired") === true && this.#on.renew !== undefined) {
       const again = () => {
         if (this.#state === "connecting" || this.#state === "connected") this.#lost(code, undefined)
       }
-      void this.#on.renew(this.#token).then(again, again)
+      void this.#on.renew(this.#credential.accessToken).then(again, again)
     } else this.#lost(code, undefined)
   }
 
   #lost(code: number, fatal: FleetError | undefined): void {
+    if (fatal !== undefined) this.#who = undefined
     this.#enter(fatal === undefined ? "disconnected" : "closed")
     this.#on.onLost(fatal)
     if (fatal !== undefined || this.#state !== "disconnected") return

@@ -1,5 +1,5 @@
 import { FleetError } from "../FleetError.ts"
-import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
+import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts"
 import { Channels, type FrameSink, type Topic } from "./Channels.ts"
 import { type Command, type CommandResult, Commands } from "./Commands.ts"
 import { type Connected, Connection, type ConnectionState, type WebSocketConstructor } from "./Connection.ts"
@@ -14,18 +14,20 @@ export class Realtime {
   readonly #commands: Commands
   readonly #listeners = new Set<(state: ConnectionState) => void>()
   #linger: ReturnType<typeof setTimeout> | undefined
+  readonly #canConnect: boolean
   #closed = false
 
   constructor(
     baseUrl: string,
-    WebSocket: WebSocketConstructor,
-    session: Pick<Connected, "token" | "renew" | "onSessionEnded">
+    WebSocket: WebSocketConstructor | undefined,
+    session: Pick<Connected, "credential" | "renew" | "onSessionEnded">
   ) {
     const sendWhenOpen = (message: RealtimeClientMessage) => {
       if (this.#connection.state === "connected") this.#connection.send(message)
     }
     this.#channels = new Channels(sendWhenOpen)
     this.#commands = new Commands(sendWhenOpen)
+    this.#canConnect = WebSocket !== undefined
     this.#connection = new Connection(baseUrl, WebSocket, {
       ...session,
       onState: (state) => {
@@ -73,9 +75,11 @@ export class Realtime {
     }
   }
 
-  /** Tells the service of a renewed credential, where a socket is open. */
-  renewed(): void {
-    if (this.state === "connected") void this.#connection.authenticate().catch(() => {})
+  /** Tells the service of a renewed credential, where a socket is open. What somebody else began ends. */
+  renewed(person: ClientIdentity): void {
+    if (this.#connection.belongsToOther(person))
+      this.end(new FleetError("signed_out", "Somebody else signed in."), false)
+    else if (this.state === "connected") void this.#connection.authenticate().catch(() => {})
   }
 
   /** Ends everything that runs over the socket. */
@@ -89,6 +93,8 @@ export class Realtime {
 
   #need(): void {
     if (this.#closed) throw new FleetError("closed", "The client is closed.")
+    if (!this.#canConnect)
+      throw new TypeError("There is no WebSocket here: use Node 22 or newer, or give createClient a `WebSocket`.")
     clearTimeout(this.#linger)
     this.#connection.open()
   }

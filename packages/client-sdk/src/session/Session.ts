@@ -1,4 +1,6 @@
 import { FleetError } from "../FleetError.ts"
+import type { Bearer } from "../Http.ts"
+import type { Request } from "../Request.ts"
 import type { ClientIdentity, SessionTokens } from "../types.gen.ts"
 import type { SessionStorage } from "./Storage.ts"
 import type { Tabs } from "./Tabs.ts"
@@ -19,16 +21,26 @@ export type SessionListener = (event: SessionEvent, session: Session | null) => 
 export interface SessionCalls {
   readonly refresh: (refreshToken: string) => Promise<SessionTokens>
   readonly identity: (accessToken: string) => Promise<ClientIdentity>
+  /** Calls of routes with another bearer than the engine's own. */
+  readonly as: (bearer: Bearer) => Request
 }
 
 /** How long before its end a token is no longer used, in milliseconds. */
 const margin = 5000
 
+const sessionOf = (tokens: SessionTokens, user: ClientIdentity): Session => ({
+  accessToken: tokens.access_token,
+  refreshToken: tokens.refresh_token,
+  expiresAt: Date.now() + tokens.expires_in * 1000,
+  user
+})
+
 const hasEnded = (error: unknown) => FleetError.is(error) && (error.is("token_revoked") || error.is("token_expired"))
 
 /**
  * Holds who is signed in and renews the access token. A refresh token works once, and presenting a spent one ends the
- * session: so one refresh at a time over all tabs, never cut short and never sent again blindly.
+ * session: so one refresh at a time over all tabs, never cut short and never sent again blindly. Whatever else writes
+ * the session takes its turn with it, or the answer of a refresh under way would bring back what is over.
  */
 export class SessionEngine {
   readonly #storage: SessionStorage
@@ -43,7 +55,7 @@ export class SessionEngine {
     this.#key = options.key
     this.#tabs = options.tabs
     this.#calls = options.calls
-    this.#tabs.listen((event) => void this.current().then((session) => this.#tell(event, session)))
+    this.#tabs.listen((event) => void this.#hear(event).catch(() => {}))
   }
 
   /** Calls back on sign-in, refresh and sign-out, in this tab and in others. Answers how to stop. */
@@ -55,14 +67,22 @@ export class SessionEngine {
   /** Who is signed in, or null. */
   async current(): Promise<Session | null> {
     const stored = await this.#storage.get(this.#key)
-    return stored === null ? null : (JSON.parse(stored) as Session)
+    try {
+      return stored === null ? null : (JSON.parse(stored) as Session)
+    } catch {
+      // What somebody else wrote there is nobody's session.
+      return null
+    }
   }
 
-  /** An access token that is good for at least `goodForMs`. Fails with `signed_out`. */
-  async accessToken(goodForMs = margin): Promise<string> {
+  /** The session, its access token good for at least `goodForMs`. Fails with `signed_out`. */
+  async fresh(goodForMs = margin): Promise<Session> {
     const session = await this.#required()
-    if (session.expiresAt - Date.now() > goodForMs) return session.accessToken
-    return (await this.#renew(session.accessToken)).accessToken
+    return session.expiresAt - Date.now() > goodForMs ? session : this.#renew(session.accessToken)
+  }
+
+  async accessToken(): Promise<string> {
+    return (await this.fresh()).accessToken
   }
 
   /** A token other than `refused`, which the service no longer takes. */
@@ -73,25 +93,49 @@ export class SessionEngine {
   /** Takes up tokens the service just issued. */
   async begin(tokens: SessionTokens): Promise<Session> {
     const user = await this.#calls.identity(tokens.access_token)
-    const session = await this.#keep(tokens, user)
-    this.#announce("signed_in", session)
-    return session
+    return this.#tabs.exclusively(() => this.#keep("signed_in", sessionOf(tokens, user)))
   }
 
-  /** Ends the session at the service, then here and in other tabs. A refresh under way comes first. */
+  /**
+   * Changes something about the account, with a call that may answer new tokens in place of the session's. What is known
+   * of the person afterwards comes with them, so that nothing more has to be asked, which could fail.
+   */
+  change(
+    call: (request: Request) => Promise<{ readonly tokens?: SessionTokens; readonly user?: Partial<ClientIdentity> }>
+  ): Promise<Session> {
+    return this.#tabs.exclusively(async () => {
+      const { tokens, user } = await call(
+        this.#calls.as({
+          get: async () => {
+            const { accessToken, expiresAt } = await this.#required()
+            return expiresAt - Date.now() > margin ? accessToken : (await this.#renewAlone(accessToken)).accessToken
+          },
+          replace: async (refused) => (await this.#renewAlone(refused)).accessToken
+        })
+      )
+      const stored = await this.#required()
+      const person = { ...stored.user, ...user }
+      return this.#keep("refreshed", tokens === undefined ? { ...stored, user: person } : sessionOf(tokens, person))
+    })
+  }
+
+  /** Ends the session at the service, then here and in other tabs. */
   async signOut(logout: (refreshToken: string) => Promise<unknown>): Promise<void> {
     await this.#tabs.exclusively(async () => {
       const session = await this.current()
-      if (session !== null) await logout(session.refreshToken)
+      try {
+        if (session !== null) await logout(session.refreshToken)
+      } finally {
+        await this.#forget()
+      }
     })
-    await this.end()
   }
 
-  /** Forgets the session, here and in other tabs. */
-  async end(): Promise<void> {
-    if ((await this.#storage.get(this.#key)) === null) return
-    await this.#storage.remove(this.#key)
-    this.#announce("signed_out", null)
+  /** The service said that the session of `accessToken` is over. One begun since goes on. */
+  async ended(accessToken: string): Promise<void> {
+    await this.#tabs.exclusively(async () => {
+      if ((await this.current())?.accessToken === accessToken) await this.#forget()
+    })
   }
 
   close(): void {
@@ -118,25 +162,29 @@ export class SessionEngine {
   async #renewAlone(refused: string): Promise<Session> {
     const stored = await this.#required()
     if (stored.accessToken !== refused && stored.expiresAt - Date.now() > margin) return stored
-    try {
-      const session = await this.#keep(await this.#calls.refresh(stored.refreshToken), stored.user)
-      this.#announce("refreshed", session)
-      return session
-    } catch (error) {
-      if (hasEnded(error)) await this.end()
+    const tokens = await this.#calls.refresh(stored.refreshToken).catch(async (error: unknown) => {
+      if (hasEnded(error)) await this.#forget()
       throw error
-    }
+    })
+    return this.#keep("refreshed", sessionOf(tokens, stored.user))
   }
 
-  async #keep(tokens: SessionTokens, user: ClientIdentity): Promise<Session> {
-    const session = {
-      accessToken: tokens.access_token,
-      refreshToken: tokens.refresh_token,
-      expiresAt: Date.now() + tokens.expires_in * 1000,
-      user
-    }
+  async #keep(event: SessionEvent, session: Session): Promise<Session> {
     await this.#storage.set(this.#key, JSON.stringify(session))
+    this.#announce(event, session)
     return session
+  }
+
+  async #forget(): Promise<void> {
+    if ((await this.#storage.get(this.#key)) === null) return
+    await this.#storage.remove(this.#key)
+    this.#announce("signed_out", null)
+  }
+
+  /** Another client said so. One with a storage of its own means another session. */
+  async #hear(event: SessionEvent): Promise<void> {
+    const session = await this.current()
+    if ((event === "signed_out") === (session === null)) this.#tell(event, session)
   }
 
   #announce(event: SessionEvent, session: Session | null): void {
@@ -144,7 +192,16 @@ export class SessionEngine {
     this.#tell(event, session)
   }
 
+  /** A listener that throws does not undo what it is told of. */
   #tell(event: SessionEvent, session: Session | null): void {
-    for (const listener of this.#listeners) listener(event, session)
+    for (const listener of this.#listeners) {
+      try {
+        listener(event, session)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
   }
 }

@@ -11,21 +11,35 @@ export interface Tabs {
   close(): void
 }
 
-const webLocks: Exclusive = (name, task) => {
-  const locks = globalThis.navigator?.locks
-  return locks === undefined ? task() : (locks.request(name, task) as ReturnType<typeof task>)
+/** One task after the other within this client. */
+const inTurn = (): Exclusive => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (_name, task) => {
+    const turn = last.then(task, task)
+    last = turn.catch(() => {})
+    return turn
+  }
 }
 
-/** A session of this tab only. */
-export const alone: Tabs = {
-  exclusively: (task) => task(),
-  tell: () => {},
-  listen: () => {},
-  close: () => {}
+/** Web Locks; pages that are not served over HTTPS have none, and there each tab is on its own. */
+const webLocks = (): Exclusive => {
+  const locks = globalThis.navigator?.locks
+  return locks === undefined ? inTurn() : (name, task) => locks.request(name, task) as ReturnType<typeof task>
+}
+
+/** A session of this client only. */
+export const alone = (): Tabs => {
+  const exclusive = inTurn()
+  return {
+    exclusively: (task) => exclusive("", task),
+    tell: () => {},
+    listen: () => {},
+    close: () => {}
+  }
 }
 
 /** Tabs that share the session stored under `name`. */
-export const sharedTabs = (name: string, exclusive: Exclusive = webLocks): Tabs => {
+export const sharedTabs = (name: string, exclusive: Exclusive = webLocks()): Tabs => {
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
   // Node keeps a process alive for an open channel; a browser's has no such method.
   ;(channel as { unref?: () => void } | undefined)?.unref?.()

@@ -1,0 +1,54 @@
+import type { SignedIn } from "./Auth.ts"
+import type { CallOptions } from "./Http.ts"
+import type { Request } from "./Request.ts"
+import type { Session, SessionEngine } from "./session/Session.ts"
+import type { TwoFactorSetupResponse } from "./types.gen.ts"
+
+/** A person waits in front of these, and so does every refresh: a limit is told rather than waited out. */
+const atOnce: CallOptions = { waitWhenLimited: false }
+
+/** What a signed-in app user changes about the own account. */
+export class Account {
+  readonly #request: Request
+  readonly #engine: SessionEngine
+
+  constructor(request: Request, engine: SessionEngine) {
+    this.#request = request
+    this.#engine = engine
+  }
+
+  /** Ends the person's other sessions; this one goes on with fresh tokens. */
+  async changePassword(
+    { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
+    options: CallOptions = {}
+  ): Promise<Session> {
+    const body = { current_password: currentPassword, new_password: newPassword }
+    return this.#engine.change(async (request) => ({
+      tokens: await request("clientAuth.changePassword", { ...atOnce, ...options, body })
+    }))
+  }
+
+  /** A new secret, as text and as the address for a QR code. An authenticator that stands stays until `confirm`. */
+  setUpTwoFactor(options: CallOptions = {}): Promise<TwoFactorSetupResponse> {
+    return this.#request("clientTwoFactor.setup", { ...atOnce, ...options, body: {} })
+  }
+
+  /** Proves that the authenticator holds the secret. Ends the other sessions; shows the ten recovery codes once. */
+  async confirmTwoFactor({ code }: { readonly code: string }, options: CallOptions = {}): Promise<SignedIn> {
+    let recoveryCodes: ReadonlyArray<string> | undefined
+    const session = await this.#engine.change(async (request) => {
+      const done = await request("clientTwoFactor.confirm", { ...atOnce, ...options, body: { code } })
+      recoveryCodes = done.recovery_codes
+      return { tokens: done.session, user: { two_factor_enabled: true } }
+    })
+    return { status: "signed_in", session, recoveryCodes }
+  }
+
+  /** Takes the authenticator off, with one of its codes. Fails with `target_state_conflict` where the app requires one. */
+  async removeTwoFactor({ code }: { readonly code: string }, options: CallOptions = {}): Promise<void> {
+    await this.#engine.change(async (request) => {
+      await request("clientTwoFactor.remove", { ...atOnce, ...options, body: { code } })
+      return { user: { two_factor_enabled: false } }
+    })
+  }
+}

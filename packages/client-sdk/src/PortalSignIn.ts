@@ -1,0 +1,90 @@
+import { FleetError } from "./FleetError.ts"
+import type { CallOptions } from "./Http.ts"
+import type { Request } from "./Request.ts"
+import type { SessionStorage } from "./session/Storage.ts"
+import type { SessionTokens } from "./types.gen.ts"
+
+/** Where a developer signs in, and where the browser comes back to. */
+export interface PortalOptions {
+  /** One of the addresses that the service knows the console by, to the letter. */
+  readonly redirectUri: string
+  /** The portal's origin, where it is not the service's own. */
+  readonly portalUrl?: string
+  /** Found an organisation instead of signing in. */
+  readonly signUp?: boolean
+}
+
+interface Pending {
+  readonly state: string
+  readonly verifier: string
+  readonly redirectUri: string
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "")
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** The portal's origin by default, as at the service: a passkey belongs to a name, and a loopback address has one. */
+const portalOf = (baseUrl: string): string =>
+  baseUrl.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, "$1localhost")
+
+const interrupted = (message: string) => new FleetError("sign_in_interrupted", message)
+
+/** The console's sign-in: the portal's page and back, with PKCE. */
+export class PortalSignIn {
+  readonly #request: Request
+  readonly #baseUrl: string
+  readonly #storage: SessionStorage
+  readonly #key: string
+
+  constructor(options: { request: Request; baseUrl: string; storage: SessionStorage; key: string }) {
+    this.#request = options.request
+    this.#baseUrl = options.baseUrl.replace(/\/$/, "")
+    this.#storage = options.storage
+    this.#key = `${options.key}:portal`
+  }
+
+  /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
+  async url({ portalUrl = portalOf(this.#baseUrl), redirectUri, signUp = false }: PortalOptions): Promise<string> {
+    if (globalThis.crypto?.subtle === undefined)
+      throw new TypeError("The portal's sign-in needs a page that is served over HTTPS, or from localhost.")
+    const pending: Pending = { state: random(), verifier: random(), redirectUri }
+    await this.#storage.set(this.#key, JSON.stringify(pending))
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(pending.verifier))
+    const query = new URLSearchParams({
+      response_type: "code",
+      client_id: "console",
+      redirect_uri: redirectUri,
+      state: pending.state,
+      code_challenge: base64url(new Uint8Array(digest)),
+      code_challenge_method: "S256",
+      ...(signUp ? { prompt: "create" } : {})
+    })
+    return `${portalUrl.replace(/\/$/, "")}/console/oauth/authorize?${query}`
+  }
+
+  /** Takes what the portal added to the redirect address. Good once. */
+  async complete(callbackUrl: string, options: CallOptions = {}): Promise<SessionTokens> {
+    const kept = await this.#storage.get(this.#key)
+    await this.#storage.remove(this.#key)
+    const given = new URL(callbackUrl).searchParams
+    if (kept === null) throw interrupted("No sign-in is under way in this storage.")
+    const { redirectUri, state, verifier } = JSON.parse(kept) as Pending
+    if (given.get("state") !== state) throw interrupted("The answer belongs to another sign-in.")
+    const code = given.get("code")
+    if (code === null) throw interrupted(given.get("error_description") ?? given.get("error") ?? "No code came back.")
+    return this.#request("portal.token", {
+      ...options,
+      body: {
+        grant_type: "authorization_code",
+        client_id: "console",
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: verifier
+      }
+    })
+  }
+}
