@@ -19,16 +19,23 @@ const folders = [
   "sql",
   "bus",
   "org",
+  "mail",
   "auth",
+  "signin",
+  "team",
   "apps",
   "robots",
   "jobs",
   "http",
+  "pages",
+  "portal",
+  "hosted",
   "ops",
   "realtime",
   "bridge",
   "demo",
-  "cli"
+  "cli",
+  "wiring"
 ]
 
 /** Longer than a file may be, each for a reason. */
@@ -71,7 +78,7 @@ const moduleName = (to: string) => to.split("/", to.startsWith("@") ? 2 : 1).joi
 /** The feature a server file belongs to: `robots` for robots/config/Drafts.ts, the file itself at the top. */
 const featureOf = (file: string) => file.split("/")[3]!
 const inServer = (file: string) => file.startsWith("packages/server/src/")
-const isRoot = (file: string) => ["App.ts", "Serve.ts", "main.ts"].includes(featureOf(file)) && inServer(file)
+const isRoot = (file: string) => inServer(file) && ["App.ts", "Serve.ts", "main.ts", "wiring"].includes(featureOf(file))
 const isEdge = (file: string) => inServer(file) && /(Http|Gateway)\.ts$/.test(file)
 const isStore = (file: string) => inServer(file) && file.endsWith("Store.ts")
 
@@ -148,9 +155,10 @@ describe("architecture", () => {
     )
   })
 
-  it("shows the handlers and the gateways to App.ts alone", () => {
+  it("shows the handlers and the gateways to the wiring and to others of their folder alone", () => {
+    const beside = ({ from, to }: Import) => isEdge(from) && dirname(from) === dirname(to)
     assert.deepStrictEqual(
-      offenders(({ from, to }) => isEdge(to) && from !== "packages/server/src/App.ts"),
+      offenders((edge) => isEdge(edge.to) && !isRoot(edge.from) && !beside(edge)),
       []
     )
   })
@@ -180,7 +188,7 @@ describe("architecture", () => {
           /^(effect\/unstable\/(http|httpapi|socket)$|node:https?$|ws$)/.test(to) &&
           !isEdge(from) &&
           !isRoot(from) &&
-          featureOf(from) !== "http"
+          !["http", "pages"].includes(featureOf(from))
       ),
       []
     )
@@ -191,8 +199,8 @@ describe("architecture", () => {
       offenders(({ from, to }) => {
         if (!inServer(from) || !inServer(to) || isRoot(from)) return false
         const [own, other] = [featureOf(from), featureOf(to)]
-        if (own === other || ["Settings.ts", "sweep.ts", "version.ts", "cli.ts"].includes(own)) return false
-        if (other.endsWith(".ts")) return !["Settings.ts", "sweep.ts", "version.ts"].includes(other)
+        if (own === other || ["Settings.ts", "sweep.ts", "turns.ts", "version.ts", "cli.ts"].includes(own)) return false
+        if (other.endsWith(".ts")) return !["Settings.ts", "sweep.ts", "turns.ts", "version.ts"].includes(other)
         return folders.indexOf(other) > folders.indexOf(own) || (own === "bridge" && other === "realtime")
       }),
       []

@@ -121,7 +121,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { user } = yield* makeEveryone
-      yield* sql`UPDATE refresh_tokens SET expires_at = now() WHERE family_id = ${user.caller.sessionId}`
+      yield* sql`UPDATE refresh_tokens SET expires_at = now() - interval '1 second' WHERE family_id = ${user.caller.sessionId}`
       assert.deepStrictEqual(refusal(yield* refresh("client", user.refreshToken)), [401, "token_expired"])
     })
   )

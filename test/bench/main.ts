@@ -11,8 +11,9 @@ import { fanout } from "./scenarios/fanout.ts"
 import { ingest } from "./scenarios/ingest.ts"
 import { memory } from "./scenarios/memory.ts"
 import { rest } from "./scenarios/rest.ts"
+import { signIns } from "./scenarios/signIns.ts"
 
-const scenarios: ReadonlyArray<Scenario> = [fanout, ingest, commands, rest, memory, busy, bootTime]
+const scenarios: ReadonlyArray<Scenario> = [fanout, ingest, commands, rest, signIns, memory, busy, bootTime]
 
 const usage = `npm run bench -- [--runs 5] [${scenarios.map(({ name }) => name).join("] [")}]`
 

@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aConnectedRobot, detail, pass } from "../jobs/world.ts"
 import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
   it.effect("carries a ping every two seconds, whose answer is the robot's latency", () =>
@@ -23,6 +24,24 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
       bridge.pongs = true
       yield* pass(bridge, 1500)
       assert.deepInclude(yield* bridge.next("ping"), { ts_ms: second.ts_ms + 2000, latency_ms: 500 })
+    })
+  )
+
+  it.effect("is kept minute by minute for the org's reports", () =>
+    Effect.gen(function* () {
+      const { bridge, owner, robot } = yield* aConnectedRobot
+      const began = yield* Clock.currentTimeMillis
+      for (let second = 0; second < 62; second += 2) yield* pass(bridge, 2000)
+      const path = `/api/org/latency?from_ms=0&to_ms=${began + 600_000}&robot_id=${robot.id}`
+      const kept = call("GET", path, { as: owner.token }).pipe(
+        Effect.map(({ body }) => body.series[0]?.buckets[0]),
+        Effect.filterOrFail((bucket) => bucket !== undefined),
+        Effect.retry({ times: 200 })
+      )
+      const bucket = yield* kept
+      assert.isAbove(bucket.samples, 0)
+      assert.isAbove(bucket.online_ms, 0)
+      assert.isNumber(bucket.avg_ms)
     })
   )
 

@@ -91,7 +91,7 @@ layer(RobotNodes.layer.pipe(Layer.provide(Holder)), { excludeTestServices: true 
       yield* Deferred.await(reached)
       yield* Fiber.interrupt(asking)
       assert.isTrue(Exit.isFailure(yield* Fiber.await(asking)))
-      yield* Deferred.await(interrupted).pipe(Effect.timeout("10 seconds"))
+      yield* Deferred.await(interrupted).pipe(Effect.timeout("1 minute"))
     })
   )
 })

@@ -41,7 +41,7 @@ describe("the operator's command", () => {
         assert.match(tokens.refresh_token, /^[A-Za-z0-9_-]{43}$/)
         assert.strictEqual(session.errors, "")
       }).pipe(Effect.scoped),
-    120_000
+    600_000
   )
 
   it.live(
@@ -60,7 +60,7 @@ describe("the operator's command", () => {
         assert.strictEqual(owner.code, 1)
         assert.include(owner.errors, "--owner")
       }).pipe(Effect.scoped),
-    120_000
+    600_000
   )
 
   it.live(
@@ -76,6 +76,6 @@ describe("the operator's command", () => {
         assert.include(errors, "stop it first, run this again, and start it anew")
         assert.include(errors, join(folder, "demo.json"))
       }).pipe(Effect.scoped),
-    60_000
+    600_000
   )
 })

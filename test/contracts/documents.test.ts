@@ -8,6 +8,7 @@ import { realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { refusalEntries } from "@fleet/domain/docs/Refusals"
 import { sampleOf } from "@fleet/domain/docs/Sample"
 import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
+import { Validator } from "@seriousme/openapi-schema-validator"
 import { HttpApi } from "effect/unstable/httpapi"
 import { Ajv2020 } from "ajv/dist/2020.js"
 
@@ -56,12 +57,20 @@ describe("the OpenAPI document", () => {
     for (const { operation } of operations) assert.notStrictEqual(operation.summary, operation.operationId)
   })
 
+  it("is what the schema of OpenAPI itself asks for", async () => {
+    const validator = new Validator()
+    const { errors, valid } = await validator.validate(structuredClone({ ...document }))
+    assert.isTrue(valid, JSON.stringify(errors))
+    assert.strictEqual(validator.version, "3.1")
+  })
+
   it("refers to nothing that is not there", () => {
     assert.deepStrictEqual(danglingRefs(document), [])
   })
 
   it("declares every path parameter of every path", () => {
     for (const { path, operation } of operations) {
+      assert.notInclude(path, ":")
       const declared = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)
       assert.deepStrictEqual(declared.toSorted(), [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).toSorted())
     }

@@ -110,6 +110,6 @@ layer(TestApp, { excludeTestServices: true })("a line that keeps breaking", (it)
         assert.isAtLeast(begun.size, cuts)
         for (const id of begun) assert.strictEqual(ends.get(id), 1, `the ends of ${id}`)
       }),
-    40_000
+    600_000
   )
 })

@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { startCommand } from "../support/Child.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
-import { openSocket, prints, startDemo, startServer } from "./support/server.ts"
+import { openSocket, startDemo, startServer } from "./support/server.ts"
 import { until } from "./support/until.ts"
 
 const get = (url: string, bearer?: string) =>
@@ -25,7 +25,10 @@ const signIn = (
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ app_identifier: app.identifier, ...user })
     })
-    return { status: response.status, body: (await response.json()) as { readonly access_token: string } }
+    return {
+      status: response.status,
+      body: (await response.json()) as { readonly access_token: string; readonly status?: string }
+    }
   })
 
 /** A demo that runs for all tests of a suite. */
@@ -36,7 +39,7 @@ class Demo extends Context.Service<Demo, Effect.Success<ReturnType<typeof startD
   )
 }
 
-layer(Demo.layer, { excludeTestServices: true })("the demo that npm start runs", (it) => {
+layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the demo that npm start runs", (it) => {
   it.effect("writes its facts where only the owner reads them, and they work", () =>
     Effect.gen(function* () {
       const { demo, folder } = yield* Demo
@@ -75,7 +78,7 @@ layer(Demo.layer, { excludeTestServices: true })("the demo that npm start runs",
     Effect.gen(function* () {
       const { child, demo } = yield* Demo
       const page = child.output()
-      assert.include(page, `Robot Fleet Cloud is at ${demo.base_url}\n`)
+      assert.include(page, `Robot Fleet Cloud is at ${demo.base_url} `)
       const lines = page.split("\n").filter((line) => line.trimStart().startsWith("curl "))
       assert.lengthOf(lines, 3)
       const answers: Array<any> = []
@@ -88,6 +91,104 @@ layer(Demo.layer, { excludeTestServices: true })("the demo that npm start runs",
       assert.isNumber(answers[0].value)
       assert.strictEqual(answers[1].job.state, "running")
       assert.strictEqual(answers[2].job.id, answers[1].job.id)
+    })
+  )
+
+  it.effect("lets people sign in by hand, with the mails in its outbox", () =>
+    Effect.gen(function* () {
+      const { child, demo } = yield* Demo
+      const page = child.output()
+      const addressAfter = (label: string) => new RegExp(`^  ${label} +(\\S+)`, "m").exec(page)![1]!
+      assert.include(page, `${demo.strict_app.email} / ${demo.strict_app.password}`)
+      for (const label of ["Register", "Second factor", "Outbox"]) {
+        const { status, type } = yield* get(addressAfter(label))
+        assert.deepStrictEqual([status, type], [200, "text/html; charset=utf-8"], label)
+      }
+
+      const email = "newcomer@example.com"
+      yield* Effect.promise(() =>
+        fetch(`${demo.base_url}/api/client/register`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ app_identifier: demo.open_app.identifier, email, password: "a long password" })
+        })
+      )
+      const mail = yield* until(
+        "the mail with the link",
+        Effect.map(get(`${demo.base_url}/dev/outbox.json`), ({ text }) => {
+          const { mails } = JSON.parse(text) as { mails: ReadonlyArray<{ to: string; text: string }> }
+          return mails.find(({ to }) => to === email) ?? null
+        })
+      )
+      const link = /https?:\/\/\S+/.exec(mail.text)![0]
+      assert.strictEqual((yield* get(link)).status, 200)
+
+      const strict = yield* signIn(demo.base_url, demo.strict_app, {
+        email: demo.strict_app.email,
+        password: demo.strict_app.password
+      })
+      assert.strictEqual(strict.body.status, "two_factor_setup_required")
+    })
+  )
+
+  it.effect("signs a developer in through the portal and back to its small console", () =>
+    Effect.gen(function* () {
+      const { demo } = yield* Demo
+      const jar = new Map<string, string>()
+      const visit = (url: string, form?: Readonly<Record<string, string>>) =>
+        Effect.promise(async () => {
+          const answer = await fetch(url, {
+            method: form === undefined ? "GET" : "POST",
+            redirect: "manual",
+            headers: {
+              cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
+              ...(form === undefined ? {} : { origin: new URL(url).origin })
+            },
+            ...(form === undefined ? {} : { body: new URLSearchParams(form) })
+          })
+          for (const cookie of answer.headers.getSetCookie()) {
+            const [name, value] = cookie.split(";")[0]!.split("=") as [string, string]
+            jar.set(name, value)
+          }
+          const next = answer.headers.get("location")
+          return { status: answer.status, text: await answer.text(), next: next && new URL(next, url).href }
+        })
+      const toPortal = yield* visit(`${demo.base_url}/dev/sign-in`)
+      const toSignIn = yield* visit(toPortal.next!)
+      const interaction = new URL(toSignIn.next!).pathname.split("/").at(-1)!
+      const portal = `${new URL(toSignIn.next!).origin}/console/oauth`
+      yield* visit(`${portal}/identify`, { interaction, email: demo.developer.email })
+      const mail = yield* until(
+        "the mail with the code",
+        Effect.map(get(`${demo.base_url}/dev/outbox.json`), ({ text }) => {
+          const { mails } = JSON.parse(text) as { mails: ReadonlyArray<{ to: string; text: string }> }
+          return mails.find(({ to }) => to === demo.developer.email) ?? null
+        })
+      )
+      const code = /\b\d{6}\b/.exec(mail.text)![0]
+      const back = yield* visit(`${portal}/code`, { interaction, code })
+      const shown = yield* visit(back.next!)
+      assert.strictEqual(shown.status, 200)
+      assert.include(shown.text, `As ${demo.developer.email}, owner of Demo.`)
+      assert.include(shown.text, `{"require_two_factor":true}`)
+      assert.strictEqual((yield* visit(back.next!)).status, 400)
+    })
+  )
+
+  it.effect("begins at a page with links to all the others", () =>
+    Effect.gen(function* () {
+      const { demo } = yield* Demo
+      const start = yield* get(`${demo.base_url}/`)
+      assert.strictEqual(start.status, 200)
+      const links = [...start.text.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => new URL(link!, demo.base_url).href)
+      assert.isAtLeast(links.length, 5)
+      for (const link of links) {
+        const { status } = yield* Effect.promise(() => fetch(link, { redirect: "manual" }))
+        // The console sends on to the portal.
+        assert.strictEqual(status, link.endsWith("/dev/sign-in") ? 302 : 200, link)
+      }
+      for (const secret of [demo.server_key, demo.app_user.password, demo.strict_app.password])
+        assert.notInclude(start.text, secret)
     })
   )
 
@@ -128,7 +229,7 @@ describe("a demo that is stopped", () => {
         const hello = { type: "hello", protocol_version: 5, token, bridge_version: "0.1.0" }
         const bridge = yield* openSocket(`${sockets}/bridge`, hello)
 
-        const ended = yield* first.child.kill("SIGTERM").pipe(Effect.timeout("10 seconds"))
+        const ended = yield* first.child.kill("SIGTERM").pipe(Effect.timeout("1 minute"))
         // With 1 it ends when the stop takes too long.
         assert.notStrictEqual(ended.code, 1)
         assert.isNull(ended.signal)
@@ -156,34 +257,6 @@ describe("a demo that is stopped", () => {
         assert.match(metrics.text, /^fleet_bridges_connected 2$/m)
         assert.strictEqual((yield* get(`${base}/metrics`, "not the operator's secret")).status, 404)
       }),
-    90_000
-  )
-})
-
-describe("npm start -- --no-demo", () => {
-  it.live(
-    "serves without seeding anything",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* temporaryFolder
-        const server = yield* startServer(folder, ["--no-demo"])
-        const [, base] = yield* prints(server, /Robot Fleet Cloud is at (\S+)/)
-        assert.strictEqual((yield* get(`${base}/readyz`)).status, 200)
-        const { status } = yield* signIn(
-          base!,
-          { identifier: "demo" },
-          { email: "user@demo.example", password: "x".repeat(12) }
-        )
-        assert.strictEqual(status, 401)
-        assert.isTrue(
-          yield* Effect.promise(() =>
-            stat(join(folder, "demo.json")).then(
-              () => false,
-              () => true
-            )
-          )
-        )
-      }),
-    60_000
+    600_000
   )
 })

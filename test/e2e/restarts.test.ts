@@ -79,7 +79,7 @@ describe("a cloud that restarts while a goal runs", () => {
           )
         }).pipe(Effect.provide(second.context))
       }),
-    60_000
+    600_000
   )
 })
 

@@ -51,12 +51,14 @@ export const openPage = Effect.fnUntraced(function* (origin: string, options: Br
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js")
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
-/** What axe finds wrong on the page, as `rule: selector`. */
-export const violations = (page: Page) =>
+/** What axe finds wrong on the page, as `rule: selector`; of these rules alone where some are named. */
+export const violations = (page: Page, rules?: ReadonlyArray<string>) =>
   Effect.promise(async () => {
+    // Its styles too: a click is over once the next page has begun.
+    await page.waitForLoadState("load")
     await page.evaluate(await readFile(axeFile, "utf8"))
     const found = await page.evaluate(
-      async (values) =>
+      async (runOnly) =>
         (
           globalThis as unknown as {
             axe: {
@@ -65,8 +67,8 @@ export const violations = (page: Page) =>
               ) => Promise<{ violations: Array<{ id: string; nodes: Array<{ target: unknown }> }> }>
             }
           }
-        ).axe.run({ runOnly: { type: "tag", values } }),
-      tags
+        ).axe.run({ runOnly }),
+      rules === undefined ? { type: "tag", values: tags } : { type: "rule", values: [...rules] }
     )
     return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
   })

@@ -1,33 +1,21 @@
 import { assert, layer } from "@effect/vitest"
-import type { OrgId } from "@fleet/domain/Ids"
-import { DeveloperAuth } from "@fleet/server/auth/DeveloperAuth"
+import { Audit } from "@fleet/server/org/Audit"
+import { Transaction } from "@fleet/server/sql/Transaction"
 import { Bus } from "@fleet/server/bus/Bus"
-import { DateTime, Effect } from "effect"
+import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { makeOrg } from "../support/people.ts"
+import { SqlClient } from "effect/unstable/sql"
+import { makeOrg, makeRobot } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
-import { TestApp } from "../support/TestApp.ts"
+import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
+import { aConsole, happen } from "./consoles.ts"
 import { aStage, plain } from "./world.ts"
 
-const happen = Effect.fnUntraced(function* (orgId: OrgId, subject: string, detail: unknown = null) {
-  ;(yield* Bus).control({
-    type: "org_event",
-    orgId,
-    event: { at: DateTime.makeUnsafe(0), kind: "datapoint", severity: "info", robot_id: null, subject, detail }
-  })
-})
+const logged: Array<string> = []
+const Log = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
 
-/** A developer's socket that follows its org; the replay is taken. */
-const aConsole = Effect.gen(function* () {
-  const { developer, orgId } = yield* makeOrg
-  const client = yield* connectRealtime(developer.token)
-  client.send({ type: "org_event_subscribe" })
-  const replay = yield* client.next("org_event_replay")
-  return { client, developer, orgId, replay }
-})
-
-layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
+layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity", (it) => {
   it.effect("is told to developers who ask, and to nobody else", () =>
     Effect.gen(function* () {
       const { developer, key, orgId, owner, user } = yield* aStage
@@ -75,48 +63,61 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  it.effect("is replayed oldest first, and says whether that is all", () =>
+  it.effect("has the first sample of each slug and second, also while nobody looks for a while", () =>
     Effect.gen(function* () {
-      const { client, developer, orgId, replay } = yield* aConsole
-      assert.deepStrictEqual(replay, { type: "org_event_replay", events: [], complete: false })
-      const late = yield* connectRealtime(developer.token)
-      const replayed = Effect.suspend(() => {
-        late.send({ type: "org_event_subscribe" })
-        return late.next("org_event_replay")
-      })
-      for (let index = 1; index <= 200; index++) {
-        if (index % 50 === 0) yield* TestClock.adjust("1 second")
-        yield* happen(orgId, `slug_${index}`)
-      }
-      const all = yield* replayed
-      assert.isTrue(all.complete)
-      assert.deepStrictEqual(all.events, yield* client.settled)
-      assert.deepStrictEqual(
-        all.events.map(({ seq, subject }: any) => [seq, subject]),
-        Array.from({ length: 200 }, (_, index) => [index + 1, `slug_${index + 1}`])
+      const bus = yield* Bus
+      const { client, developer } = yield* aConsole
+      yield* makeRobot((yield* makeOrg).owner.caller)
+      const { robot } = yield* makeRobot(developer.caller)
+      const sample = (slug: string, json: string, timestampMs: number, robotId = robot.id) =>
+        bus.publish({ type: "sample", robotId, slug, json, timestampMs })
+      const told = Effect.map(client.settled, (frames) =>
+        frames
+          .filter(({ kind }) => kind === "datapoint")
+          .map(({ detail, robot_id, severity, subject }) => [robot_id, subject, severity, detail])
       )
+      yield* told
+      sample("battery", "1.5", 10)
+      sample("battery", "1.6", 11)
+      sample("pose", '{"x":1}', 12)
+      assert.deepStrictEqual(yield* told, [
+        [robot.id, "battery", "info", { value: 1.5, timestamp_ms: 10 }],
+        [robot.id, "pose", "info", { value: { x: 1 }, timestamp_ms: 12 }]
+      ])
       yield* TestClock.adjust("1 second")
-      yield* happen(orgId, "slug_201")
-      const full = yield* replayed
-      assert.isFalse(full.complete)
-      assert.deepStrictEqual([full.events.length, full.events[0].seq, full.events[199].seq], [200, 2, 201])
-    })
-  )
+      sample("battery", "1.7", 13)
+      const fits = "x".repeat(4096 - '{"value":"","timestamp_ms":1}'.length)
+      sample("text", `"${fits}"`, 1)
+      sample("long", `"${fits}x"`, 1)
+      assert.deepStrictEqual(yield* told, [
+        [robot.id, "battery", "info", { value: 1.7, timestamp_ms: 13 }],
+        [robot.id, "text", "info", { value: fits, timestamp_ms: 1 }],
+        [robot.id, "long", "info", { omitted: "too_large", bytes: 4097 }]
+      ])
 
-  it.effect("tells at most 50 a second, and counts the rest", () =>
-    Effect.gen(function* () {
-      const { client, orgId } = yield* aConsole
-      yield* TestClock.adjust("2 seconds")
-      yield* client.settled
-      for (let index = 0; index < 70; index++) yield* happen(orgId, "battery")
-      assert.strictEqual((yield* client.settled).length, 50)
+      client.send({ type: "org_event_unsubscribe" })
+      yield* client.served
       yield* TestClock.adjust("1 second")
-      const dropped = yield* client.next("org_event_dropped")
-      assert.strictEqual(dropped.dropped, 20)
-      yield* happen(orgId, "battery")
-      yield* client.next("org_event", ({ seq }) => seq === 51)
-      yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(yield* client.settled, [])
+      sample("battery", "1.8", 14)
+      yield* call("POST", "/api/robots", { as: developer.token, body: { name: "Newcomer" } })
+      client.send({ type: "org_event_subscribe" })
+      const { complete, events } = yield* client.next("org_event_replay")
+      assert.isTrue(complete)
+      assert.deepStrictEqual(
+        events.slice(-2).map(({ detail, subject }: any) => [subject, detail.value]),
+        [
+          ["battery", 1.8],
+          ["robot.created", undefined]
+        ]
+      )
+
+      yield* TestClock.adjust("1 second")
+      sample("battery", "1.9", 15, events.at(-1).robot_id)
+      assert.lengthOf(yield* told, 1)
+      yield* TestClock.adjust("1 second")
+      bus.control({ type: "robot_deleted", robotId: robot.id })
+      sample("battery", "2", 16)
+      assert.deepStrictEqual(yield* told, [])
     })
   )
 
@@ -133,27 +134,71 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  for (const [what, seconds, kept] of [
-    ["is kept for an hour without a subscriber", 3_500, ["battery"]],
-    ["is forgotten after an hour without a subscriber", 3_605, []]
-  ] as const) {
-    it.effect(what, () =>
-      Effect.gen(function* () {
-        const { client, developer, orgId } = yield* aConsole
-        yield* happen(orgId, "battery")
-        client.socket.close()
-        yield* client.closeCode
-        yield* TestClock.adjust(`${seconds} seconds`)
-        const tokens = yield* (yield* DeveloperAuth).mint(developer.email)
-        const back = yield* connectRealtime(tokens.access_token)
-        back.send({ type: "org_event_subscribe" })
-        const replay = yield* back.next("org_event_replay")
-        assert.deepStrictEqual(
-          replay.events.filter(({ kind }: any) => kind === "datapoint").map(({ subject }: any) => subject),
-          kept
-        )
-        assert.strictEqual(replay.complete, kept.length > 0)
+  it.effect("has what is audited once it is committed, and never what is not", () =>
+    Effect.gen(function* () {
+      const { client, developer, orgId } = yield* aConsole
+      const audit = yield* Audit
+      const { run } = yield* Transaction
+      const label = "x".repeat(250)
+      const record = (action: string) =>
+        audit.record({ orgId, actor: developer.caller, action, target: { kind: "thing", id: "1", label } })
+      yield* Effect.flip(run(Effect.andThen(record("thing.undone"), Effect.fail("undone"))))
+      yield* run(
+        Effect.gen(function* () {
+          yield* run(record("thing.done"))
+          assert.deepStrictEqual(yield* client.settled, [])
+        })
+      )
+      const [event, ...more] = yield* client.settled
+      assert.deepStrictEqual(more, [])
+      assert.strictEqual(event.subject, "thing.done")
+      const { body } = yield* call("GET", "/api/audit?action_prefix=thing.", { as: developer.token })
+      assert.deepStrictEqual(
+        body.events.map(({ seq, target }: any) => ({ seq, target })),
+        [event.detail]
+      )
+      assert.strictEqual(event.detail.target.label, "x".repeat(200))
+    })
+  )
+
+  it.effect("ends for a developer who is removed, and goes on for the others", () =>
+    Effect.gen(function* () {
+      const { developer, orgId, owner } = yield* makeOrg
+      const [gone, stays] = [yield* connectRealtime(developer.token), yield* connectRealtime(owner.token)]
+      for (const client of [gone, stays]) {
+        client.send({ type: "org_event_subscribe" })
+        yield* client.next("org_event_replay")
+      }
+      const removed = yield* call("DELETE", `/api/org/users/${developer.caller.id}`, { as: owner.token })
+      assert.strictEqual(removed.status, 204)
+      assert.strictEqual(yield* gone.closeCode, 4001)
+      yield* happen(orgId, "battery")
+      yield* stays.next("org_event", ({ subject }) => subject === "developer.removed")
+      yield* stays.next("org_event", ({ subject }) => subject === "battery")
+      assert.deepStrictEqual(gone.frames, [])
+    })
+  )
+
+  it.effect("follows the robots once they can be looked up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { developer } = yield* makeOrg
+      const { robot } = yield* makeRobot(developer.caller)
+      const client = yield* connectRealtime(developer.token)
+      yield* sql`ALTER TABLE robots RENAME TO robots_away`
+      client.send({ type: "org_event_subscribe" })
+      yield* client.next("org_event_replay")
+      yield* Effect.repeat(Effect.yieldNow, {
+        until: () => logged.some((words) => words.includes("an org's robots could not be followed"))
       })
-    )
-  }
+      yield* sql`ALTER TABLE robots_away RENAME TO robots`
+      const bus = yield* Bus
+      const told = Effect.gen(function* () {
+        yield* TestClock.adjust("1 second")
+        bus.publish({ type: "sample", robotId: robot.id, slug: "battery", json: "1", timestampMs: 1 })
+        return yield* client.settled
+      })
+      yield* Effect.repeat(told, { until: (frames) => frames.some(({ kind }) => kind === "datapoint") })
+    })
+  )
 })

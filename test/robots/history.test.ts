@@ -7,7 +7,9 @@ import { History } from "@fleet/server/robots/datapoints/History"
 import { HistoryStore } from "@fleet/server/robots/datapoints/HistoryStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
-import { RetentionQuota, retentionQuotas } from "@fleet/server/robots/datapoints/RetentionQuota"
+import { Meters } from "@fleet/server/org/Meters"
+import { Quotas } from "@fleet/server/org/Quotas"
+import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { RetentionSweep } from "@fleet/server/robots/datapoints/RetentionSweep"
 import type { ControlEvent } from "@fleet/server/bus/Events"
 import { Clock, Effect, Layer, Schema } from "effect"
@@ -17,7 +19,7 @@ import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 
 const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Layer.provideMerge(TestDatabase))
-const Recording = Recorder.layer.pipe(Layer.provideMerge(RetentionQuota.layer))
+const Recording = Recorder.layer.pipe(Layer.provideMerge(RetentionQuota.layer), Layer.provide(Meters.layer))
 const Subject = Layer.mergeAll(Recording, History.layer).pipe(Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer)))
 
 const enabled = (interval_seconds: number): Retention => ({ enabled: true, interval_seconds })
@@ -292,7 +294,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
       const heard: Array<ControlEvent> = []
       yield* (yield* Bus).onControl((event) => void (event.type === "org_event" && heard.push(event)))
       const admit = (count: number) => Array.from({ length: count }, () => quota.admit(orgId)).filter(Boolean).length
-      const most = retentionQuotas.max_retention_writes_per_minute
+      const { max_retention_writes_per_minute: most } = yield* Quotas
       assert.strictEqual(admit(most + 5), most)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(admit(1), 1)

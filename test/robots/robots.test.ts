@@ -67,7 +67,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("are at most 1000 in an org", () =>
+  it.effect("are at most 1000 in an org, however many are created at once", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* anOrgWithRobot
       const sql = yield* SqlClient.SqlClient
@@ -75,7 +75,11 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
         INSERT INTO robots (org_id, name, token_hash)
         SELECT ${orgId}, 'r' || n, uuid_send(gen_random_uuid()) FROM generate_series(1, 998) n`
       const post = { as: developer.token, body: { name: "one more" } }
-      assert.strictEqual((yield* call("POST", "/api/robots", post)).status, 201)
+      const answers = yield* Effect.all(
+        Array.from({ length: 12 }, () => call("POST", "/api/robots", post)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(11).fill(409)])
       assert.deepStrictEqual(yield* refusal("POST", "/api/robots", post), [
         409,
         { code: "quota_exceeded", details: { quota: "max_robots", limit: 1000 } }
@@ -253,7 +257,14 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
         [{ old: true }, details]
       )
       assert.strictEqual(told[1]?.timestampMs, body.timestamp_ms)
-      assert.deepInclude((yield* auditOf(orgId)).at(-1), { action: "robot.details_set", details: null })
+      const trail = yield* auditOf(orgId)
+      assert.deepInclude(trail.at(-1), { action: "robot.details_set", details: null })
+      assert.strictEqual((yield* put(details)).status, 200)
+      assert.lengthOf(yield* auditOf(orgId), trail.length)
+      assert.lengthOf(
+        heard.filter((event) => event.type === "robot_details"),
+        2
+      )
     })
   )
 

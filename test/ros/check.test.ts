@@ -87,7 +87,10 @@ describe("a message for the robot", () => {
   it.effect.prop("arrives as it was sent", [Everything], ([message]) =>
     Effect.sync(() => {
       const json = asJson(message)
-      assert.deepStrictEqual(toJson(readCdr(everything, write(everything, json))), json)
+      const [arrived, sent] = [toJson(readCdr(everything, write(everything, json))), json].map((each) =>
+        JSON.stringify(each)
+      )
+      assert.isTrue(arrived === sent, `${arrived} is not ${sent}`)
       return true
     })
   )
@@ -112,6 +115,12 @@ describe("a message for the robot", () => {
   it("keeps text that is not ASCII", () => {
     const type = typeOf("string text\nint32 after")
     const message = { text: "Grüße, 世界 🚀", after: 7 }
+    assert.deepStrictEqual(readCdr(type, write(type, message)), message)
+  })
+
+  it("keeps U+FEFF at the start of a text", () => {
+    const type = typeOf("string text\nstring[] words\nint32 after")
+    const message = { text: "\uFEFFa", words: ["\uFEFF", "", "\uFEFF\uFEFFb"], after: 7 }
     assert.deepStrictEqual(readCdr(type, write(type, message)), message)
   })
 

@@ -11,7 +11,7 @@ import { WebSocket } from "ws"
 /** Waits for an event that fits. */
 const event = <A>(register: (heard: (value: A) => void) => void): Effect.Effect<A> =>
   Effect.callback<A>((resume) => register((value) => resume(Effect.succeed(value)))).pipe(
-    Effect.timeoutOrElse({ duration: 15_000, orElse: () => Effect.die("The event did not come") })
+    Effect.timeoutOrElse({ duration: 60_000, orElse: () => Effect.die("The event did not come") })
   )
 
 /** The client's own idea of a WebSocket is narrower than the real one. */

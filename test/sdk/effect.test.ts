@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Fleet } from "@fleet/sdk/effect"
 import { RobotId } from "@fleet/domain/Ids"
 import { Effect, Fiber, Schema, Stream } from "effect"
-import { FakeService, job, robotId } from "./support/FakeService.ts"
+import { FakeService, identity, job, robotId, tokens } from "./support/FakeService.ts"
 
 const id = Schema.decodeSync(RobotId)(robotId)
 const running = Effect.fnUntraced(function* (handlers: Parameters<typeof FakeService.start>[0] = {}) {
@@ -33,6 +33,25 @@ describe("the Effect face", () => {
         )
       }).pipe(Effect.provide(layerOf(service)))
       assert.strictEqual(seen, "pick")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("renews a bearer that the service calls expired although it looked good", () =>
+    Effect.gen(function* () {
+      const expired = { code: "token_expired", message: "Expired." }
+      const service = yield* running({
+        "GET /api/client/me": () => [200, identity],
+        "POST /api/client/refresh": () => [200, tokens(2)],
+        "GET /api/client/robots": ({ headers }) =>
+          headers.authorization === "Bearer access-2" ? [200, { robots: [] }] : [401, expired]
+      })
+      const seen = yield* Effect.gen(function* () {
+        const fleet = yield* Fleet
+        yield* Effect.promise(() => fleet.auth.useTokens(tokens(1)))
+        return (yield* fleet.api.client.robots()).robots
+      }).pipe(Effect.provide(Fleet.layer({ baseUrl: service.baseUrl, app: "demo" })))
+      assert.deepStrictEqual(seen, [])
+      assert.strictEqual(service.count("POST /api/client/refresh"), 1)
     }).pipe(Effect.scoped)
   )
 

@@ -139,7 +139,7 @@ describe("a request", () => {
     })
     const controller = new AbortController()
     const asked = serverOf(service).robots.list({ signal: controller.signal })
-    await vi.waitUntil(() => service.count(list) === 1)
+    await vi.waitUntil(() => service.count(list) === 1, { timeout: 60_000 })
     const reason = new Error("enough")
     controller.abort(reason)
     assert.strictEqual(await asked.catch((error: unknown) => error), reason)

@@ -30,6 +30,13 @@ const program = Effect.gen(function* () {
 console.log(await Effect.runPromise(program))
 `
 
+/** A refusal that nobody catches. */
+const uncaught = `
+import { createClient } from "@fleet/sdk"
+using fleet = createClient({ baseUrl: process.env.BASE_URL, serverKey: "srv_test" })
+await fleet.robot("${robotId}").datapoint("battery").get()
+`
+
 const compilerOptions = {
   target: "ES2024",
   lib: ["ES2024", "DOM", "DOM.Iterable", "ESNext.Disposable"],
@@ -49,7 +56,7 @@ const install = async (folder: string): Promise<void> => {
 }
 
 describe("the published package", () => {
-  it("works for somebody who has only it", { timeout: 120_000 }, async () => {
+  it("works for somebody who has only it", { timeout: 600_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "fleet-consumer-"))
     try {
       await using service = await FakeService.start({
@@ -64,6 +71,15 @@ describe("the published package", () => {
       const env = { ...process.env, BASE_URL: service.baseUrl }
       const { stdout } = await run(process.execPath, ["main.ts"], { cwd: folder, env })
       assert.strictEqual(stdout.trim(), "arm 404 function")
+
+      const thrown = await run(process.execPath, ["--input-type=module", "--eval", uncaught], {
+        cwd: folder,
+        env
+      }).catch((error: { readonly stderr: string }) => error)
+      assert.include(thrown.stderr, "None yet.")
+      assert.include(thrown.stderr, "code: 'no_data'")
+      // Node prints the line that threw before all else.
+      assert.isBelow(thrown.stderr.length, 4000, "the failure drowns in the package's code")
 
       await mkdir(join(folder, "node_modules/@types"))
       for (const name of ["effect", "@types/node", "undici-types"])

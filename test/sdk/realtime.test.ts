@@ -1,6 +1,6 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { createClient, FleetError, type SessionEvent } from "../../packages/client-sdk/src/index.ts"
-import { FakeService, type FakeSocket, identity, robotId, tokens } from "./support/FakeService.ts"
+import { createClient, FleetError } from "../../packages/client-sdk/src/index.ts"
+import { FakeService, type FakeSocket, robotId } from "./support/FakeService.ts"
 
 const sample = (value: unknown, slug = "battery", timestamp_ms = 1000) => ({
   type: "datapoint",
@@ -89,7 +89,7 @@ describe("a subscription", () => {
     socket.send(sample(0, "counter"))
     assert.strictEqual((await first).value?.value, 0)
     for (let value = 1; value <= 300; value++) socket.send(sample(value, "counter"))
-    await vi.waitUntil(() => counter.latest?.value === 300)
+    await vi.waitUntil(() => counter.latest?.value === 300, { timeout: 60_000 })
     assert.strictEqual(counter.dropped, 44)
     assert.strictEqual((await loop.next()).value?.value, 45)
     await loop.return?.(undefined)
@@ -199,40 +199,6 @@ describe("the socket", () => {
     assert.isTrue(FleetError.is(error) && error.is("publisher_busy") && error.details.retry_after_ms === 120)
   })
 
-  it("renews the credential on the open socket before it expires", async () => {
-    await using service = await FakeService.start({
-      "POST /api/client/login": () => [200, tokens(1, 10)],
-      "POST /api/client/refresh": () => [200, tokens(2)],
-      "GET /api/client/me": () => [200, identity]
-    })
-    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
-    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
-    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
-    const socket = await service.authenticated(new Date(Date.now() + 10_000).toISOString())
-    assert.strictEqual(socket.frames[0]?.token, "access-1")
-    assert.strictEqual((await socket.frame("auth", 1)).token, "access-2")
-    assert.strictEqual(fleet.realtime.state, "connected")
-  })
-
-  it("signs out when the service ends the session with 4001", async () => {
-    await using service = await FakeService.start({
-      "POST /api/client/login": () => [200, tokens(1)],
-      "GET /api/client/me": () => [200, identity]
-    })
-    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
-    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
-    const events: Array<SessionEvent> = []
-    fleet.auth.onChange((event) => events.push(event))
-    const battery = fleet.robot(robotId).datapoint("battery").subscribe()
-    const socket = await service.authenticated()
-    socket.close(4001)
-    await vi.waitUntil(() => events.length > 0)
-    assert.deepStrictEqual(events, ["signed_out"])
-    assert.strictEqual(battery.error?.code, "token_revoked")
-    assert.strictEqual(fleet.realtime.state, "closed")
-    assert.isNull(await fleet.auth.session())
-  })
-
   it("does not try a refused credential again", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
@@ -241,26 +207,9 @@ describe("the socket", () => {
     await socket.frame("auth")
     socket.send({ type: "auth_error", code: "invalid_token", message: "No such key." })
     socket.close(1008)
-    await vi.waitUntil(() => battery.error !== undefined)
+    await vi.waitUntil(() => battery.error !== undefined, { timeout: 60_000 })
     assert.strictEqual(battery.error?.code, "invalid_token")
     assert.strictEqual(fleet.realtime.state, "closed")
-  })
-
-  it("takes another token after auth_error token_expired", async () => {
-    await using service = await FakeService.start({
-      "POST /api/client/login": () => [200, tokens(1)],
-      "POST /api/client/refresh": () => [200, tokens(2)],
-      "GET /api/client/me": () => [200, identity]
-    })
-    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
-    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
-    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
-    const first = await service.socket()
-    await first.frame("auth")
-    first.send({ type: "auth_error", code: "token_expired", message: "Expired." })
-    first.close(1008)
-    const second = await service.socket()
-    assert.strictEqual((await second.frame("auth")).token, "access-2")
   })
 
   it("is let go of when nothing needs it any more", async () => {
@@ -270,6 +219,6 @@ describe("the socket", () => {
     const socket = await service.authenticated()
     battery.close()
     await socket.closed
-    await vi.waitUntil(() => fleet.realtime.state === "idle")
+    await vi.waitUntil(() => fleet.realtime.state === "idle", { timeout: 60_000 })
   })
 })

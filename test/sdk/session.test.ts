@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { createClient, FleetError, memoryStorage, type SessionEvent } from "../../packages/client-sdk/src/index.ts"
 import type { Exclusive } from "../../packages/client-sdk/src/session/Tabs.ts"
-import { FakeService, identity, tokens } from "./support/FakeService.ts"
+import { identity, tokens } from "./support/FakeService.ts"
+import { credentials, rotating, start } from "./support/rotating.ts"
 
 /** One task at a time, as Web Locks give to the tabs of an origin. */
 const fakeLock = (): Exclusive => {
@@ -12,41 +13,6 @@ const fakeLock = (): Exclusive => {
     return turn
   }
 }
-
-/** Rotates as the service does: a refresh token works once, and presenting a spent one ends the family. */
-const rotating = (lifetime: () => number) => {
-  let current = 1
-  let ended = false
-  return {
-    login: () => [200, tokens(current, lifetime())] as const,
-    refresh: ({ body }: { readonly body: unknown }) => {
-      const presented = (body as { readonly refresh_token: string }).refresh_token
-      if (ended || presented !== `refresh-${current}`) {
-        ended = true
-        return [401, { code: "token_revoked", message: "The session was ended." }] as const
-      }
-      current++
-      return [200, tokens(current, 900)] as const
-    },
-    me: ({ headers }: { readonly headers: { readonly authorization?: string | undefined } }) =>
-      ended || headers.authorization !== `Bearer access-${current}`
-        ? ([401, { code: "token_revoked", message: "The session was ended." }] as const)
-        : ([200, identity] as const)
-  }
-}
-
-const start = async (lifetime = () => 900) => {
-  const family = rotating(lifetime)
-  const service = await FakeService.start({
-    "POST /api/client/login": family.login,
-    "POST /api/client/refresh": family.refresh,
-    "GET /api/client/me": family.me,
-    "POST /api/client/logout": () => [204]
-  })
-  return service
-}
-
-const credentials = { email: "ann@example.com", password: "correct horse battery" }
 
 describe("a session", () => {
   it("is refreshed once by three tabs that make five calls each with an expired token", async () => {
@@ -146,6 +112,91 @@ describe("a session", () => {
       service.seen.slice(before).map(({ path }) => path),
       ["/api/client/me", "/api/client/refresh", "/api/client/me"]
     )
+  })
+
+  it("ends once when the service answers token_revoked to calls, however many they are", async () => {
+    await using service = await start()
+    const revoked = [401, { code: "token_revoked", message: "Ended." }] as const
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword(credentials)
+    const events: Array<SessionEvent> = []
+    fleet.auth.onChange((event) => events.push(event))
+    service.on("GET /api/client/me", () => revoked)
+    service.on("POST /api/client/refresh", () => revoked)
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => fleet.request("clientAuth.me")))
+    for (const answer of answers) {
+      if (answer.status === "fulfilled") return assert.fail("A call went through.")
+      assert.oneOf((answer.reason as FleetError).code, ["token_revoked", "signed_out"])
+    }
+    assert.deepStrictEqual(events, ["signed_out"])
+    assert.strictEqual(service.count("POST /api/client/refresh"), 1)
+    assert.isNull(await fleet.auth.session())
+  })
+
+  it("keeps new recovery codes when nothing else can be asked after them", async () => {
+    await using service = await start()
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword(credentials)
+    service.on("GET /api/client/me", () => "drop")
+    service.on("POST /api/client/two-factor/setup/confirm", () => [
+      200,
+      { recovery_codes: ["abcde-fghij"], session: tokens(3) }
+    ])
+    const done = await fleet.auth.account.confirmTwoFactor({ code: "123456" })
+    assert.deepStrictEqual(done.recoveryCodes, ["abcde-fghij"])
+    assert.strictEqual((await fleet.auth.session())?.user.two_factor_enabled, true)
+    assert.strictEqual((await fleet.auth.session())?.refreshToken, "refresh-3")
+  })
+
+  it("is another one for a client in the same process with a storage of its own", async () => {
+    await using service = await start()
+    const [first, second] = [memoryStorage(), memoryStorage()]
+    const options = { baseUrl: service.baseUrl, app: "demo" }
+    using ann = createClient({ ...options, storage: first })
+    using annToo = createClient({ ...options, storage: first })
+    using bob = createClient({ ...options, storage: second })
+    await ann.auth.useTokens(tokens(1))
+    await bob.auth.useTokens(tokens(1))
+    const heard: Array<SessionEvent> = []
+    bob.auth.onChange((event) => heard.push(event))
+    const told = new Promise<void>((resolve) => annToo.auth.onChange((event) => event === "signed_out" && resolve()))
+    await ann.auth.signOut()
+    await told
+    await new Promise(setImmediate)
+    assert.notInclude(heard, "signed_out")
+    assert.isNotNull(await bob.auth.session())
+  })
+
+  it("is begun although a listener throws, and none where the storage holds something else", async () => {
+    await using service = await start()
+    const storage = memoryStorage()
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo", storage })
+    const thrown: Array<unknown> = []
+    const microtask = globalThis.queueMicrotask
+    const watched = vi.spyOn(globalThis, "queueMicrotask").mockImplementation((task) =>
+      microtask(() => {
+        try {
+          task()
+        } catch (error) {
+          thrown.push(error)
+        }
+      })
+    )
+    try {
+      fleet.auth.onChange(() => {
+        throw new Error("in the app")
+      })
+      await fleet.auth.signInWithPassword(credentials)
+    } finally {
+      watched.mockRestore()
+    }
+    assert.isNotNull(await fleet.auth.session())
+    assert.deepStrictEqual(
+      thrown.map((error) => (error as Error).message),
+      ["in the app"]
+    )
+    await storage.set(`fleet:${service.baseUrl}:demo`, "not a session")
+    assert.isNull(await fleet.auth.session())
   })
 
   it("is refused for a server key in a browser", () => {

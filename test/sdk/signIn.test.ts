@@ -57,4 +57,33 @@ describe("signing in", () => {
     assert.deepStrictEqual(done.recoveryCodes, ["abcde-fghij"])
     assert.strictEqual((await fleet.auth.session())?.accessToken, "access-1")
   })
+
+  it("hands the recovery codes over in the end when the connection breaks after they came", async () => {
+    await using service = await challenged("two_factor_setup_required")
+    service.on("POST /api/client/two-factor/setup/confirm", () => [
+      200,
+      { recovery_codes: ["abcde-fghij"], session: tokens(1) }
+    ])
+    service.on("GET /api/client/me", () => [403, { code: "org_locked", message: "Locked." }])
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    const step = await fleet.auth.signInWithPassword(credentials)
+    if (step.status !== "two_factor_setup") return assert.fail(step.status)
+    assert.strictEqual(await step.confirm({ code: "123456" }).catch((error: FleetError) => error.code), "org_locked")
+    service.on("GET /api/client/me", () => [200, identity])
+    assert.deepStrictEqual((await step.confirm({ code: "123456" })).recoveryCodes, ["abcde-fghij"])
+    assert.strictEqual(service.count("POST /api/client/two-factor/setup/confirm"), 1)
+  })
+
+  it("says at once that there were too many tries, to the person who waits", async () => {
+    await using service = await FakeService.start({
+      "POST /api/client/login": () => [
+        429,
+        { code: "rate_limited", message: "Slow down.", details: { retry_after_ms: 50 } }
+      ]
+    })
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    const error = await fleet.auth.signInWithPassword(credentials).catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("rate_limited") && error.details.retry_after_ms === 50)
+    assert.strictEqual(service.count("POST /api/client/login"), 1)
+  })
 })

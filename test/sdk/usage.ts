@@ -22,7 +22,7 @@ export const usage = async (setting: Setting) => {
   if (step.status === "two_factor") step = await step.verify({ code: "123456" })
   if (step.status === "two_factor_setup") step = await step.confirm({ code: "123456" })
 
-  const { robots } = await fleet.robots.list({ signal: AbortSignal.timeout(5000) })
+  const { robots } = await fleet.robots.list({ signal: AbortSignal.timeout(30_000) })
   const robot = fleet.robot(robots[0]!.id)
   const first = await robot.datapoint<number>(setting.datapoint).get()
 

@@ -18,10 +18,53 @@ describe("settings", () => {
       const folder = yield* temporaryFolder
       const settings = yield* readFrom({ FLEET_DATA: folder })
       assert.strictEqual(settings.baseUrl, "http://127.0.0.1:8787")
-      assert.strictEqual(settings.portalUrl, settings.baseUrl)
+      assert.strictEqual(settings.portalUrl, "http://localhost:8787")
+      assert.strictEqual(settings.passkeyDomain, "localhost")
+      assert.deepStrictEqual(settings.consoleRedirects, ["http://127.0.0.1:8787/signed-in"])
+      assert.strictEqual(settings.signUp, "closed")
+      assert.isTrue(Option.isNone(settings.mailUrl))
+      assert.isFalse(settings.demo)
+      assert.strictEqual(settings.trustedProxies, 0)
       assert.strictEqual(settings.consoleOrigin, settings.baseUrl)
       assert.isTrue(Option.isNone(settings.databaseUrl))
       assert.strictEqual(settings.logLevel, "Info")
+    })
+  )
+
+  it.effect("say where the portal is and where a console sign-in may end", () =>
+    Effect.gen(function* () {
+      const settings = yield* readFrom({
+        FLEET_DATA: yield* temporaryFolder,
+        BASE_URL: "https://fleet.example.com",
+        PORTAL_URL: "https://id.example.com/",
+        PASSKEY_DOMAIN: "example.com",
+        CONSOLE_ORIGIN: "https://console.example.com",
+        CONSOLE_REDIRECTS: "https://console.example.com/back https://console.example.com/other?x=1",
+        SIGN_UP: "open",
+        MAIL_URL: "smtps://user:secret@mail.example.com",
+        RATE_LIMITS: "waitlist=1"
+      })
+      assert.strictEqual(settings.portalUrl, "https://id.example.com")
+      assert.strictEqual(settings.passkeyDomain, "example.com")
+      assert.deepStrictEqual(settings.consoleRedirects, [
+        "https://console.example.com/back",
+        "https://console.example.com/other?x=1"
+      ])
+      assert.strictEqual(settings.signUp, "open")
+      assert.deepStrictEqual(settings.rateLimits, { waitlist: { limit: 1, windowMs: 60_000 } })
+      const mistaken = yield* Effect.flip(
+        readFrom({
+          CONSOLE_REDIRECTS: "https://console.example.com/#back",
+          PASSKEY_DOMAIN: "https://example.com",
+          SIGN_UP: "yes",
+          MAIL_URL: "http://user:hunter2@mail",
+          MAIL_FROM: "nobody\r\nBcc: all@example.com",
+          RATE_LIMITS: "waitlist=0",
+          TRUSTED_PROXIES: "-1"
+        })
+      )
+      assert.lengthOf(mistaken._tag === "SettingsMistaken" ? mistaken.mistakes : [], 7)
+      assert.notInclude(mistaken.message, "hunter2")
     })
   )
 

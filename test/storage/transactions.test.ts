@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Data, Effect, Exit } from "effect"
+import { Data, Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/unstable/sql"
 import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
-import { TestDatabase } from "../support/Database.ts"
+import { onPostgres, TestDatabase } from "../support/Database.ts"
 
 class Refused extends Data.TaggedError("Refused") {}
 
@@ -73,6 +73,58 @@ layer(TestDatabase)("a transaction", (it) => {
       yield* run(Effect.all([note("outer"), run(note("inner")), Effect.sync(() => done.push("body"))]))
       yield* Effect.exit(run(Effect.andThen(note("failed"), Effect.die("no"))))
       assert.deepStrictEqual(done, ["body", "outer", "inner"])
+    })
+  )
+
+  it.effect("does what waits for its commit whenever it committed, also for a caller that hung up meanwhile", () =>
+    Effect.gen(function* () {
+      const { afterCommit, run } = yield* Transaction
+      const table = yield* counter("hung_up")
+      let done = 0
+      for (let turns = 0; turns < 60; turns++) {
+        const begun = yield* Deferred.make<void>()
+        const noted = afterCommit(() => {
+          done++
+        })
+        const work = Effect.all([table.add, noted, Deferred.succeed(begun, undefined)])
+        const running = yield* Effect.forkChild(run(work), { startImmediately: true })
+        yield* Deferred.await(begun)
+        for (let left = turns; left > 0; left--) yield* Effect.promise(() => new Promise(setImmediate))
+        yield* Fiber.interrupt(running)
+        assert.strictEqual(done, yield* table.read, `after ${turns} turns`)
+      }
+      assert.isAbove(done, 0)
+    })
+  )
+
+  it.effect.skipIf(!onPostgres)("is begun again when it and another wait for each other (needs Postgres)", () =>
+    Effect.gen(function* () {
+      const { afterCommit, run } = yield* Transaction
+      const [left, right] = [yield* counter("left_hand"), yield* counter("right_hand")]
+      const holding = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const ended = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const done: Array<string> = []
+      let begun = 0
+      const crossing = (first: typeof left, second: typeof left, mine: 0 | 1) => {
+        const other = mine === 0 ? 1 : 0
+        let isAgain = false
+        const work = Effect.gen(function* () {
+          begun++
+          // The one that was ended could be there again before the other one wakes up, and cross it once more.
+          if (isAgain) yield* Deferred.await(ended[other])
+          isAgain = true
+          yield* first.add
+          yield* Deferred.succeed(holding[mine], undefined)
+          yield* Deferred.await(holding[other])
+          yield* afterCommit(() => done.push(String(mine)))
+          yield* run(second.add)
+        })
+        return Effect.andThen(run(work), Deferred.succeed(ended[mine], undefined))
+      }
+      yield* Effect.all([crossing(left, right, 0), crossing(right, left, 1)], { concurrency: 2 })
+      assert.deepStrictEqual([yield* left.read, yield* right.read], [2, 2])
+      assert.deepStrictEqual(done.toSorted(), ["0", "1"])
+      assert.strictEqual(begun, 3)
     })
   )
 

@@ -9,7 +9,7 @@ import { WebSocket } from "ws"
 type OfType<Type extends CloudMessage["type"]> = Extract<CloudMessage, { readonly type: Type }>
 
 const decode = Schema.decodeUnknownSync(CloudFrame)
-const deadlineMs = 10_000
+const deadlineMs = 60_000
 
 /** Waits in real time, whichever clock the test has. */
 const within = <A>(what: string, wait: (resume: (value: A) => void) => () => void) =>

@@ -4,7 +4,7 @@ import { HttpServer } from "effect/unstable/http"
 import { WebSocket } from "ws"
 
 const check = Schema.decodeUnknownSync(Schema.toCodecJson(ServerMessage))
-const deadlineMs = 15_000
+const deadlineMs = 60_000
 
 /** A client of /realtime whose every frame a test says. What the service sends must decode; it is kept as it came. */
 export class RealtimeClient {

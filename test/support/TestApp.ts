@@ -2,28 +2,37 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { App, Services, Stores } from "@fleet/server/App"
 import { Upgrades } from "@fleet/server/http/Upgrades"
 import { Settings } from "@fleet/server/Settings"
-import { Effect, Layer, Logger } from "effect"
-import { TestDatabase } from "./Database.ts"
+import { Effect, Layer, Logger, Option, Redacted } from "effect"
+import { onPostgres, TestDatabase } from "./Database.ts"
 
 const Server = Layer.unwrap(
-  Effect.map(Upgrades, ({ server }) =>
-    NodeHttpServer.layer(() => server, { host: "127.0.0.1", port: 0, gracefulShutdownTimeout: "5 seconds" })
-  )
+  Effect.gen(function* () {
+    const { server } = yield* Upgrades
+    const { port } = yield* Settings
+    return NodeHttpServer.layer(() => server, { host: "127.0.0.1", port, gracefulShutdownTimeout: "5 seconds" })
+  })
 )
 
+/** Servers on a Postgres share it: that is what the address says, and nothing connects to it here. */
+const databaseUrl = onPostgres ? Option.some(Redacted.make("postgres://the-test-database")) : Option.none()
+
 /**
- * The whole service on a free port, over a database of its own, with its services for tests to set things up. Logs
- * nothing. `settings` replaces some of them; another `database` is taken as it is.
+ * The whole service on a free port (or on `settings.port`), over a database of its own, with its services for tests to set things up.
+ * `settings` replaces some of them; another `database` is taken as it is. It logs nothing where no `log` is given.
  */
-export const testApp = (settings: Parameters<typeof Settings.layerTest>[0] = {}, database = TestDatabase) =>
+export const testApp = (
+  settings: Parameters<typeof Settings.layerTest>[0] = {},
+  database = TestDatabase,
+  log: Layer.Layer<never> = Logger.layer([])
+) =>
   App.pipe(
     Layer.provideMerge(Server),
     Layer.provideMerge(Services),
     Layer.provide(Upgrades.layer),
     Layer.provide(Stores),
     Layer.provideMerge(database),
-    Layer.provideMerge(Settings.layerTest(settings)),
-    Layer.provide(Logger.layer([]))
+    Layer.provideMerge(Settings.layerTest({ databaseUrl, ...settings })),
+    Layer.provide(log)
   )
 
 export const TestApp = testApp()

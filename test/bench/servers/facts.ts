@@ -9,6 +9,7 @@ export interface OurFacts {
   readonly userToken: string
   readonly serverKey: string
   readonly appId: string
+  readonly appIdentifier: string
 }
 
 /** What the load has to know of a peer. */
@@ -22,3 +23,8 @@ export const publisherSlug = "drive"
 /** As many services as commands are held in flight: a slug runs one job at a time. */
 export const inFlight = 64
 export const serviceSlugs = Array.from({ length: inFlight }, (_, index) => `service_${index}`)
+
+/** Accounts that can sign in, for floods of sign-ins. */
+export const accounts = 1000
+export const accountEmail = (index: number) => `account-${index}@example.com`
+export const accountPassword = "correct horse battery"

@@ -1,12 +1,13 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import type { RobotId } from "@fleet/domain/Ids"
+import { Passwords } from "@fleet/server/auth/Passwords"
 import { Bus } from "@fleet/server/bus/Bus"
 import { Counters } from "@fleet/server/ops/Counters"
 import { Drafts } from "@fleet/server/robots/config/Drafts"
 import { Publishing } from "@fleet/server/robots/config/Publishing"
 import { Serve } from "@fleet/server/Serve"
 import { Settings } from "@fleet/server/Settings"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpServer } from "effect/unstable/http"
 import { SqlClient } from "effect/unstable/sql"
 import { type AddressInfo } from "node:net"
@@ -15,7 +16,7 @@ import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "
 import { answer } from "../support/Answers.ts"
 import { busyWith, prepareBusy } from "./BusyDatabase.ts"
 import { memory } from "./memory.ts"
-import { type OurFacts, publisherSlug, reading, robots, serviceSlugs } from "./facts.ts"
+import { accountPassword, accounts, type OurFacts, publisherSlug, reading, robots, serviceSlugs } from "./facts.ts"
 
 const source = `platform: 1
 datapoints:
@@ -55,7 +56,22 @@ const seed = Effect.gen(function* () {
   yield* grant(owner.caller, app, operate.id, grants)
   const user = yield* makeAppUser(owner.caller, app, operate.id)
   const key = yield* makeServerKey(owner.caller, app)
-  return { robots: made, userToken: user.token, serverKey: key.token, appId: app.id }
+  const sql = yield* SqlClient.SqlClient
+  const hash = yield* (yield* Passwords).hash(Redacted.make(accountPassword))
+  yield* sql`
+    UPDATE apps SET self_registration = true, email_code_enabled = true, default_role_id = ${operate.id}
+    WHERE id = ${app.id}`
+  yield* sql`
+    INSERT INTO app_users (org_id, app_id, email, role_id, status, password_hash)
+    SELECT ${app.org_id}, ${app.id}, 'account-' || n || '@example.com', ${operate.id}, 'active', ${hash}
+    FROM generate_series(0, ${accounts - 1}::int) AS n`
+  return {
+    robots: made,
+    userToken: user.token,
+    serverKey: key.token,
+    appId: app.id,
+    appIdentifier: app.identifier
+  }
 })
 
 /** A socket whose every text becomes a sample of the first robot on the bus: the data plane without the bridge. */

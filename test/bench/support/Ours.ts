@@ -11,10 +11,11 @@ export interface OursOptions {
   readonly core?: Core
   readonly databaseUrl?: string
   readonly nodeArgs?: ReadonlyArray<string>
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The service under test, seeded, with a data folder that goes when it stops. */
-export const startOurs = async ({ core = "server", databaseUrl, nodeArgs = [] }: OursOptions = {}): Promise<
+export const startOurs = async ({ core = "server", databaseUrl, env = {}, nodeArgs = [] }: OursOptions = {}): Promise<
   Program<OurFacts>
 > => {
   const folder = await mkdtemp(join(tmpdir(), "fleet-bench-"))
@@ -30,7 +31,8 @@ export const startOurs = async ({ core = "server", databaseUrl, nodeArgs = [] }:
       LOG_FORMAT: "json",
       DRAIN_SECONDS: "0",
       DATABASE_URL: databaseUrl ?? "",
-      FLEET_SECRET: signingKey
+      FLEET_SECRET: signingKey,
+      ...env
     }
   })
   return {

@@ -47,7 +47,9 @@ export class RawHttp {
     if (end < 0) return
     const head = this.head.toString("latin1", 0, end)
     const status = Number(head.slice(9, 12))
-    const length = status === 204 ? 0 : Number(contentLength.exec(head)?.[1] ?? Number.NaN)
+    // Only empty bodies come in chunks here: one last chunk, of five bytes.
+    const isEmpty = /\r\ntransfer-encoding: chunked/i.test(head) && status === 202
+    const length = status === 204 ? 0 : isEmpty ? 5 : Number(contentLength.exec(head)?.[1] ?? Number.NaN)
     const waiting = this.waiting
     if (Number.isNaN(length)) return waiting?.reject(new Error(`an answer without a length: ${head}`))
     if (this.head.length < end + 4 + length) return

@@ -15,7 +15,7 @@ type OfType<Type extends BridgeMessage["type"]> = Extract<BridgeMessage, { reado
 /** Runs on the computer's clock, whichever clock the test has. */
 const withRealClock = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
-/** Waits on the real clock until there is an answer; fails with the words after ten seconds. */
+/** Waits on the real clock until there is an answer; fails with the words after a minute. */
 export const eventually = <A>(what: string, look: () => A | undefined | false): Effect.Effect<A> =>
   withRealClock(
     Effect.suspend(() => {
@@ -24,9 +24,15 @@ export const eventually = <A>(what: string, look: () => A | undefined | false): 
     }).pipe(
       Effect.retry({ schedule: Schedule.spaced("5 millis") }),
       Effect.orDie,
-      Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.die(new Error(`Nobody saw: ${what}`)) })
+      Effect.timeoutOrElse({ duration: "1 minute", orElse: () => Effect.die(new Error(`Nobody saw: ${what}`)) })
     )
   )
+
+/** So many turns of the event loop, however little of the computer this process gets: both ends of a socket are in it. */
+const turns = (count: number) =>
+  Effect.promise(async () => {
+    for (let turn = 0; turn < count; turn++) await new Promise((resume) => setTimeout(resume, 1))
+  })
 
 /** Lets the test's time pass, half a second at a time, until there is an answer. */
 export const passUntil = <A>(what: string, look: () => A | undefined | false): Effect.Effect<A> =>
@@ -35,13 +41,13 @@ export const passUntil = <A>(what: string, look: () => A | undefined | false): E
       const found = look()
       if (found !== undefined && found !== false) return found as A
       yield* TestClock.adjust("500 millis")
-      yield* withRealClock(Effect.sleep("5 millis"))
+      yield* turns(5)
     }
     return yield* Effect.die(new Error(`Nobody saw: ${what}`))
   })
 
 /** Lets everything that is ready run, sockets included. */
-export const settle = withRealClock(Effect.sleep("50 millis"))
+export const settle = turns(50)
 
 /** A cloud on a real socket that keeps the contract: what the bridge sends must decode. */
 export class FakeCloud {

@@ -28,7 +28,7 @@ export const startServer = Effect.fnUntraced(function* (
 })
 
 /** Waits for a child to print something; answers with the match. */
-export const prints = (child: Child, pattern: RegExp, seconds = 45) =>
+export const prints = (child: Child, pattern: RegExp, seconds = 150) =>
   Effect.gen(function* () {
     const look = Effect.sync(() => pattern.exec(child.output()))
     return yield* Effect.raceFirst(
@@ -45,6 +45,8 @@ export interface DemoJson {
   readonly developer: { readonly email: string; readonly access_token: string; readonly refresh_token: string }
   readonly app: { readonly id: string; readonly identifier: string }
   readonly app_user: { readonly email: string; readonly password: string }
+  readonly open_app: { readonly identifier: string }
+  readonly strict_app: { readonly identifier: string; readonly email: string; readonly password: string }
   readonly server_key: string
   readonly robots: ReadonlyArray<{
     readonly id: string

@@ -12,7 +12,7 @@ export const first = <A>(what: string, stream: Stream.Stream<A>, fits: (value: A
     Stream.filter(fits),
     Stream.runHead,
     Effect.map(Option.getOrThrow),
-    Effect.timeoutOrElse({ duration: 15_000, orElse: () => Effect.die(new Error(`Waited in vain: ${what}`)) })
+    Effect.timeoutOrElse({ duration: 60_000, orElse: () => Effect.die(new Error(`Waited in vain: ${what}`)) })
   )
 
 /** A gateway to the address, connected. */

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { AppUsers } from "@fleet/server/apps/AppUsers"
-import { ClientAuth } from "@fleet/server/auth/ClientAuth"
+import { ClientAuth } from "@fleet/server/signin/ClientAuth"
 import { Passwords } from "@fleet/server/auth/Passwords"
 import { Sessions } from "@fleet/server/auth/Sessions"
-import { SignInStore } from "@fleet/server/auth/SignInStore"
+import { SignInStore } from "@fleet/server/signin/SignInStore"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/unstable/sql"
 import { makeEveryone, password, unique } from "../support/people.ts"
@@ -16,6 +16,23 @@ const login = (app_identifier: string, email: string, secret = password) =>
 const refused = [401, "invalid_credentials"]
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing into an app", (it) => {
+  it.effect("may be asked about beforehand, without a credential", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { app } = yield* makeEveryone
+      const ask = (query: string) => call("GET", `/api/client/providers${query}`)
+      const methods = { password: true, email_code: false }
+      const path = `?app_identifier=${app.identifier}`
+      assert.deepStrictEqual((yield* ask(path)).body, { providers: [], sign_in_methods: methods })
+      yield* sql`UPDATE apps SET email_code_enabled = true, password_enabled = false WHERE id = ${app.id}`
+      assert.deepStrictEqual((yield* ask(path)).body.sign_in_methods, { password: false, email_code: true })
+      assert.deepStrictEqual(refusal(yield* ask(`?app_identifier=app_${unique()}`)), [404, "not_found"])
+      assert.deepStrictEqual(refusal(yield* ask("")), invalid("app_identifier", "required"))
+      assert.deepStrictEqual(refusal(yield* ask("?app_identifier=No")), invalid("app_identifier", "format"))
+      assert.deepStrictEqual(refusal(yield* ask(`${path}&more=1`)), invalid("more", "unknown"))
+    })
+  )
+
   it.effect("is refused in one way, whatever the reason", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -88,8 +105,8 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in
         Effect.retry({ schedule: Schedule.spaced("10 millis"), times: 500 })
       )
       assert.deepStrictEqual(written as ReadonlyArray<unknown>, [
-        { action: "app_user.login", details: { method: "password" } },
-        { action: "app_user.login_failed", details: { method: "password" } }
+        { action: "app_user.login", details: { app_id: app.id, method: "password" } },
+        { action: "app_user.login_failed", details: { app_id: app.id, method: "password" } }
       ])
       const { body } = yield* call("GET", `/api/apps/${app.id}/users/${user.user.id}`, { as: owner.token })
       assert.isNotNull(body.last_login_at)
@@ -121,6 +138,7 @@ const CountingPasswords = Layer.effect(
   Passwords,
   Effect.map(Passwords, (passwords) =>
     Passwords.of({
+      ...passwords,
       hash: (secret) => Effect.andThen(work, passwords.hash(secret)),
       verify: (secret, hash) => Effect.andThen(work, passwords.verify(secret, hash))
     })

@@ -1,0 +1,88 @@
+import { type Figures, measure, ratio, type Scenario, type Subject } from "../support/Measure.ts"
+import { startOurs } from "../support/Ours.ts"
+import { temporaryDatabase } from "../support/Postgres.ts"
+import { start } from "../support/Program.ts"
+
+const subscribers = 25
+const perSecond = 200
+const ms = 5000
+/** Until the first sign-ins of a flood, which all come at once, are through. */
+const settlingMs = 1500
+const connections = 32
+/** As PASSWORD_CONCURRENCY is by default. */
+const atATime = 2
+
+const unlimited = [
+  "client_login",
+  "client_login_account",
+  "login_code",
+  "register",
+  "resend_verification",
+  "password_reset"
+]
+const env = { RATE_LIMITS: unlimited.map((bucket) => `${bucket}=100000000`).join(" ") }
+
+const paths = [
+  "/api/client/login",
+  "/api/client/login/code",
+  "/api/client/register",
+  "/api/client/resend-verification",
+  "/api/client/password/reset"
+]
+
+export const signIns: Scenario = {
+  name: "signins",
+  about: `password sign-ins on one core over ${connections} connections, what a flood of them does to ${subscribers * perSecond} deliveries per second, and what an answer's time tells of an address`,
+  run: async (rounds) => {
+    const argon = await start("servers/argon.ts", { core: "server" })
+    const server = await startOurs({ env })
+    const load = await start("loads/signIns.ts", { core: "load" })
+    const watchers = await start("loads/fanout.ts", { core: "load" })
+    await watchers.ask("open", { target: { kind: "ours", facts: server.facts, inlet: "bridge" }, count: subscribers })
+    const paced = () => watchers.ask<Figures>("paced", { ms, perSecond })
+    const subjects: Array<Subject> = [
+      { name: "argon2id alone", run: () => argon.ask<Figures>("hashes", { atATime, ms }) },
+      {
+        name: "ours on the embedded database",
+        run: () => load.ask<Figures>("flood", { facts: server.facts, connections, ms })
+      },
+      { name: "realtime, idle", run: paced },
+      {
+        name: "realtime, flood of sign-ins",
+        run: async () => {
+          const flood = load.ask<Figures>("flood", {
+            facts: server.facts,
+            connections,
+            ms: settlingMs + ms + 500
+          })
+          await new Promise((resume) => setTimeout(resume, settlingMs))
+          const figures = await paced()
+          await flood
+          return figures
+        }
+      },
+      ...paths.map((path) => ({
+        name: `known or not, ${path}`,
+        run: () => load.ask<Figures>("compare", { facts: server.facts, path })
+      }))
+    ]
+    const databaseUrl = await temporaryDatabase()
+    if (databaseUrl !== null) {
+      const onPostgres = await startOurs({ databaseUrl, env })
+      subjects.splice(2, 0, {
+        name: "ours on Postgres",
+        run: () => load.ask<Figures>("flood", { facts: onPostgres.facts, connections, ms })
+      })
+    }
+    const rows = await measure(subjects, rounds)
+    return {
+      rows,
+      notes: [`${atATime} passwords are hashed at a time, argon2id with 19 MiB and 2 passes.`],
+      ratios: {
+        ...ratio(rows, "sign_ins_per_s", "ours on the embedded database", "argon2id alone"),
+        ...ratio(rows, "sign_ins_per_s", "ours on Postgres", "argon2id alone"),
+        ...ratio(rows, "p99_ms", "realtime, flood of sign-ins", "realtime, idle")
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { stat, writeFile } from "node:fs/promises"
+import { createServer, type AddressInfo, type Server } from "node:net"
+import { join } from "node:path"
+import { temporaryFolder } from "../support/Temporary.ts"
+import { prints, startServer } from "./support/server.ts"
+
+describe("a start that cannot be", () => {
+  it.live(
+    "says in a sentence what is in the way",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const other = yield* Effect.acquireRelease(
+          Effect.promise(
+            () =>
+              new Promise<Server>((resolve) => {
+                const listening = createServer().listen(0, "127.0.0.1", () => resolve(listening))
+              })
+          ),
+          (listening) => Effect.sync(() => listening.close())
+        )
+        const { port } = other.address() as AddressInfo
+        const busy = yield* startServer(folder, ["--no-demo"], { PORT: String(port) })
+        assert.strictEqual((yield* busy.ended).code, 1)
+        assert.include(busy.errors(), `Port ${port} on 127.0.0.1 is in use by another program`)
+
+        yield* Effect.promise(() => writeFile(join(folder, "demo-facts.json"), "{"))
+        const broken = yield* startServer(folder)
+        assert.strictEqual((yield* broken.ended).code, 1)
+        assert.include(broken.errors(), "demo-facts.json is not what a start of the demo wrote there. Delete")
+
+        const mistyped = yield* startServer(folder, ["--nodemo"])
+        assert.strictEqual((yield* mistyped.ended).code, 1)
+        assert.match(mistyped.errors(), /ERROR\n\s+Unrecognized flag: --nodemo\b[^]*\n\s+--no-demo\s*$/)
+
+        for (const { errors } of [busy, broken, mistyped]) assert.notMatch(errors(), /\n\s+at /)
+      }),
+    600_000
+  )
+})
+
+describe("npm start -- --no-demo", () => {
+  it.live(
+    "serves without seeding anything",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const server = yield* startServer(folder, ["--no-demo"])
+        const [, base] = yield* prints(server, /Robot Fleet Cloud is at (\S+)/)
+        // With LOG_FORMAT=json, which this server has, nothing else is printed.
+        const whole = server.output().split("\n").slice(0, -1)
+        assert.isNotEmpty(whole)
+        for (const line of whole) assert.doesNotThrow(() => JSON.parse(line), line)
+        const asked = (path: string, body?: object) =>
+          Effect.promise(async () => {
+            const headers = { "content-type": "application/json" }
+            const init = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) }
+            return (await fetch(base + path, init)).status
+          })
+        assert.strictEqual(yield* asked("/readyz"), 200)
+        const user = { app_identifier: "demo", email: "user@demo.example", password: "x".repeat(12) }
+        assert.strictEqual(yield* asked("/api/client/login", user), 401)
+        assert.isTrue(
+          yield* Effect.promise(() =>
+            stat(join(folder, "demo.json")).then(
+              () => false,
+              () => true
+            )
+          )
+        )
+      }),
+    600_000
+  )
+})

@@ -1,0 +1,111 @@
+import { donePage, notOfferedPage, nowherePage, unreadPage } from "@fleet/server/hosted/endViews"
+import {
+  deadLinkPage,
+  forgotPage,
+  forgotSentPage,
+  invitePage,
+  resetPage,
+  verifyPage
+} from "@fleet/server/hosted/linkViews"
+import { codePage, signInPage } from "@fleet/server/hosted/signInViews"
+import { signUpPage, signUpSentPage } from "@fleet/server/hosted/signUpViews"
+import {
+  challengePage,
+  deadChallengePage,
+  recoveryPage,
+  setupAgainPage,
+  setupPage,
+  twoFactorPage
+} from "@fleet/server/hosted/twoFactorViews"
+import { unknownApp, type View, viewOf } from "@fleet/server/hosted/View"
+import { type Problem, problemOf } from "@fleet/server/pages/Problems"
+import { Forbidden, InvalidCode, InvalidCredentials, RateLimited, ValidationError } from "@fleet/domain/Errors"
+import { Rule } from "@fleet/domain/Wire"
+import type { HttpServerResponse } from "effect/unstable/http"
+
+type Request = Parameters<typeof viewOf>[1]
+type App = View["app"]
+
+const requestIn = (locale: string) => ({ url: "/", headers: { "accept-language": locale } }) as unknown as Request
+
+const email = "a.rather.long.name+robots@mail.harbour-cranes.example.com"
+const token = "t".repeat(43)
+const challenge = "c".repeat(43)
+const secret = "XTYOUL2QR736JGLEBELNFXZ2CVIYVVAU"
+const codes = Array.from({ length: 10 }, (_, at) => `sln7e-3qxc${(at % 6) + 2}`)
+
+/** Every state of every hosted page, as its view writes it. */
+export const statesOf = (
+  app: App,
+  locale: "en" | "de"
+): ReadonlyArray<readonly [string, HttpServerResponse.HttpServerResponse]> => {
+  const view = viewOf(app, requestIn(locale))
+  const { notOffered, refusals, setup, twoFactor } = view.texts
+  const wrong = (field: string, rule: string): { problem: Problem; status: number } => ({
+    problem: problemOf(new ValidationError({ details: { field, rule } }), locale),
+    status: 400
+  })
+  const limited = { problem: problemOf(new RateLimited({ details: { retry_after_ms: 41_000 } }), locale), status: 429 }
+  const badCode = { problem: problemOf(new InvalidCode({ details: { attempts_left: 4 } }), locale), status: 400 }
+  const badRecovery = { problem: { ...badCode.problem, field: "recovery_code" }, status: 400 }
+  const gone = { problem: { field: "code", message: refusals.gone }, status: 410 }
+  const denied = { problem: problemOf(new InvalidCredentials(), locale), status: 401 }
+  const link = { token, email, name: "Kim" }
+  return [
+    ["sign-in", signInPage(view)],
+    ["sign-in-wrong", signInPage(view, { ...denied, email })],
+    ["sign-in-code-wrong", signInPage(view, { ...wrong("email", Rule.format), email: "nobody" }, "code")],
+    ["code", codePage(view, { email })],
+    ["code-wrong", codePage(view, { email, ...badCode })],
+    ["code-gone", codePage(view, { email, ...gone })],
+    ["sign-up", signUpPage(view)],
+    ["sign-up-short", signUpPage(view, { email, ...wrong("password", Rule.tooShort), name: "Nia" })],
+    ["sign-up-domain", signUpPage(view, { email, problem: { field: "email", message: refusals.domain }, status: 403 })],
+    ["sign-up-full", signUpPage(view, { email, problem: { message: refusals.full }, status: 409 })],
+    ["sign-up-sent", signUpSentPage(view, { email })],
+    ["sign-up-sent-limited", signUpSentPage(view, { email, ...limited })],
+    ["verify", verifyPage(view, link)],
+    ["verify-dead", deadLinkPage(view, "verify")],
+    ["verify-dead-wrong", deadLinkPage(view, "verify", { ...wrong("email", Rule.format), email: "nobody" })],
+    ["forgot", forgotPage(view)],
+    ["forgot-wrong", forgotPage(view, { ...wrong("email", Rule.required) })],
+    ["forgot-sent", forgotSentPage(view, { email })],
+    ["reset", resetPage(view, link)],
+    ["reset-short", resetPage(view, { ...link, ...wrong("new_password", Rule.tooShort) })],
+    ["reset-dead", deadLinkPage(view, "reset")],
+    ["invite", invitePage(view, link)],
+    ["invite-taken", invitePage(view, { ...link, problem: { message: refusals.taken }, status: 409 })],
+    ["invite-dead", deadLinkPage(view, "invite")],
+    ["two-factor", twoFactorPage(view, { challenge })],
+    ["two-factor-wrong", twoFactorPage(view, { challenge, ...badCode })],
+    ["two-factor-recovery-wrong", twoFactorPage(view, { challenge, ...badRecovery })],
+    ["two-factor-dead", deadChallengePage(view, twoFactor.dead, 410)],
+    ["setup-intro", challengePage(view, { challenge, status: "two_factor_setup_required" })],
+    [
+      "setup",
+      setupPage(view, challenge, { secret, otpauth_url: `otpauth://totp/${app.name}:${email}?secret=${secret}` })
+    ],
+    ["setup-wrong", setupAgainPage(view, { challenge, ...badCode })],
+    ["setup-off", deadChallengePage(view, setup.off, 409)],
+    ["setup-dead", deadChallengePage(view, setup.dead, 410)],
+    ["recovery", recoveryPage(view, codes)],
+    ["done", donePage(view, null)],
+    ["done-signed-in", donePage(view, "signed_in")],
+    ["done-verified", donePage(view, "verified")],
+    ["done-reset", donePage(view, "reset")],
+    ["done-joined", donePage(view, "joined")],
+    ["done-app", donePage(viewOf({ ...app, appUrl: "https://app.example.com/" }, requestIn(locale)), "joined")],
+    ["no-sign-in", notOfferedPage(view, notOffered.signIn)],
+    ["no-password", notOfferedPage(view, notOffered.password)],
+    ["no-sign-up", notOfferedPage(view, notOffered.signUp)],
+    ["no-method", notOfferedPage(view, notOffered.method)],
+    ["foreign", unreadPage(view, problemOf(new Forbidden(), locale), 403)],
+    ["limited", unreadPage(view, limited.problem, 429)],
+    [
+      "unreadable",
+      unreadPage(view, problemOf(new ValidationError({ details: { field: "body", rule: Rule.format } }), locale), 400)
+    ],
+    ["nowhere", nowherePage(view)],
+    ["unknown-app", unknownApp(requestIn(locale))]
+  ]
+}

@@ -1,0 +1,94 @@
+import { assert, layer } from "@effect/vitest"
+import { Deliveries } from "@fleet/server/mail/Deliveries"
+import { Mailer } from "@fleet/server/mail/Mailer"
+import { Outbox } from "@fleet/server/mail/Outbox"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/unstable/sql"
+import { MailSink } from "../support/MailSink.ts"
+import { eventually, mailsTo, newMail, outboxOf, rowOf, Sender, World, Writer } from "./world.ts"
+
+const newest = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{
+    id: string
+  }>`SELECT id FROM mail_outbox WHERE state = 'pending'`
+  return row!.id
+})
+
+/** A mail server that takes the connection and says nothing. */
+const silent = Layer.succeed(Mailer, Mailer.of({ configured: true, send: () => Effect.never }))
+
+layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it) => {
+  it.effect("is sent while the answer waits, once, and never by the workers too", () =>
+    Effect.gen(function* () {
+      const sink = yield* MailSink
+      const mail = yield* newMail()
+      const { deliver } = yield* (yield* Outbox).postReported(mail)
+      const id = yield* newest
+      yield* TestClock.adjust("30 seconds")
+      assert.isFalse(yield* (yield* Deliveries).next)
+      assert.sameMembers(yield* Effect.all([deliver, deliver], { concurrency: 2 }), ["sent", "failed"])
+      assert.deepInclude(yield* rowOf(id), { state: "sent", contents: null })
+      assert.strictEqual(mailsTo(sink, mail.to).length, 1)
+    }).pipe(Effect.provide(Writer))
+  )
+
+  it.effect("that the mail server refuses has failed, also for now: nobody tries again", () =>
+    Effect.gen(function* () {
+      const sink = yield* MailSink
+      const outbox = yield* Outbox
+      for (const code of [450, 550]) {
+        const mail = yield* newMail()
+        sink.refuses.set(mail.to, code)
+        const { deliver } = yield* outbox.postReported(mail)
+        const id = yield* newest
+        assert.strictEqual(yield* deliver, "failed")
+        const row = yield* rowOf(id)
+        assert.deepInclude(row, { state: "failed", contents: null })
+        assert.include(row.failure, String(code))
+        yield* TestClock.adjust("2 minutes")
+        assert.isFalse(yield* (yield* Deliveries).next)
+      }
+    }).pipe(Effect.provide(Writer))
+  )
+
+  it.effect("that takes longer than ten seconds has failed", () =>
+    Effect.gen(function* () {
+      const { deliver } = yield* (yield* Outbox).postReported(yield* newMail())
+      const id = yield* newest
+      const waiting = yield* Effect.forkChild(deliver)
+      yield* eventually(Effect.map(rowOf(id), ({ attempts }) => attempts === 1))
+      yield* eventually(
+        Effect.gen(function* () {
+          yield* TestClock.adjust("10 seconds")
+          return waiting.pollUnsafe() !== undefined
+        })
+      )
+      assert.strictEqual(yield* Fiber.join(waiting), "failed")
+      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "took too long", contents: null })
+    }).pipe(Effect.provide(outboxOf({}, silent)))
+  )
+
+  it.effect("that a crash left behind is sent by the next process", () =>
+    Effect.gen(function* () {
+      const sink = yield* MailSink
+      const mail = yield* newMail()
+      yield* Effect.flatMap(Outbox, (outbox) => outbox.postReported(mail)).pipe(Effect.provide(Writer))
+      yield* TestClock.adjust("60 seconds")
+      yield* sink.waitFor(mail.to).pipe(Effect.provide(Sender))
+      assert.strictEqual(mailsTo(sink, mail.to).length, 1)
+    })
+  )
+
+  it.effect("never fails the answer, whatever breaks", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { deliver } = yield* (yield* Outbox).postReported(yield* newMail())
+      yield* sql`ALTER TABLE mail_outbox RENAME TO mail_outbox_gone`
+      const report = yield* deliver
+      yield* sql`ALTER TABLE mail_outbox_gone RENAME TO mail_outbox`
+      assert.strictEqual(report, "failed")
+    }).pipe(Effect.provide(Writer))
+  )
+})

@@ -1,0 +1,108 @@
+import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Deliveries } from "@fleet/server/mail/Deliveries"
+import { KeptMails } from "@fleet/server/mail/KeptMails"
+import { Letters } from "@fleet/server/mail/Letters"
+import { Mailer } from "@fleet/server/mail/Mailer"
+import { MailNameStore } from "@fleet/server/mail/MailNameStore"
+import { MailWorkers } from "@fleet/server/mail/MailWorkers"
+import { type NewMail, Outbox } from "@fleet/server/mail/Outbox"
+import { OutboxStore } from "@fleet/server/mail/OutboxStore"
+import { Templates } from "@fleet/server/mail/Templates"
+import { Audit } from "@fleet/server/org/Audit"
+import { AuditStore } from "@fleet/server/org/AuditStore"
+import { Settings } from "@fleet/server/Settings"
+import { Sealing } from "@fleet/server/settings/Sealing"
+import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/unstable/sql"
+import { randomUUID } from "node:crypto"
+import { TestDatabase } from "../support/Database.ts"
+import { MailSink } from "../support/MailSink.ts"
+import { unique } from "../support/people.ts"
+
+type Overrides = Parameters<typeof Settings.layerTest>[0]
+
+/** A database and a mail server, and nothing that sends. */
+export const World = Layer.mergeAll(TestDatabase, MailSink.layer)
+
+/** The outbox and what it needs, as one process over the world has it. */
+export const outboxOf = (
+  settings: Overrides,
+  mailer: Layer.Layer<Mailer, never, Settings | KeptMails> = Mailer.layer
+) =>
+  Outbox.layer.pipe(
+    Layer.provideMerge(Deliveries.layer),
+    Layer.provideMerge(Layer.mergeAll(Letters.layer, mailer)),
+    Layer.provideMerge(Layer.mergeAll(KeptMails.layer, Templates.layer)),
+    Layer.provideMerge(Audit.layer),
+    Layer.provideMerge(
+      Layer.mergeAll(AuditStore.layer, MailNameStore.layer, OutboxStore.layer, Sealing.layer, Bus.layer)
+    ),
+    Layer.provide(Settings.layerTest(settings))
+  )
+
+/** A process that writes mails and dies before it sends one. */
+export const Writer = Layer.unwrap(
+  Effect.map(MailSink, ({ url }) => outboxOf({ mailUrl: Option.some(Redacted.make(url)) }))
+)
+
+/** A process that writes mails and sends them. */
+export const Sender = MailWorkers.pipe(Layer.provideMerge(Writer))
+
+const id = <A>(schema: Schema.Codec<A, string>) => Schema.decodeSync(schema)(randomUUID())
+
+/** An org with an app and a role, made in the tables alone. */
+export const makeApp = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [orgId, appId, roleId] = [id(OrgId), id(AppId), id(RoleId)]
+  const app = { name: `App ${unique()}`, identifier: `app_${unique()}` }
+  yield* sql`INSERT INTO orgs ${sql.insert({ id: orgId, name: `Org ${unique()}` })}`
+  yield* sql`INSERT INTO apps ${sql.insert({ id: appId, org_id: orgId, ...app })}`
+  yield* sql`INSERT INTO roles ${sql.insert({ id: roleId, org_id: orgId, app_id: appId, name: "operate" })}`
+  return { orgId, appId, roleId, ...app }
+})
+
+/** A mail of the platform that holds ten minutes. */
+export const newMail = Effect.fnUntraced(function* (change: Partial<NewMail> = {}) {
+  const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
+  return {
+    kind: "portal_code",
+    to: `${unique()}@example.com`,
+    orgId: null,
+    appId: null,
+    displayName: null,
+    roleId: null,
+    link: null,
+    code: "012345",
+    expiresAt,
+    send: true,
+    ...change
+  } satisfies NewMail as NewMail
+})
+
+/** A row of the outbox. */
+export const rowOf = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{
+    readonly state: string
+    readonly attempts: number
+    readonly failure: string | null
+    readonly contents: unknown
+    readonly due_at: Date
+  }>`SELECT state, attempts, failure, contents, due_at FROM mail_outbox WHERE id = ${id}`
+  return row!
+})
+
+/** What a mail server took for an address. */
+export const mailsTo = ({ mails }: MailSink["Service"], to: string) => mails.filter((mail) => mail.to === to)
+
+/** Asks until it is so, in real time. */
+export const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
+  Effect.flatMap(check, (so) =>
+    so
+      ? Effect.void
+      : Effect.andThen(
+          Effect.promise(() => new Promise((resume) => setTimeout(resume, 10))),
+          eventually(check)
+        )
+  )

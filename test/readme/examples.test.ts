@@ -1,0 +1,71 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { temporaryFolder } from "../support/Temporary.ts"
+
+const root = join(import.meta.dirname, "../..")
+const inRoot = (path: string) => join(root, path)
+
+/** What a reader has at hand: what a person typed, what a mail brought, and ways to ask and to show. */
+const atHand = `declare const email: string, password: string, code: string, token: string
+declare const newPassword: string, currentPassword: string
+declare const ask: () => Promise<string>, show: (...shown: ReadonlyArray<string>) => void
+`
+
+const blocks = (file: string): ReadonlyArray<string> =>
+  [...readFileSync(inRoot(file), "utf8").matchAll(/```ts\n([^]*?)```/g)].map(([, source]) => source!)
+
+const examples = blocks("packages/client-sdk/README.md")
+
+/** Those of the Effect face begin anew; the others go on from one to the next, and the README's from them all. */
+const ofEffect = examples.filter((source) => source.includes("@fleet/sdk/effect"))
+const ofPromises = examples.filter((source) => !ofEffect.includes(source))
+
+const inReadme = blocks("README.md").map((source) => `{\n${source}}`)
+
+const configuration = {
+  extends: inRoot("tsconfig.json"),
+  compilerOptions: {
+    paths: {
+      "@fleet/sdk": [inRoot("packages/client-sdk/src/index.ts")],
+      "@fleet/sdk/effect": [inRoot("packages/client-sdk/src/effect/index.ts")],
+      effect: [inRoot("node_modules/effect/dist/index.d.ts")]
+    },
+    typeRoots: [inRoot("node_modules/@types")],
+    noUnusedLocals: false,
+    plugins: []
+  },
+  include: ["*.ts"]
+}
+
+it.effect(
+  "the examples of the SDK are programs that compile",
+  () =>
+    Effect.gen(function* () {
+      assert.isAtLeast(ofPromises.length, 4)
+      assert.isAtLeast(ofEffect.length, 1)
+      assert.isAtLeast(inReadme.length, 1)
+      const folder = yield* temporaryFolder
+      yield* Effect.promise(async () => {
+        await writeFile(join(folder, "package.json"), `{"type":"module"}`)
+        await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration))
+        await writeFile(join(folder, "promises.ts"), [atHand, ...ofPromises, ...inReadme].join("\n"))
+        for (const [index, source] of ofEffect.entries()) {
+          await writeFile(join(folder, `effect${index}.ts`), `${atHand}${source}`)
+        }
+      })
+      const said = yield* Effect.promise(
+        () =>
+          new Promise<string>((resolve) =>
+            execFile(inRoot("node_modules/.bin/tsc"), ["-p", folder], (error, output) =>
+              resolve(error === null ? "" : output || error.message)
+            )
+          )
+      )
+      assert.strictEqual(said, "")
+    }),
+  600_000
+)

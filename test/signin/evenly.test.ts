@@ -1,0 +1,51 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeEvenly } from "@fleet/server/signin/evenly"
+import { Data, Effect, Exit } from "effect"
+
+class Refused extends Data.TaggedError("Refused") {}
+
+/** A stopwatch that only moves when somebody works or waits. */
+const makeTime = () => {
+  let nowMs = 1000
+  const pass = (ms: number) =>
+    Effect.sync(() => {
+      nowMs += ms
+    })
+  return { evenly: makeEvenly({ nowMs: () => nowMs, waitMs: pass }), pass, now: () => nowMs }
+}
+
+/** How long works of these lengths take, one after the other. */
+const times = (lengths: ReadonlyArray<number>) => {
+  const { evenly, now, pass } = makeTime()
+  return Effect.forEach(lengths, (ms) =>
+    Effect.gen(function* () {
+      const began = now()
+      yield* evenly(pass(ms))
+      return now() - began
+    })
+  )
+}
+
+describe("works that end evenly", () => {
+  it.effect("take as long as the slowest of those before them, in steps of 5 ms", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* times([5, 3, 4, 7, 2, 10, 1]), [5, 5, 5, 10, 10, 10, 10])
+    })
+  )
+
+  it.effect("forget a slow one after 32 others, and wait for one of another kind 100 ms at most", () =>
+    Effect.gen(function* () {
+      const taken = yield* times([500, ...Array<number>(33).fill(3)])
+      assert.deepStrictEqual(taken, [500, ...Array<number>(31).fill(103), 5, 5])
+    })
+  )
+
+  it.effect("fail and answer as they would", () =>
+    Effect.gen(function* () {
+      const { evenly, pass } = makeTime()
+      assert.strictEqual(yield* evenly(Effect.as(pass(9), "done")), "done")
+      assert.instanceOf(yield* Effect.flip(evenly(Effect.andThen(pass(1), new Refused()))), Refused)
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(evenly(Effect.die("no")))))
+    })
+  )
+})

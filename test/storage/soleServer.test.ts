@@ -1,0 +1,67 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
+import { inject } from "vitest"
+import { Settings } from "../../packages/server/src/Settings.ts"
+import { SoleServer } from "../../packages/server/src/sql/SoleServer.ts"
+import { temporaryDatabase } from "../support/Temporary.ts"
+
+const template = inject("databaseTemplate")
+if (template.kind === "folder") console.warn("One server on a Postgres is not tested: this run is on no Postgres.")
+
+/** An empty database, a way to start servers on it, and a session of somebody else. */
+const world = Effect.gen(function* () {
+  const server = template.kind === "postgres" ? template.server : yield* Effect.die("This run is on no Postgres.")
+  const url = Redacted.make(yield* temporaryDatabase(server))
+  const settings = Settings.layerTest({ databaseUrl: Option.some(url) })
+  const start = Effect.fnUntraced(function* (patience: "100 millis" | "1 minute") {
+    const scope = yield* Scope.fork(yield* Effect.scope)
+    const server = SoleServer.waiting({ look: "20 millis", patience }).pipe(Layer.provide(settings))
+    const { displaced } = Context.get(yield* Layer.buildWithScope(server, scope), SoleServer)
+    return { displaced, stop: Scope.close(scope, Exit.void) }
+  })
+  const sql = Context.get(yield* Layer.build(PgClient.layer({ url })), PgClient.PgClient)
+  const holders = sql<{ readonly pid: number; readonly granted: boolean }>`
+    SELECT pid, granted FROM pg_locks
+    WHERE locktype = 'advisory' AND objid = 721465013
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  return { holders, sql, start }
+})
+
+describe.skipIf(template.kind === "folder")("a second server on one Postgres", () => {
+  it.live("does not start while the first runs, and does once that has ended", () =>
+    Effect.gen(function* () {
+      const { start } = yield* world
+      const first = yield* start("1 minute")
+      const refused = yield* Effect.flip(start("100 millis"))
+      assert.include(refused.message, "Another server runs on this database.")
+      const second = yield* Effect.forkChild(start("1 minute"))
+      yield* first.stop
+      yield* Fiber.join(second)
+    })
+  )
+
+  it.live("gets none of it by a connection that breaks: the first takes the lock again", () =>
+    Effect.gen(function* () {
+      const { holders, sql, start } = yield* world
+      yield* start("1 minute")
+      const [before] = yield* holders
+      yield* sql`SELECT pg_terminate_backend(${before!.pid})`
+      yield* Effect.repeat(holders, { until: ([now]) => now?.granted === true && now.pid !== before!.pid })
+    })
+  )
+
+  it.live("ends the first where it took the lock while that had no connection", () =>
+    Effect.gen(function* () {
+      const { holders, sql, start } = yield* world
+      const { displaced } = yield* start("100 millis")
+      const [before] = yield* holders
+      const other = yield* sql.reserve
+      const taking = yield* Effect.forkChild(other.execute("SELECT pg_advisory_lock(721465013)", [], undefined))
+      yield* Effect.repeat(holders, { until: (all) => all.length === 2 })
+      yield* sql`SELECT pg_terminate_backend(${before!.pid})`
+      yield* Fiber.join(taking)
+      assert.include((yield* Effect.flip(displaced)).message, "Another server runs on this database.")
+    })
+  )
+})
