@@ -21,6 +21,21 @@ layer(TestDatabase)("migrating", (it) => {
     })
   )
 
+  it.effect("leaves no reference without an index to find by what a deletion takes along", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const bare = yield* sql`
+        SELECT c.conrelid::regclass::text AS "table", a.attname::text AS "column"
+        FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+        WHERE c.contype = 'f' AND NOT EXISTS (
+          SELECT FROM pg_index i
+          WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1] AND i.indpred IS NULL)
+        ORDER BY 1, 2`
+      // No organisation is ever deleted, and each sign-in would pay for its index.
+      assert.deepStrictEqual(bare, [{ table: "session_families", column: "org_id" }])
+    })
+  )
+
   it.effect("undoes a migration that fails, with those before it, and names it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

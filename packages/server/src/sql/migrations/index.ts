@@ -18,6 +18,7 @@ import rateLimits from "./0022_rate_limits.ts"
 import portalSetup from "./0023_portal_setup.ts"
 import auditActors from "./0024_audit_actors.ts"
 import latencyWrites from "./0025_latency_writes.ts"
+import roleReferences from "./0026_role_references.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -40,5 +41,6 @@ export const migrations = {
   "0022_rate_limits": rateLimits,
   "0023_portal_setup": portalSetup,
   "0024_audit_actors": auditActors,
-  "0025_latency_writes": latencyWrites
+  "0025_latency_writes": latencyWrites,
+  "0026_role_references": roleReferences
 }
