@@ -17,6 +17,7 @@ import { Sessions } from "../auth/Sessions.ts"
 import { Bus } from "../bus/Bus.ts"
 import { AppUserCeiling } from "../org/AppUserCeiling.ts"
 import { Audit } from "../org/Audit.ts"
+import { checkNewPassword } from "../signin/newPassword.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { makeTurns } from "../turns.ts"
 import { AppStore } from "./AppStore.ts"
@@ -104,10 +105,7 @@ export class AppUsers extends Context.Service<
             Effect.flatMap(store.room(within(app), email), Effect.fromOption),
             () => new NotFound()
           )
-          if (room.password_enabled !== (password !== undefined)) {
-            const rule = room.password_enabled ? Rule.required : Rule.notAllowed
-            return yield* refusalOf({ field: "password", rule })
-          }
+          yield* checkNewPassword(room, password)
           const roleId = role_id ?? room.default_role_id
           yield* checkRole(app, role_id)
           if (roleId === null) {
