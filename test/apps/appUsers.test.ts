@@ -103,7 +103,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
 
       assert.strictEqual((yield* patch({ status: "blocked" })).body.status, "blocked")
       assert.strictEqual((yield* patch({ status: "blocked" })).body.status, "blocked")
-      assert.deepInclude(events, { type: "caller_ended", kind: "app_user", id: user.user.id })
+      assert.deepInclude(events, { type: "callers_ended", kind: "app_user", ids: [user.user.id] })
       assert.strictEqual((yield* patch({ status: "active" })).body.status, "active")
       assert.deepStrictEqual(yield* trail(user.user.id), [
         { action: "app_user.created", fields: null },

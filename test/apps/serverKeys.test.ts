@@ -51,7 +51,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a server k
       const path = `/api/apps/${app.id}/server-keys/${key.id}`
       const ended: Array<ControlEvent> = []
       yield* (yield* Bus).onControl((event) => {
-        if (event.type === "caller_ended" && event.id === key.id) ended.push(event)
+        if (event.type === "callers_ended" && event.ids.includes(key.id)) ended.push(event)
       })
       const me = (as: string) => call("GET", "/api/client/me", { as })
 

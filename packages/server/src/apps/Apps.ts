@@ -131,7 +131,7 @@ export class Apps extends Context.Service<
           yield* store.delete(key)
           yield* record(developer, current, "app.deleted", summary)
           yield* transaction.afterCommit(() => {
-            for (const id of keys) bus.control({ type: "caller_ended", kind: "server_key", id })
+            bus.control({ type: "callers_ended", kind: "server_key", ids: keys })
             bus.control({ type: "app_access_changed", appId: app.id })
           })
         })

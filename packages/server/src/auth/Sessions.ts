@@ -127,9 +127,7 @@ export class Sessions extends Context.Service<
         }),
         endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
           yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
-          yield* transaction.afterCommit(() => {
-            for (const id of ids) bus.control({ type: "caller_ended", kind: space, id })
-          })
+          yield* transaction.afterCommit(() => bus.control({ type: "callers_ended", kind: space, ids }))
         }),
         renew: Effect.fn("Sessions.renew")(function* (user) {
           const { appId, id, sessionId: sid } = user

@@ -55,8 +55,8 @@ export type RobotEvent = Sample | JobChanged | BridgeStateChanged | DetailsChang
 export type ControlEvent =
   /** One sign-in ended: logout, reuse of a spent token. */
   | { readonly type: "session_ended"; readonly sessionId: SessionId }
-  /** A person was blocked or removed, or a key rotated or deleted. */
-  | { readonly type: "caller_ended"; readonly kind: Caller["kind"]; readonly id: string }
+  /** People were blocked or removed, or keys rotated or deleted: all at once, since an app may take a hundred thousand along. */
+  | { readonly type: "callers_ended"; readonly kind: Caller["kind"]; readonly ids: ReadonlyArray<string> }
   /** Robots, roles, grants or role assignments of an app changed. */
   | { readonly type: "app_access_changed"; readonly appId: AppId }
   /** Every process keeps every robot's bridge state, for the lists. */

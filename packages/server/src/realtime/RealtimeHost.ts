@@ -192,12 +192,14 @@ export class RealtimeHost extends Context.Service<
                 session.close(RealtimeClose.sessionEnded, "session ended")
               }
             }
-          case "caller_ended":
+          case "callers_ended": {
+            const ended = new Set(event.ids)
             return (session, { caller }) => {
-              if (caller.kind === event.kind && caller.id === event.id) {
+              if (caller.kind === event.kind && ended.has(caller.id)) {
                 session.close(RealtimeClose.sessionEnded, "session ended")
               }
             }
+          }
           case "app_access_changed":
             return (session, { caller }) => {
               if (caller.kind !== "developer" && caller.appId === event.appId) check(session, reprove(session))
