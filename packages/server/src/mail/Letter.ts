@@ -1,3 +1,4 @@
+import { escapeHtml } from "../escapeHtml.ts"
 import type { Locale } from "./Locale.ts"
 
 /** A default mail before it is set as text and as HTML. */
@@ -13,15 +14,6 @@ export interface Letter {
   /** Whom it comes from. */
   readonly sender: string
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 /** The letter as plain text. */
 export const asText = ({ button, code, heading, notes, paragraphs, sender }: Letter): string =>

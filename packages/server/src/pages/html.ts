@@ -1,3 +1,5 @@
+import { escapeHtml } from "../escapeHtml.ts"
+
 /** Markup that is safe to put into a page as it is. */
 export class Html {
   readonly text: string
@@ -8,19 +10,10 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | ReadonlyArray<Part>
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
-
 const written = (part: Part): string => {
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return (part as ReadonlyArray<Part>).map(written).join("")
-  return part === null || part === undefined || part === false ? "" : escape(String(part))
+  return part === null || part === undefined || part === false ? "" : escapeHtml(String(part))
 }
 
 /** A template whose parts are escaped, for text and for quoted attributes. Null, undefined and false write nothing. */

@@ -1,10 +1,4 @@
-const escapes: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
+import { escapeHtml } from "../../escapeHtml.ts"
 
 /** Markup that is safe to send. */
 export interface Markup {
@@ -15,7 +9,7 @@ type Part = string | number | Markup | ReadonlyArray<Markup>
 
 const render = (part: Part): string => {
   if (typeof part === "object") return "markup" in part ? part.markup : part.map((one) => one.markup).join("\n")
-  return String(part).replaceAll(/[&<>"']/g, (character) => escapes[character]!)
+  return escapeHtml(String(part))
 }
 
 /** Builds markup: values are escaped unless they are markup themselves. */
