@@ -1,4 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
+import { regularly } from "../sweep.ts"
 import { SessionStore } from "./SessionStore.ts"
 
 /** Ended sessions are kept a day, and those that ran out 30 days: until then their tokens still say which it was. */
@@ -13,11 +14,6 @@ export const SessionSweep = Layer.effectDiscard(
       const before = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
       yield* store.forget({ endedBefore: before(keptDays.ended), expiredBefore: before(keptDays.expired) })
     })
-    yield* sweep.pipe(
-      Effect.catchDefect((defect) => Effect.logError("old sessions could not be forgotten", defect)),
-      Effect.andThen(Effect.sleep("1 hour")),
-      Effect.forever,
-      Effect.forkScoped
-    )
+    yield* regularly("1 hour", "old sessions could not be forgotten", sweep)
   })
 )

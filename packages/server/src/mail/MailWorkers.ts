@@ -1,4 +1,5 @@
 import { DateTime, Effect, Layer, Semaphore } from "effect"
+import { regularly } from "../sweep.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { OutboxStore } from "./OutboxStore.ts"
 import { smtpConnections } from "./smtpMailer.ts"
@@ -6,13 +7,7 @@ import { smtpConnections } from "./smtpMailer.ts"
 /** How long an ended mail is kept. */
 const keptDays = 7
 
-const regularly = (pause: "5 seconds" | "1 hour", work: Effect.Effect<void>) =>
-  work.pipe(
-    Effect.catchDefect((defect) => Effect.logError("the mail outbox could not be looked after", defect)),
-    Effect.andThen(Effect.sleep(pause)),
-    Effect.forever,
-    Effect.forkScoped
-  )
+const fault = "the mail outbox could not be looked after"
 
 /** Sends what the outbox holds: when woken, and every few seconds what another process left or a pause held back. */
 export const MailWorkers = Layer.effectDiscard(
@@ -33,9 +28,10 @@ export const MailWorkers = Layer.effectDiscard(
     )
 
     for (let worker = 0; worker < smtpConnections; worker++) yield* work
-    yield* regularly("5 seconds", Effect.sync(deliveries.wake))
+    yield* regularly("5 seconds", fault, Effect.sync(deliveries.wake))
     yield* regularly(
       "1 hour",
+      fault,
       Effect.flatMap(DateTime.now, (now) => store.purge(DateTime.toDateUtc(DateTime.subtract(now, { days: keptDays }))))
     )
     // Before the workers are interrupted, what is on its way gets the time to arrive.

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
+import { regularly } from "../sweep.ts"
 import { ConsoleCodeStore } from "./ConsoleCodeStore.ts"
 import { InteractionStore } from "./InteractionStore.ts"
 import { MailedCodeStore } from "./MailedCodeStore.ts"
@@ -15,11 +16,6 @@ export const PortalSweep = Layer.effectDiscard(
       yield* mailed.deleteBefore(DateTime.toDateUtc(now))
       yield* codes.deleteBefore(DateTime.toDateUtc(DateTime.subtract(now, { days: 1 })))
     })
-    yield* swept.pipe(
-      Effect.catchDefect((defect) => Effect.logError("old sign-ins could not be forgotten", defect)),
-      Effect.andThen(Effect.sleep("1 hour")),
-      Effect.forever,
-      Effect.forkScoped
-    )
+    yield* regularly("1 hour", "old sign-ins could not be forgotten", swept)
   })
 )

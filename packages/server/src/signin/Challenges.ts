@@ -1,7 +1,8 @@
 import type { TwoFactorChallenge } from "@fleet/domain/ClientAuth"
 import type { AppId, AppUserId } from "@fleet/domain/Ids"
-import { Context, DateTime, Effect, Layer, Option, Schedule } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { hashSecret, mintSecret } from "../auth/Secrets.ts"
+import { regularly } from "../sweep.ts"
 import type { Arrived, SignInMethod } from "./Arrivals.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 
@@ -48,11 +49,7 @@ export class Challenges extends Context.Service<
       const store = yield* ChallengeStore
 
       const purge = Effect.flatMap(DateTime.now, (now) => store.purge(DateTime.toDateUtc(now)))
-      yield* purge.pipe(
-        Effect.catchDefect((defect) => Effect.logError("old challenges could not be deleted", defect)),
-        Effect.repeat(Schedule.spaced("1 minute")),
-        Effect.forkScoped
-      )
+      yield* regularly("1 minute", "old challenges could not be deleted", purge)
 
       return Challenges.of({
         open: Effect.fn("Challenges.open")(function* (user, status, method) {

@@ -1,4 +1,5 @@
-import { DateTime, Effect, Layer, Schedule } from "effect"
+import { DateTime, Effect, Layer } from "effect"
+import { regularly } from "../sweep.ts"
 import { LinkStore } from "./LinkStore.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 
@@ -12,10 +13,6 @@ export const SignInSweep = Layer.effectDiscard(
       yield* codes.purge(now)
       yield* links.purge(now)
     })
-    yield* purge.pipe(
-      Effect.catchDefect((defect) => Effect.logError("old codes and links could not be deleted", defect)),
-      Effect.repeat(Schedule.spaced("10 minutes")),
-      Effect.forkScoped
-    )
+    yield* regularly("10 minutes", "old codes and links could not be deleted", purge)
   })
 )

@@ -1,17 +1,12 @@
 import { DateTime, Effect, Layer } from "effect"
+import { regularly } from "../../sweep.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 
 /** How long samples live: `history_days` of the basic plan. */
 const historyDays = 7
 
-const regularly = (work: Effect.Effect<void>, pause: "1 hour" | "15 minutes") =>
-  work.pipe(
-    Effect.catchDefect((cause) => Effect.logError("old samples could not be looked after", cause)),
-    Effect.andThen(Effect.sleep(pause)),
-    Effect.forever,
-    Effect.forkScoped
-  )
+const fault = "old samples could not be looked after"
 
 /** Deletes old samples every hour and measures what is kept every 15 minutes. */
 export const RetentionSweep = Layer.effectDiscard(
@@ -22,7 +17,7 @@ export const RetentionSweep = Layer.effectDiscard(
       const oldest = DateTime.subtract(yield* DateTime.now, { days: historyDays })
       yield* store.deleteBefore(DateTime.toEpochMillis(oldest))
     })
-    yield* regularly(sweep, "1 hour")
-    yield* regularly(quota.measure, "15 minutes")
+    yield* regularly("1 hour", fault, sweep)
+    yield* regularly("15 minutes", fault, quota.measure)
   })
 )
