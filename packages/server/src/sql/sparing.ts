@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { SqlError } from "effect/unstable/sql"
 
 /** One statement carries at most so many rows, and so many characters of values unless it is one row. */
 const most = { rows: 1000, characters: 4_000_000 }
@@ -19,21 +20,29 @@ const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Ro
 }
 
 /**
- * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that
- * one odd value never holds back the rest; a failure that passes by itself is passed on.
+ * Classes of SQLSTATE that speak of the state of the database: the login, the kind of transaction (a database that only
+ * reads), resources (a full disk), objects in use, an operator's intervention (a shutdown), the system under it.
  */
-export const sparing = <Row extends { readonly json: string }, A, E extends { readonly isRetryable: boolean }>(
-  write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, E>
+const ofTheDatabase = /^(08|25|28|3D|40|53|55|57|58)/
+
+/** Whether the rows are what is wrong. Anything else passes, or is mended, with the same rows. */
+const blamesRows = ({ reason }: SqlError.SqlError) => {
+  const code = reason.cause instanceof Error && "code" in reason.cause ? String(reason.cause.code) : ""
+  return !reason.isRetryable && !ofTheDatabase.test(code)
+}
+
+/**
+ * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that
+ * one odd value never holds back the rest; a failure of the database itself is passed on.
+ */
+export const sparing = <Row extends { readonly json: string }, A>(
+  write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 ) => {
-  const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, E> =>
-    Effect.catchIf(
-      write(rows),
-      (error) => !error.isRetryable,
-      (error) => {
-        if (rows.length === 1) return Effect.as(Effect.logError("a value was left out", error), [])
-        const middle = rows.length >> 1
-        return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
-      }
-    )
+  const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
+    Effect.catchIf(write(rows), blamesRows, (error) => {
+      if (rows.length === 1) return Effect.as(Effect.logError("a value was left out", error), [])
+      const middle = rows.length >> 1
+      return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
+    })
   return (rows: ReadonlyArray<Row>) => Effect.map(Effect.forEach(batchesOf(rows), attempt), (answers) => answers.flat())
 }
