@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Layer } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
 import { SqlClient, SqlError } from "effect/unstable/sql"
 
 /** What waits for the commit of the transaction that a fiber is in; null outside one. */
@@ -9,13 +9,31 @@ const Waiting = Context.Reference<Array<() => void> | null>("@fleet/server/Trans
 /** How often a transaction is begun before its clash with others is taken for a fault. */
 const tries = 4
 
+/** How long an answer waits to hear what became of a transaction whose COMMIT was not answered. */
+const patience = "5 seconds"
+
+const failedBy = (
+  exit: Exit.Exit<unknown, unknown>,
+  test: (reason: SqlError.SqlErrorReason, code: string) => boolean
+) =>
+  Exit.isFailure(exit) &&
+  exit.cause.reasons.some((why) => {
+    const error = Cause.isDieReason(why) ? why.defect : Cause.isFailReason(why) ? why.error : null
+    if (!SqlError.isSqlError(error)) return false
+    const { cause } = error.reason
+    return test(error.reason, cause instanceof Error && "code" in cause ? String(cause.code) : "")
+  })
+
 /** Postgres ended the transaction, with nothing kept, because another one stood in its way. */
 const clashed = (exit: Exit.Exit<unknown, unknown>) =>
-  Exit.isFailure(exit) &&
-  exit.cause.reasons.some((reason) => {
-    const error = Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : null
-    return SqlError.isSqlError(error) && ["DeadlockError", "SerializationError"].includes(error.reason._tag)
-  })
+  failedBy(exit, ({ _tag }) => _tag === "DeadlockError" || _tag === "SerializationError")
+
+/** The connection ended before the answer came. Postgres gives its own ends of connections a class of SQLSTATE. */
+const cutOff = (exit: Exit.Exit<unknown, unknown>) =>
+  failedBy(exit, ({ _tag }, code) => _tag === "ConnectionError" || code.startsWith("57P"))
+
+/** Postgres never had a transaction of this number: another server has taken over, which did not get it. */
+const neverWas = (exit: Exit.Exit<unknown, unknown>) => failedBy(exit, (_, code) => code === "22023")
 
 /** Lets services wrap several store calls in one transaction without speaking SQL. */
 export class Transaction extends Context.Service<
@@ -26,7 +44,10 @@ export class Transaction extends Context.Service<
      * deadlock, so what it does beside the database must bear being done twice or wait for the commit.
      */
     readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Does something once the outermost transaction is committed, and never if it is not; at once outside one. */
+    /**
+     * Does something once the outermost transaction is committed, and never if it is not; at once outside one. Where the
+     * answer to a COMMIT is lost, Postgres is asked until it says what became of it.
+     */
     readonly afterCommit: (action: () => void) => Effect.Effect<void>
   }
 >()("@fleet/server/Transaction") {
@@ -34,6 +55,37 @@ export class Transaction extends Context.Service<
     Transaction,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const scope = yield* Effect.scope
+
+      /** Null where nothing was written. */
+      const number = Effect.map(
+        sql<{ readonly id: string | null }>`SELECT pg_current_xact_id_if_assigned()::text AS id`,
+        ([row]) => row!.id
+      )
+
+      /** Asks until there is an answer. A session that Postgres takes for connected still keeps its transaction going. */
+      const isCommitted = (id: string) =>
+        sql<{ readonly status: string | null }>`SELECT pg_xact_status(${id}::xid8) AS status`.pipe(
+          Effect.repeat({ until: ([row]) => row!.status !== "in progress", schedule: Schedule.spaced("200 millis") }),
+          Effect.map(([row]) => row!.status === "committed"),
+          Effect.exit,
+          Effect.repeat({
+            until: (exit) => Exit.isSuccess(exit) || neverWas(exit),
+            schedule: Schedule.spaced("1 second")
+          }),
+          Effect.map((exit) => Exit.isSuccess(exit) && exit.value)
+        )
+
+      /** Does what waits for the commit, if it came to pass; answers whether it did, where that is known soon. */
+      const settle = Effect.fnUntraced(function* (id: string, actions: ReadonlyArray<() => void>) {
+        yield* Effect.logWarning("The connection was lost over a COMMIT. Asking what became of it.")
+        const asking = Effect.tap(isCommitted(id), (committed) => {
+          if (committed) for (const action of actions) action()
+          return Effect.logInfo(committed ? "It was committed." : "It was not committed.")
+        })
+        return yield* Effect.timeoutOption(Fiber.join(yield* Effect.forkIn(asking, scope)), patience)
+      })
+
       return Transaction.of({
         // A caller may hang up while the commit is under way: what waits for it is not part of what that interrupts.
         run: <A, E, R>(work: Effect.Effect<A, E, R>) =>
@@ -42,11 +94,23 @@ export class Transaction extends Context.Service<
               const outer = yield* Waiting
               for (let left = outer === null ? tries : 1; ; left--) {
                 const mine: Array<() => void> = []
-                const exit = yield* sql.withTransaction(restore(Effect.provideService(work, Waiting, mine))).pipe(
+                const written: Array<{ readonly id: string; readonly result: A }> = []
+                const whole = Effect.gen(function* () {
+                  const result = yield* restore(Effect.provideService(work, Waiting, mine))
+                  const id = outer === null ? yield* number : null
+                  if (id !== null) written.push({ id, result })
+                  return result
+                })
+                const exit = yield* sql.withTransaction(whole).pipe(
                   Effect.catchIf(SqlError.isSqlError, (error) => Effect.die(error)),
                   Effect.exit
                 )
                 if (left > 1 && clashed(exit)) continue
+                const [unanswered] = cutOff(exit) ? written : []
+                if (unanswered !== undefined) {
+                  const committed = yield* restore(settle(unanswered.id, mine))
+                  return Option.getOrElse(committed, () => false) ? unanswered.result : ((yield* exit) as A)
+                }
                 const result = yield* exit
                 if (outer === null) for (const action of mine) action()
                 else outer.push(...mine)
