@@ -3,7 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { inject } from "vitest"
 import { Settings } from "../../packages/server/src/Settings.ts"
+import { Database } from "../../packages/server/src/sql/Database.ts"
 import { SoleServer } from "../../packages/server/src/sql/SoleServer.ts"
+import { databaseProxy } from "../support/DatabaseProxy.ts"
 import { temporaryDatabase } from "../support/Temporary.ts"
 
 const template = inject("databaseTemplate")
@@ -16,7 +18,9 @@ const world = Effect.gen(function* () {
   const settings = Settings.layerTest({ databaseUrl: Option.some(url) })
   const start = Effect.fnUntraced(function* (patience: "100 millis" | "1 minute") {
     const scope = yield* Scope.fork(yield* Effect.scope)
-    const server = SoleServer.waiting({ look: "20 millis", patience }).pipe(Layer.provide(settings))
+    const server = SoleServer.waiting({ look: "20 millis", patience, silence: "15 seconds" }).pipe(
+      Layer.provide(settings)
+    )
     const { displaced } = Context.get(yield* Layer.buildWithScope(server, scope), SoleServer)
     return { displaced, stop: Scope.close(scope, Exit.void) }
   })
@@ -25,7 +29,7 @@ const world = Effect.gen(function* () {
     SELECT pid, granted FROM pg_locks
     WHERE locktype = 'advisory' AND objid = 721465013
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  return { holders, sql, start }
+  return { holders, sql, start, url }
 })
 
 describe.skipIf(template.kind === "folder")("a second server on one Postgres", () => {
@@ -62,6 +66,24 @@ describe.skipIf(template.kind === "folder")("a second server on one Postgres", (
       yield* sql`SELECT pg_terminate_backend(${before!.pid})`
       yield* Fiber.join(taking)
       assert.include((yield* Effect.flip(displaced)).message, "Another server runs on this database.")
+    })
+  )
+
+  it.live("gives up the connections of a database that fell silent, and goes on with new ones", () =>
+    Effect.gen(function* () {
+      const { url } = yield* world
+      const proxy = yield* databaseProxy(Redacted.value(url))
+      const through = Redacted.make(proxy.url)
+      const sole = SoleServer.waiting({ look: "20 millis", patience: "1 minute", silence: "1 second" }).pipe(
+        Layer.provide(Settings.layerTest({ databaseUrl: Option.some(through) }))
+      )
+      const services = yield* Layer.build(Layer.provide(Database.postgres(through, 1), sole))
+      const sql = Context.get(services, PgClient.PgClient)
+      const answer = Effect.asVoid(sql`SELECT 1`)
+      yield* answer
+      proxy.silence()
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(answer)))
+      yield* Effect.retry(answer, { times: 100 })
     })
   )
 })

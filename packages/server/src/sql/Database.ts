@@ -1,12 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/unstable/sql"
 import { join } from "node:path"
 import { Settings } from "../Settings.ts"
 import { unusable } from "./DatabaseUnavailable.ts"
+import { Lines } from "./Lines.ts"
 import { migrate, type Migrations } from "./Migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import { openPglite } from "./pglite/Pglite.ts"
+import { SoleServer } from "./SoleServer.ts"
 import { Transaction } from "./Transaction.ts"
 
 type Client = PgClient.PgClient | SqlClient.SqlClient
@@ -33,9 +35,22 @@ const embedded = (folder: string) =>
     )
   )
 
-/** Postgres at an address, with at most so many connections. */
+/** Postgres at an address, with at most so many connections; those of before a silence are given up. */
 const postgres = (url: Redacted.Redacted, maxConnections: number) =>
-  client(PgClient.make({ url, applicationName: "fleet", maxConnections, multiplex: true }))
+  client(
+    Effect.gen(function* () {
+      const lines = new Lines(url, yield* Clock.Clock)
+      const server = yield* Effect.serviceOption(SoleServer)
+      if (Option.isSome(server)) yield* server.value.onSilence(lines.cut)
+      return yield* PgClient.make({
+        url,
+        stream: lines.dial,
+        applicationName: "fleet",
+        maxConnections,
+        multiplex: true
+      })
+    })
+  )
 
 /** What the settings ask for. */
 const chosen = Layer.unwrap(

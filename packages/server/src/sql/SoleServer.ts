@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import {
-  type Cause,
+  Cause,
+  Clock,
   Context,
   Deferred,
   type Duration,
@@ -9,10 +10,11 @@ import {
   Layer,
   Option,
   type Redacted,
-  Schedule
+  Schedule,
+  type Scope
 } from "effect"
 import { Reactivity } from "effect/unstable/reactivity"
-import { SqlError } from "effect/unstable/sql"
+import type { SqlError } from "effect/unstable/sql"
 import { Settings } from "../Settings.ts"
 import { DatabaseUnavailable, unusable } from "./DatabaseUnavailable.ts"
 
@@ -34,9 +36,12 @@ const session = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   return sql
 })
 
-const lock = Effect.fnUntraced(function* (sql: PgClient.PgClient, patience: Duration.Input) {
+/** Answers, or fails where the database says nothing. */
+type Heard = <A, E, R>(asked: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Cause.TimeoutError, R>
+
+const lock = Effect.fnUntraced(function* (sql: PgClient.PgClient, heard: Heard, patience: Duration.Input) {
   const take = Effect.map(
-    sql<{ readonly mine: boolean }>`SELECT pg_try_advisory_lock(${advisoryLock}) AS mine`,
+    heard(sql<{ readonly mine: boolean }>`SELECT pg_try_advisory_lock(${advisoryLock}) AS mine`),
     ([row]) => row!.mine
   )
   if (yield* take) return
@@ -56,34 +61,70 @@ export class SoleServer extends Context.Service<
   {
     /** Fails once another server has the database, which it can get when the connection that holds the lock is lost. */
     readonly displaced: Effect.Effect<never, DatabaseUnavailable>
+    /** Says, until the scope closes, when the database fell silent, and since what time nothing was heard of it. */
+    readonly onSilence: (act: (sinceMs: number) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@fleet/server/SoleServer") {
-  /** `patience` is for another server to end, and `look` how often the lock's connection is looked at. */
+  /**
+   * `patience` is for another server to end, `look` how often the lock's connection is looked at, and `silence` how long
+   * it may say nothing.
+   */
   static readonly waiting = ({
     look,
-    patience
+    patience,
+    silence
   }: {
     readonly look: Duration.Input
     readonly patience: Duration.Input
+    readonly silence: Duration.Input
   }) =>
     Layer.effect(
       SoleServer,
       Effect.gen(function* () {
         const { databaseUrl } = yield* Settings
-        if (Option.isNone(databaseUrl)) return SoleServer.of({ displaced: Effect.never })
+        const listeners = new Set<(sinceMs: number) => void>()
+        const onSilence = (act: (sinceMs: number) => void) =>
+          Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.sync(() => listeners.add(act)),
+              () => Effect.sync(() => listeners.delete(act))
+            )
+          )
+        if (Option.isNone(databaseUrl)) return SoleServer.of({ displaced: Effect.never, onSilence })
         const alone = yield* Deferred.make<void>()
+        const now = Clock.currentTimeMillis
+        let askedMs = 0
+        let isSilent = false
+        const tell = () => {
+          for (const act of listeners) act(askedMs)
+        }
+        // Told at once: to give up the statement that is asked with can take as long again.
+        const fellSilent = Effect.gen(function* () {
+          yield* Effect.sleep(silence)
+          isSilent = true
+          tell()
+          return yield* new Cause.TimeoutError("The database fell silent.")
+        })
+        const heard = Effect.fnUntraced(function* <A, E, R>(asked: Effect.Effect<A, E, R>) {
+          askedMs = yield* now
+          const answer = yield* Effect.raceFirst(asked, fellSilent)
+          // What was dialled since may be as silent.
+          if (isSilent) tell()
+          isSilent = false
+          return answer
+        })
 
         const hold = Effect.gen(function* () {
           const again = { schedule: Schedule.spaced("1 second"), while: () => Deferred.isDoneUnsafe(alone) }
-          const sql = yield* Effect.retry(session(databaseUrl.value), again)
-          yield* lock(sql, patience)
+          const sql = yield* Effect.retry(heard(session(databaseUrl.value)), again)
+          yield* lock(sql, heard, patience)
           yield* Deferred.succeed(alone, undefined)
-          return yield* Effect.forever(Effect.delay(Effect.timeout(sql`SELECT 1`, "15 seconds"), look))
+          return yield* Effect.forever(Effect.delay(heard(sql`SELECT 1`), look))
         })
-        const lost = (error: SqlError.SqlError | Cause.TimeoutError) => {
-          if (SqlError.isSqlError(error) && !Deferred.isDoneUnsafe(alone)) return Effect.fail(unusable(error))
-          return Effect.logWarning("The connection that keeps other servers off the database was lost.", error)
-        }
+        const lost = (error: SqlError.SqlError | Cause.TimeoutError) =>
+          Deferred.isDoneUnsafe(alone)
+            ? Effect.logWarning("The connection that keeps other servers off the database was lost.", error)
+            : Effect.fail(unusable(error))
         const holding = yield* Effect.scoped(hold).pipe(
           Effect.catchTags({ SqlError: lost, TimeoutError: lost }),
           Effect.forever,
@@ -92,10 +133,10 @@ export class SoleServer extends Context.Service<
         )
         const displaced = Fiber.join(holding)
         yield* Effect.raceFirst(Deferred.await(alone), displaced)
-        return SoleServer.of({ displaced })
+        return SoleServer.of({ displaced, onSilence })
       })
     )
 
   /** Postgres takes 25 s to notice that another server's computer is gone. */
-  static readonly layer = SoleServer.waiting({ look: "5 seconds", patience: "40 seconds" })
+  static readonly layer = SoleServer.waiting({ look: "5 seconds", patience: "40 seconds", silence: "15 seconds" })
 }
