@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/bus/Bus"
+import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { Robots } from "@fleet/server/robots/Robots"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/unstable/sql"
 import { aRobot, auditOf, detail, eventually, pass, publish, source, start } from "../jobs/world.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"
 import { makeOrg, makeRobot } from "../support/people.ts"
@@ -126,6 +128,22 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
           (config) => config?.type === "config" && config.version === version
         )
       }
+    })
+  )
+
+  it.effect("gets a configuration that could not be read when it was published, once it can be", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { bridgeToken, robot } = yield* aRobot
+      const bridge = yield* connectBridge(bridgeToken)
+      yield* bridge.next("config")
+      yield* sql`UPDATE config_versions SET version = 2 WHERE robot_id = ${robot.id}`
+      yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
+      ;(yield* Bus).control({ type: "config_published", robotId: robot.id, version: 2 })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit((yield* PublishedConfigs).current(robot.id))))
+      yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
+      yield* pass(bridge, 3_000)
+      assert.strictEqual((yield* bridge.next("config")).version, 2)
     })
   )
 

@@ -127,6 +127,23 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
+  it.effect("is asked for again where it could not be read after a publish", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const sql = yield* SqlClient.SqlClient
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
+      yield* publish(orgId, robotId, 1, "battery")
+      yield* configs.current(robotId)
+      yield* publish(orgId, robotId, 2, "power")
+      yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
+      ;(yield* Bus).control({ type: "config_published", robotId, version: 2 })
+      assert.strictEqual((yield* Effect.exit(configs.current(robotId)))._tag, "Failure")
+      yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
+      assert.strictEqual((yield* configs.current(robotId)).version, 2)
+    })
+  )
+
   it.effect("is forgotten with its robot", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs

@@ -3,7 +3,7 @@ import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { RobotId } from "@fleet/domain/Ids"
 import { RateLimited } from "@fleet/domain/Errors"
 import { offline } from "@fleet/domain/Robots"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { FailureLimit } from "../http/FailureLimit.ts"
 import type { Upgraded } from "../http/Upgrades.ts"
@@ -123,6 +123,17 @@ export class BridgeHost extends Context.Service<
         session.send({ type: "config", version: published.version, doc: { ...published.doc } })
       })
 
+      /** As long as the bridge is there, and the configuration could not be read. */
+      const reconfigurePatiently = (robotId: RobotId, session: BridgeSession) =>
+        reconfigure(robotId, session).pipe(
+          Effect.tapCause((cause) =>
+            Effect.logError("a bridge could not be given what was published; trying again", cause)
+          ),
+          Effect.sandbox,
+          Effect.retry({ schedule: Schedule.spaced("1 second"), while: () => sessions.has(session) }),
+          Effect.ignore
+        )
+
       const greet = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
         const refusal = yield* greeting.greet(session, hello)
         if (refusal !== null) return refuse(session, refusal)
@@ -137,7 +148,7 @@ export class BridgeHost extends Context.Service<
         switch (event.type) {
           case "config_published": {
             const session = sessionOf(event.robotId)
-            if (session !== undefined) run(reconfigure(event.robotId, session))
+            if (session !== undefined) run(reconfigurePatiently(event.robotId, session))
             return
           }
           case "token_rotated":

@@ -18,6 +18,8 @@ export interface Published {
 
 interface Slot {
   published: Published | undefined
+  /** Something newer may be published: it was not read yet, or could not be. */
+  stale: boolean
   reading: Fiber.Fiber<Published> | undefined
 }
 
@@ -59,7 +61,10 @@ export class PublishedConfigs extends Context.Service<
                 exposures: indexOf(doc)
               })
             })
-            if (slot.reading === reading) slot.published = published
+            if (slot.reading === reading) {
+              slot.published = published
+              slot.stale = false
+            }
             return published
           }).pipe(
             Effect.ensuring(
@@ -77,7 +82,9 @@ export class PublishedConfigs extends Context.Service<
         if (event.type === "robot_deleted") slots.delete(event.robotId)
         if (event.type === "config_published") {
           const slot = slots.get(event.robotId)
-          if (slot !== undefined) read(event.robotId, slot)
+          if (slot === undefined) return
+          slot.stale = true
+          read(event.robotId, slot)
         }
       })
 
@@ -86,8 +93,10 @@ export class PublishedConfigs extends Context.Service<
         current: (robotId) =>
           Effect.suspend(() => {
             let slot = slots.get(robotId)
-            if (slot === undefined) slots.set(robotId, (slot = { published: undefined, reading: undefined }))
-            if (slot.reading === undefined && slot.published !== undefined) return Effect.succeed(slot.published)
+            if (slot === undefined)
+              slots.set(robotId, (slot = { published: undefined, stale: true, reading: undefined }))
+            if (slot.reading === undefined && slot.published !== undefined && !slot.stale)
+              return Effect.succeed(slot.published)
             return Fiber.join(slot.reading ?? read(robotId, slot))
           })
       })
