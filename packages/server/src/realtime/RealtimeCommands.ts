@@ -1,10 +1,10 @@
 import type { Caller } from "@fleet/domain/Caller"
-import { type ApiError, Busy, envelopeOf } from "@fleet/domain/Errors"
+import { type ApiError, Busy, envelopeOf, InternalError } from "@fleet/domain/Errors"
 import type { Job } from "@fleet/domain/Jobs"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { CommandResult } from "@fleet/domain/realtime/ServerMessages"
 import type { ExposureKind } from "@fleet/domain/Slug"
-import { Context, Effect, FiberSet, Layer } from "effect"
+import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import { Jobs } from "../jobs/Jobs.ts"
 
 export type Command = Extract<ClientMessage, { readonly request_id: string }>
@@ -41,6 +41,20 @@ const ended = (requestId: string, job: Job): CommandResult => ({
   message: job.error?.message ?? null
 })
 
+/** Sees to it that a command is answered: a fault as REST answers it. */
+const answered = (requestId: string, kind: ExposureKind | null, reply: Reply, work: Effect.Effect<void, ApiError>) =>
+  work.pipe(
+    Effect.catch((error) => Effect.sync(() => reply(refused(requestId, kind, error)))),
+    Effect.catchCauseIf(
+      (cause) => !Cause.hasInterruptsOnly(cause),
+      (cause) =>
+        Effect.andThen(
+          Effect.logError("a command could not be served", cause),
+          Effect.sync(() => reply(refused(requestId, kind, new InternalError())))
+        )
+    )
+  )
+
 /**
  * Commands over a socket: the meaning is that of REST. The effect ends once the command is on its way to the robot, so
  * that the next may follow; its reply comes when there is one.
@@ -66,12 +80,8 @@ export class RealtimeCommands extends Context.Service<
           ...(patience_ms === undefined ? {} : { patience_ms })
         })
         if (started.kind === "action") return reply(succeeded(request_id, "action", started.job))
-        fork(
-          Effect.match(started.ended, {
-            onSuccess: (job) => reply(ended(request_id, job)),
-            onFailure: (error) => reply(refused(request_id, "service", error))
-          })
-        )
+        const end = Effect.map(started.ended, (job) => reply(ended(request_id, job)))
+        fork(answered(request_id, "service", reply, end))
       })
 
       const cancel = Effect.fnUntraced(function* (
@@ -81,15 +91,14 @@ export class RealtimeCommands extends Context.Service<
       ) {
         const target = yield* jobs.target(caller, robot_id, slug, ["action", "service"])
         const before = yield* jobs.current(robot_id, slug)
-        fork(
-          Effect.match(jobs.cancel(caller, target, job_id), {
-            onSuccess: (job) => reply(succeeded(request_id, target.kind, job)),
-            onFailure: (error) => {
-              const job = error.code === "cancel_rejected" ? (before?.job ?? null) : null
-              reply({ ...refused(request_id, target.kind, error), job })
-            }
-          })
-        )
+        const cancelled = Effect.match(jobs.cancel(caller, target, job_id), {
+          onSuccess: (job) => reply(succeeded(request_id, target.kind, job)),
+          onFailure: (error) => {
+            const job = error.code === "cancel_rejected" ? (before?.job ?? null) : null
+            reply({ ...refused(request_id, target.kind, error), job })
+          }
+        })
+        fork(answered(request_id, target.kind, reply, cancelled))
       })
 
       const publish = Effect.fnUntraced(function* (
@@ -114,10 +123,7 @@ export class RealtimeCommands extends Context.Service<
       }
 
       return RealtimeCommands.of({
-        run: (caller, command, reply) =>
-          Effect.catch(perform(caller, command, reply), (error) =>
-            Effect.sync(() => reply(refused(command.request_id, null, error)))
-          )
+        run: (caller, command, reply) => answered(command.request_id, null, reply, perform(caller, command, reply))
       })
     })
   )

@@ -144,6 +144,15 @@ export class RealtimeHost extends Context.Service<
         return Effect.void
       }
 
+      /**
+       * A client that hears nothing would wait for ever; one that comes back asks again. Before its first auth it is
+       * left to the deadline, so that an outage does not see all of them come back at once, and again.
+       */
+      const missed = (session: RealtimeSession) =>
+        Effect.sync(() => {
+          if (session.identity !== null) session.close(RealtimeClose.restarting, "a frame could not be served")
+        })
+
       /** Reads the credential's row again, then everything the socket follows. */
       const reprove = Effect.fnUntraced(function* (session: RealtimeSession) {
         const { identity } = session
@@ -229,7 +238,7 @@ export class RealtimeHost extends Context.Service<
             Effect.ensuring(
               Effect.catchCause(
                 Effect.suspend(() => handle(session, frame)),
-                (cause) => Effect.logError("a frame could not be served", cause)
+                (cause) => Effect.andThen(Effect.logError("a frame could not be served", cause), () => missed(session))
               ),
               Effect.sync(done)
             )
