@@ -1,6 +1,8 @@
 import { Effect, Layer, Redacted } from "effect"
-import { cp } from "node:fs/promises"
-import { join } from "node:path"
+import { cpSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import { inject } from "vitest"
 import { Database } from "../../packages/server/src/sql/Database.ts"
 import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
@@ -17,9 +19,17 @@ declare module "vitest" {
   }
 }
 
+const require = createRequire(import.meta.url)
+const program = join(dirname(require.resolve("@electric-sql/pglite")), "pglite.wasm")
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** What V8 compiled of the embedded database is every thread's while one holds it; else each file compiles it anew. */
+const hold = () => (compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes)))
+
 const copyOf = Effect.fnUntraced(function* (folder: string) {
   const copy = join(yield* temporaryFolder, "db")
-  yield* Effect.promise(() => cp(folder, copy, { recursive: true }))
+  cpSync(folder, copy, { recursive: true })
+  yield* Effect.promise(hold)
   return copy
 })
 
