@@ -33,7 +33,7 @@ export class SecondFactors extends Context.Service<
       names: { readonly issuer: string; readonly account: string },
       secret?: string
     ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string }>
-    /** Makes the pending secret the authenticator. `token_spent` without a pending one. */
+    /** Makes the pending secret the authenticator. `token_spent` without a pending one that this server's key opens. */
     readonly confirm: (holder: Holder, code: string) => Effect.Effect<void, InvalidCode | TokenSpent>
     /** Whether the proof is right; a time step and a recovery code are each good once, over all processes. */
     readonly check: (holder: Holder, proof: Proof) => Effect.Effect<boolean>
@@ -56,16 +56,26 @@ export class SecondFactors extends Context.Service<
       const macOf = ({ id, kind }: Holder, code: string) =>
         sealing.mac(readRecoveryCode(code), `recovery_code ${kind} ${id}`)
 
-      /** The step a code is right for under a sealed secret. */
-      const rightStep = Effect.fnUntraced(function* (holder: Holder, sealed: Uint8Array, code: string) {
-        const secret = yield* Effect.orDie(sealing.open(sealed, authenticatorOf(holder)))
-        return stepOf(secret, code, (yield* DateTime.now).epochMilliseconds)
-      })
+      /** The step a code is right for under a secret. */
+      const rightStep = (secret: string, code: string) =>
+        Effect.map(DateTime.now, ({ epochMilliseconds }) => stepOf(secret, code, epochMilliseconds))
+
+      /** Null where another FLEET_SECRET sealed it: no code is right then, and the operator is told why. */
+      const opened = (holder: Holder, sealed: Uint8Array) =>
+        Effect.catchTag(sealing.open(sealed, authenticatorOf(holder)), "NotSealedHere", () =>
+          Effect.as(
+            Effect.logWarning("an authenticator cannot be opened: it was sealed with another FLEET_SECRET", {
+              holder: `${holder.kind}:${holder.id}`
+            }),
+            null
+          )
+        )
 
       const checkCode = Effect.fnUntraced(function* (holder: Holder, code: string) {
         const sealed = Option.getOrUndefined(yield* store.find(holder))?.secret ?? null
-        if (sealed === null) return false
-        const step = yield* rightStep(holder, sealed, code)
+        const secret = sealed && (yield* opened(holder, sealed))
+        if (sealed === null || secret === null) return false
+        const step = yield* rightStep(secret, code)
         return step !== null && (yield* store.takeStep(holder, sealed, step))
       })
 
@@ -80,8 +90,9 @@ export class SecondFactors extends Context.Service<
         }),
         confirm: Effect.fn("SecondFactors.confirm")(function* (holder, code) {
           const sealed = Option.getOrUndefined(yield* store.find(holder))?.pending_secret ?? null
-          if (sealed === null) return yield* new TokenSpent()
-          const step = yield* rightStep(holder, sealed, code)
+          const secret = sealed && (yield* opened(holder, sealed))
+          if (sealed === null || secret === null) return yield* new TokenSpent()
+          const step = yield* rightStep(secret, code)
           if (step === null) return yield* new InvalidCode({})
           const now = DateTime.toDateUtc(yield* DateTime.now)
           if (!(yield* store.promote(holder, sealed, { step, now }))) return yield* new TokenSpent()
