@@ -86,13 +86,64 @@ describe("settings", () => {
       assert.deepStrictEqual(error.mistakes, [
         'PORT must be a port (0 to 65535); it is "eighty".',
         'BASE_URL must be an http or https address; it is "ftp://here".',
-        "DATABASE_URL must be a postgres:// address.",
+        "DATABASE_URL must be a postgres:// address, with what is special in a password as %23 and the like.",
         "FLEET_SECRET must be a text of at least 32 characters.",
         "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set; set one.",
         'DRAIN_SECONDS must be a whole number from 0 to 600; it is "1.5".',
         'LOG_FORMAT must be pretty or json; it is "xml".'
       ])
       assert.notInclude(error.message, "hunter2")
+    })
+  )
+
+  it.effect("are refused where an address would fail later only, and a password in one is not shown", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        readFrom({
+          HOST: "[::1]",
+          MAIL_URL: "smtp://user:hunter#2@mail.example.com",
+          DATABASE_URL: "postgres://user:hunter/2@db.example.com/fleet"
+        })
+      )
+      assert.deepStrictEqual(error._tag === "SettingsMistaken" && error.mistakes, [
+        'HOST must be an address or a name, without a port; it is "[::1]".',
+        "MAIL_URL must be an smtp:// or smtps:// address, with what is special in a password as %23 and the like.",
+        "DATABASE_URL must be a postgres:// address, with what is special in a password as %23 and the like."
+      ])
+      const nowhere = yield* Effect.flip(readFrom({ HOST: "not a host", MAIL_URL: "smtp:///" }))
+      assert.lengthOf(nowhere._tag === "SettingsMistaken" ? nowhere.mistakes : [], 2)
+      const settings = yield* readFrom({ FLEET_DATA: yield* temporaryFolder, HOST: "::1" })
+      assert.strictEqual(settings.baseUrl, "http://[::1]:8787")
+    })
+  )
+
+  it.effect("are refused where passkeys would belong to a domain that the portal is not in", () =>
+    Effect.gen(function* () {
+      const on = (PASSKEY_DOMAIN: string) =>
+        Effect.flatMap(temporaryFolder, (folder) =>
+          readFrom({ FLEET_DATA: folder, PORTAL_URL: "https://id.example.com", PASSKEY_DOMAIN })
+        )
+      for (const domain of ["id.example.com", "example.com"]) {
+        assert.strictEqual((yield* on(domain)).passkeyDomain, domain)
+      }
+      for (const domain of ["ample.com", "www.example.com", "my.id.example.com", "example.org"]) {
+        const error = yield* Effect.flip(on(domain))
+        assert.include(error.message, `the host of PORTAL_URL, id.example.com, or a domain above it; it is "${domain}"`)
+      }
+    })
+  )
+
+  it.effect("take no signing key that was lost from its file", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const file = join(folder, "secret")
+      for (const left of ["", "\n", longEnough.slice(1)]) {
+        yield* Effect.promise(() => writeFile(file, left))
+        const error = yield* Effect.flip(readFrom({ FLEET_DATA: folder }))
+        assert.include(error.message, `${file} must hold the signing key, at least 32 characters`)
+        assert.include(error.message, "restore it from a backup")
+        assert.strictEqual(yield* Effect.promise(() => readFile(file, "utf8")), left)
+      }
     })
   )
 

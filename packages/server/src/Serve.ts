@@ -1,5 +1,6 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { Data, Effect, Layer, Logger, References } from "effect"
+import { Data, Effect, Layer, Logger, Option, References } from "effect"
+import { join } from "node:path"
 import { App, Services, Stores } from "./App.ts"
 import { Upgrades } from "./http/Upgrades.ts"
 import { Settings } from "./Settings.ts"
@@ -52,6 +53,17 @@ const Logging = Layer.unwrap(
   })
 )
 
+const Warnings = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { databaseUrl, dataFolder, secretIsGiven } = yield* Settings
+    if (secretIsGiven || Option.isNone(databaseUrl)) return
+    yield* Effect.logWarning(
+      `FLEET_SECRET is not set: this server signs with the key in ${join(dataFolder, "secret")}, ` +
+        "and tokens will not be accepted by other servers on the same database."
+    )
+  })
+)
+
 /** The whole service, listening; it answers with its services for whoever runs it. It asks for settings. */
 export const Serve = App.pipe(
   Layer.provideMerge(Server),
@@ -60,5 +72,6 @@ export const Serve = App.pipe(
   Layer.provide(Stores),
   Layer.provideMerge(Database.layer),
   Layer.provideMerge(SoleServer.layer),
+  Layer.provide(Warnings),
   Layer.provideMerge(Logging)
 )

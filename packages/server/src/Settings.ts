@@ -1,6 +1,7 @@
 import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import { resolve } from "node:path"
 import { freePort } from "./settings/freePort.ts"
+import { listeningAddress } from "./settings/listeningAddress.ts"
 import { readAll, type SettingRow } from "./settings/Setting.ts"
 import { signingKey } from "./settings/SigningKey.ts"
 import { LogLevels, settings } from "./settings/Table.ts"
@@ -17,11 +18,6 @@ export class SettingsMistaken extends Data.TaggedError("SettingsMistaken")<{
 /** Every setting, for the table in the README. */
 export const settingsTable: ReadonlyArray<SettingRow> = Object.values(settings).map(({ row }) => row)
 
-const listeningAddress = (host: string, port: number): string => {
-  const named = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host
-  return `http://${named.includes(":") ? `[${named}]` : named}:${port}`
-}
-
 /** The portal's address where none is given. A passkey belongs to a name, and a loopback address has one. */
 const portalOf = (baseUrl: string): string => {
   const url = new URL(baseUrl)
@@ -32,6 +28,15 @@ const portalOf = (baseUrl: string): string => {
 /** What argon2id costs: memory in KiB, and passes. */
 export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
+/** A browser gives no page a passkey of a domain that the page is not in. */
+const mistakenDomain = (domain: string, portalUrl: string) => {
+  const { hostname } = new URL(portalUrl)
+  if (hostname === domain || hostname.endsWith(`.${domain}`)) return Effect.void
+  return Effect.fail([
+    `PASSKEY_DOMAIN must be the host of PORTAL_URL, ${hostname}, or a domain above it; it is "${domain}".`
+  ])
+}
+
 const read = Effect.gen(function* () {
   const values = yield* readAll(settings)
   const dataFolder = resolve(values.dataFolder)
@@ -39,6 +44,8 @@ const read = Effect.gen(function* () {
   const port = values.port === 0 ? yield* freePort(values.host) : values.port
   const baseUrl = Option.getOrElse(values.baseUrl, () => listeningAddress(values.host, port))
   const portalUrl = Option.getOrElse(values.portalUrl, () => portalOf(baseUrl))
+  const passkeyDomain = Option.getOrElse(values.passkeyDomain, () => new URL(portalUrl).hostname)
+  yield* mistakenDomain(passkeyDomain, portalUrl)
   const consoleOrigin = new URL(Option.getOrElse(values.consoleOrigin, () => baseUrl)).origin
   return {
     ...values,
@@ -51,16 +58,13 @@ const read = Effect.gen(function* () {
       `${consoleOrigin}/signed-in`
     ]),
     rateLimits: Option.getOrElse(values.rateLimits, () => ({})),
-    passkeyDomain: Option.getOrElse(values.passkeyDomain, () => new URL(portalUrl).hostname),
+    passkeyDomain,
     passwordCost,
     /** Set by the program that runs the demo: pages under /dev, and mails kept in a folder. */
     demo: false,
     logLevel: LogLevels[values.logLevel],
-    secret: yield* signingKey({
-      given: values.secret,
-      dataFolder,
-      sharedDatabase: Option.isSome(values.databaseUrl)
-    }).pipe(Effect.mapError((mistake) => [mistake]))
+    secret: yield* signingKey({ given: values.secret, dataFolder }).pipe(Effect.mapError((mistake) => [mistake])),
+    secretIsGiven: Option.isSome(values.secret)
   }
 }).pipe(Effect.mapError((mistakes) => new SettingsMistaken({ mistakes })))
 
@@ -91,6 +95,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       databaseConnections: 10,
       dataFolder: resolve(".fleet"),
       secret: Redacted.make("a signing key that only tests know"),
+      secretIsGiven: true,
       operatorToken: Option.none(),
       passwordConcurrency: 2,
       passwordCost: { memory: 64, passes: 1, parallelism: 1 },

@@ -3,6 +3,9 @@ import { randomBytes } from "node:crypto"
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
+/** A text shorter than this is no key. */
+export const shortestKey = 32
+
 const exists = (error: NodeJS.ErrnoException): void => {
   if (error.code !== "EEXIST") throw error
 }
@@ -11,11 +14,10 @@ const exists = (error: NodeJS.ErrnoException): void => {
  * The signing key kept in the data folder, made on the first start. The finished file appears under its name in one
  * step, so servers that start together agree on one key and a crash never leaves half of one.
  */
-const keptKey = async (folder: string): Promise<string> => {
-  const file = join(folder, "secret")
+const keptKey = async (folder: string, file: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`
-  await writeFile(draft, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" })
+  await writeFile(draft, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true })
   try {
     await link(draft, file).catch(exists)
   } finally {
@@ -28,18 +30,16 @@ const keptKey = async (folder: string): Promise<string> => {
 export const signingKey = Effect.fnUntraced(function* (options: {
   readonly given: Option.Option<Redacted.Redacted>
   readonly dataFolder: string
-  /** Several servers may use the database, and each would have its own key. */
-  readonly sharedDatabase: boolean
 }) {
   if (Option.isSome(options.given)) return options.given.value
-  if (options.sharedDatabase) {
-    yield* Effect.logWarning(
-      `FLEET_SECRET is not set: this server signs with the key in ${join(options.dataFolder, "secret")}, ` +
-        "and tokens will not be accepted by other servers on the same database."
-    )
-  }
-  return yield* Effect.tryPromise({
-    try: () => keptKey(options.dataFolder).then((key) => Redacted.make(key)),
+  const file = join(options.dataFolder, "secret")
+  const key = yield* Effect.tryPromise({
+    try: () => keptKey(options.dataFolder, file),
     catch: (cause) => `FLEET_DATA must be a folder that can be written; the signing key cannot be kept there: ${cause}`
   })
+  if (key.length >= shortestKey) return Redacted.make(key)
+  return yield* Effect.fail(
+    `${file} must hold the signing key, at least ${shortestKey} characters, and holds ${key.length}: restore it from a ` +
+      "backup. Deleted, it is made anew; what that ends is what another FLEET_SECRET ends."
+  )
 })

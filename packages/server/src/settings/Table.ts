@@ -1,6 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
+import { listeningAddress } from "./listeningAddress.ts"
 import { RateLimitsText } from "./RateWindows.ts"
 import { optional, secret, setting } from "./Setting.ts"
+import { shortestKey } from "./SigningKey.ts"
 
 const whole = (minimum: number, maximum: number) =>
   Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }))
@@ -35,9 +37,18 @@ const Addresses = Schema.String.check(
   )
 )
 
-const MailUrl = Schema.String.check(Schema.isPattern(/^smtps?:\/\/./))
+/** What to listen on, which becomes part of an address that stands in links and tokens. */
+const Host = Schema.String.check(Schema.makeFilter((text: string) => URL.canParse(listeningAddress(text, 1))))
 
-const DatabaseUrl = Schema.String.check(Schema.isPattern(/^postgres(ql)?:\/\//))
+const MailUrl = Schema.String.check(
+  Schema.isPattern(/^smtps?:\/\/./),
+  Schema.makeFilter((text: string) => (URL.parse(text)?.hostname ?? "") !== "")
+)
+
+const DatabaseUrl = Schema.String.check(
+  Schema.isPattern(/^postgres(ql)?:\/\//),
+  Schema.makeFilter((text: string) => URL.canParse(text))
+)
 
 /** Effect's names of the levels. */
 export const LogLevels = {
@@ -55,8 +66,13 @@ const LogLevel = Schema.Literals(Object.keys(LogLevels) as Array<LogLevelName>)
 /** Every setting: how it is named, read and explained. */
 export const settings = {
   host: setting(
-    { name: "HOST", type: "an address", fallback: "127.0.0.1", meaning: "The address to listen on." },
-    Schema.NonEmptyString
+    {
+      name: "HOST",
+      type: "an address or a name, without a port",
+      fallback: "127.0.0.1",
+      meaning: "The address to listen on."
+    },
+    Host
   ),
   port: setting(
     {
@@ -124,7 +140,7 @@ export const settings = {
   mailUrl: secret(
     {
       name: "MAIL_URL",
-      type: "an smtp:// or smtps:// address",
+      type: "an smtp:// or smtps:// address, with what is special in a password as %23 and the like",
       fallback: "none: mails are not_configured, and the demo keeps them in FLEET_DATA/outbox",
       meaning: "The mail server that mails are handed to."
     },
@@ -142,7 +158,7 @@ export const settings = {
   databaseUrl: secret(
     {
       name: "DATABASE_URL",
-      type: "a postgres:// address",
+      type: "a postgres:// address, with what is special in a password as %23 and the like",
       fallback: "the embedded database, in FLEET_DATA/db",
       meaning: "The Postgres database to use."
     },
@@ -174,7 +190,7 @@ export const settings = {
       meaning:
         "The key that signs access tokens and seals authenticators and waiting mails; the same on every server of one database."
     },
-    Schema.String.check(Schema.isMinLength(32))
+    Schema.String.check(Schema.isMinLength(shortestKey))
   ),
   operatorToken: secret(
     {
