@@ -6,6 +6,16 @@ import { join } from "node:path"
 import { temporaryFolder } from "../support/Temporary.ts"
 import { prints, startServer } from "./support/server.ts"
 
+/** What a server with LOG_FORMAT=json printed, in whole lines. */
+const allJson = (printed: string) => {
+  const lines = printed.split("\n").slice(0, -1)
+  assert.isNotEmpty(lines)
+  return lines.map((line) => {
+    assert.doesNotThrow(() => JSON.parse(line), line)
+    return JSON.parse(line) as { readonly level: string; readonly message: unknown }
+  })
+}
+
 describe("a start that cannot be", () => {
   it.live(
     "says in a sentence what is in the way",
@@ -36,6 +46,34 @@ describe("a start that cannot be", () => {
         assert.match(mistyped.errors(), /ERROR\n\s+Unrecognized flag: --nodemo\b[^]*\n\s+--no-demo\s*$/)
 
         for (const { errors } of [busy, broken, mistyped]) assert.notMatch(errors(), /\n\s+at /)
+        for (const { errors } of [busy, broken]) {
+          assert.deepStrictEqual(
+            allJson(errors()).map(({ level }) => level),
+            ["FATAL"]
+          )
+        }
+      }),
+    600_000
+  )
+
+  it.live(
+    "says all of it in lines of JSON",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/fleet", LOG_FORMAT: "json" }
+        const server = yield* startServer(folder, [], env)
+        assert.strictEqual((yield* server.ended).code, 1)
+        const [warning] = allJson(server.output())
+        assert.strictEqual(warning?.level, "WARN")
+        assert.include(warning?.message, `FLEET_SECRET is not set: this server signs with the key in ${folder}`)
+        const [fatal] = allJson(server.errors())
+        assert.include(fatal?.message, "The database cannot be used: connect ECONNREFUSED 127.0.0.1:1")
+
+        const mistaken = yield* startServer(folder, [], { PORT: "eighty", HOST: "[::1]" })
+        assert.strictEqual((yield* mistaken.ended).code, 1)
+        const [mistakes] = allJson(mistaken.errors())
+        assert.include(mistakes?.message, 'PORT must be a port (0 to 65535); it is "eighty".')
       }),
     600_000
   )
@@ -50,9 +88,7 @@ describe("npm start -- --no-demo", () => {
         const server = yield* startServer(folder, ["--no-demo"])
         const [, base] = yield* prints(server, /Robot Fleet Cloud is at (\S+)/)
         // With LOG_FORMAT=json, which this server has, nothing else is printed.
-        const whole = server.output().split("\n").slice(0, -1)
-        assert.isNotEmpty(whole)
-        for (const line of whole) assert.doesNotThrow(() => JSON.parse(line), line)
+        allJson(server.output())
         const asked = (path: string, body?: object) =>
           Effect.promise(async () => {
             const headers = { "content-type": "application/json" }

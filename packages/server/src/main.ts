@@ -1,5 +1,5 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Config, Console, Effect, Exit, Layer, Logger, Option } from "effect"
 import { CliError, Command, Flag } from "effect/unstable/cli"
 import { setFlagsFromString } from "node:v8"
 import { runDemo } from "./demo/Demo.ts"
@@ -38,12 +38,22 @@ const serve = Command.make(
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
   Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
 
+/** Why the program ends, on its error output; settings may be what is wrong, so it asks for the format itself. */
+const said = (words: string) =>
+  Effect.flatMap(
+    Effect.orElseSucceed(Config.String("LOG_FORMAT"), () => "pretty"),
+    (format) =>
+      format === "json"
+        ? Effect.provide(Effect.logFatal(words), Logger.layer([Logger.withConsoleError(Logger.formatJson)]))
+        : Console.error(words)
+  )
+
 /** What an operator can mend is said without a stack; a fault of the program is shown whole. */
 const explained = <A, E extends { readonly message: string }, R>(running: Effect.Effect<A, E, R>) =>
   running.pipe(
     // What is wrong with a command line was said beside the help.
-    Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : Console.error(error.message))),
-    Effect.tapCauseIf(Cause.hasDies, (cause) => Console.error(Cause.pretty(cause)))
+    Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : said(error.message))),
+    Effect.tapCauseIf(Cause.hasDies, (cause) => said(Cause.pretty(cause)))
   )
 
 Command.run(serve, { version }).pipe(explained, Effect.provide(NodeServices.layer), (program) =>
