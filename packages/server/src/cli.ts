@@ -1,6 +1,6 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
-import { Command } from "effect/unstable/cli"
+import { CliError, Command } from "effect/unstable/cli"
 import { org } from "./cli/Org.ts"
 import { robot } from "./cli/Robot.ts"
 import { seed } from "./cli/Seed.ts"
@@ -12,11 +12,9 @@ const fleet = Command.make("fleet").pipe(
   Command.withSubcommands([session, org, robot, seed])
 )
 
-/** What an operator can mend is said without a stack; a fault of the program is shown whole. */
-const said = (error: Error) => Effect.andThen(Console.error(error.message), Effect.fail(error))
-
 Command.run(fleet, { version }).pipe(
-  Effect.catchTags({ DemoUnusable: said, Refused: said, SettingsMistaken: said }),
+  // What an operator can mend is said without a stack, and a mistaken command line was; a fault is shown whole.
+  Effect.tapError((error) => (CliError.isCliError(error) ? Effect.void : Console.error(error.message))),
   Effect.tapCauseIf(Cause.hasDies, (cause) => Console.error(Cause.pretty(cause))),
   Effect.provide(NodeServices.layer),
   (program) => NodeRuntime.runMain(program, { disableErrorReporting: true })

@@ -11,23 +11,32 @@ export const ensureDemo = Effect.fnUntraced(function* (folder: string) {
   const known = yield* readFacts(file)
   if (Option.isSome(known)) return known.value
   yield* Console.error("First start: seeding a demo org with three robots, an app, its user and a server key.")
-  const seeded = yield* Effect.catchTag(seedDemo, "email_taken", () =>
+  const unusable = (message: string) =>
     Effect.fail(
       new DemoUnusable({
         message:
-          `The database has a demo org, but ${file} with its secrets is gone. Begin again with an empty database ` +
-          `(without DATABASE_URL: delete ${folder}), or leave the demo out with --no-demo.`
+          `${message} Begin again with an empty database (without DATABASE_URL: delete ${folder}), ` +
+          "or leave the demo out with --no-demo."
       })
     )
-  )
+  const seeded = yield* Effect.catchTags(seedDemo, {
+    email_taken: () => unusable(`The database has a demo org, but ${file} with its secrets is gone.`),
+    identifier_taken: () => unusable("Another org has an app demo, demo_open or demo_strict, as the demo's are called.")
+  })
   yield* writeFacts(file, seeded)
   return seeded
 })
 
-/** Fresh sessions of the demo's developers, the owner's first. */
+/** Fresh sessions of the demo's developers, the owner's first; of those who were not removed since the seed. */
 export const demoSessions = Effect.fnUntraced(function* ({ developer, owner }: DemoFacts) {
   const auth = yield* DeveloperAuth
-  const first: Signed = { ...owner, tier: "owner", tokens: yield* auth.mint(owner.email) }
-  const second: Signed = { ...developer, tier: "developer", tokens: yield* auth.mint(developer.email) }
-  return [first, second] as const
+  const signed = ({ email }: { readonly email: string }, tier: Signed["tier"]) =>
+    Effect.map(auth.mint(email), (tokens): ReadonlyArray<Signed> => [{ email, tier, tokens }]).pipe(
+      Effect.catchTag("not_found", () => Effect.succeed([]))
+    )
+  const [first, ...others] = [...(yield* signed(owner, "owner")), ...(yield* signed(developer, "developer"))]
+  if (first !== undefined) return [first, ...others] as const
+  return yield* new DemoUnusable({
+    message: "Nobody of the demo's developers is left. Delete its data to begin again, or leave it out with --no-demo."
+  })
 })

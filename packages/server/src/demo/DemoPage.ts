@@ -7,7 +7,7 @@ export interface Signed {
   readonly tokens: SessionTokens
 }
 
-/** What scripts read from FLEET_DATA/demo.json. `developer` is the owner's session; `team` has both. */
+/** What scripts read from FLEET_DATA/demo.json. `developer` is the first of `team`, the owner's session. */
 export const demoJson = (
   facts: DemoFacts,
   baseUrl: string,
