@@ -6,7 +6,7 @@ import { MailWorkers } from "@fleet/server/mail/MailWorkers"
 import type { Message } from "@fleet/server/mail/Message"
 import { Outbox } from "@fleet/server/mail/Outbox"
 import { Transaction } from "@fleet/server/sql/Transaction"
-import { Clock, Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer, Logger, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/unstable/sql"
 import { MailSink } from "../support/MailSink.ts"
@@ -96,6 +96,30 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
       assert.strictEqual((yield* rowOf(id)).state, "sent")
     }).pipe(Effect.provide(writer))
   })
+
+  it.effect("is noted as sent once the database takes that again, and is not sent a second time", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      const { begun, writer } = slowly(() => Effect.orDie(sql`ALTER TABLE mail_outbox RENAME TO elsewhere`))
+      const said: Array<unknown> = []
+      const log = Logger.layer([Logger.make(({ message }) => said.push(message))])
+      yield* Effect.gen(function* () {
+        const deliveries = yield* Deliveries
+        const mail = yield* newMail()
+        const id = yield* (yield* Outbox).post(mail)
+        const trying = yield* Effect.forkChild(deliveries.next)
+        yield* eventually(Effect.sync(() => said.length > 0))
+        yield* sql`ALTER TABLE elsewhere RENAME TO mail_outbox`
+        yield* eventually(Effect.map(TestClock.adjust("1 seconds"), () => trying.pollUnsafe() !== undefined))
+        assert.isTrue(yield* Fiber.join(trying))
+        assert.strictEqual((yield* rowOf(id)).state, "sent")
+        yield* TestClock.adjust("5 minutes")
+        assert.isFalse(yield* deliveries.next)
+        assert.deepStrictEqual(begun, [mail.to])
+      }).pipe(Effect.provide(writer), Effect.provide(log))
+    })
+  )
 })
 
 layer(World, { timeout: "60 seconds" })("many mails", (it) => {

@@ -1,4 +1,4 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Queue, Result } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Queue, Result, Schedule } from "effect"
 import { Sealing } from "../settings/Sealing.ts"
 import { Letters } from "./Letters.ts"
 import { openContents } from "./MailContents.ts"
@@ -20,6 +20,9 @@ const reportPatienceMs = 10_000
 
 const pauseAfter = (attempts: number): number =>
   Duration.toMillis(pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]!)
+
+/** How often it is noted that a mail was sent, a second apart: a mail of which that is not noted is sent again. */
+const notes = { ofWorker: 30, ofAnswer: 5 }
 
 const tookTooLong = (uncertain: boolean) => new MailRefused({ reason: "took too long", permanent: false, uncertain })
 
@@ -62,6 +65,14 @@ export class Deliveries extends Context.Service<
         })
       })
 
+      const sent = (claim: Claimed, times: number) =>
+        store.end(claim, "sent", null).pipe(
+          Effect.tapCause((cause) => Effect.logWarning("it could not be noted that a mail was sent", claim.id, cause)),
+          Effect.sandbox,
+          Effect.retry({ schedule: Schedule.spaced("1 second"), times }),
+          Effect.catch(Effect.failCause)
+        )
+
       const failed = Effect.fnUntraced(function* (claim: Claimed, reason: string) {
         yield* store.end(claim, "failed", reason)
         yield* Effect.logWarning("a mail was not sent", { mail: claim.id, attempts: claim.attempts, reason })
@@ -78,7 +89,7 @@ export class Deliveries extends Context.Service<
         if (!mailer.configured) return yield* store.end(claim, "failed", "not_configured")
         if ((yield* currentDate) >= claim.expires_at) return yield* failed(claim, "expired")
         const result = yield* Effect.result(send(claim))
-        if (Result.isSuccess(result)) yield* store.end(claim, "sent", null)
+        if (Result.isSuccess(result)) yield* sent(claim, notes.ofWorker)
         else yield* retry(claim, result.failure)
       })
 
@@ -94,7 +105,7 @@ export class Deliveries extends Context.Service<
           yield* failed(claim, result.failure.reason)
           return "failed"
         }
-        yield* store.end(claim, "sent", null)
+        yield* sent(claim, notes.ofAnswer)
         return "sent"
       })
 
