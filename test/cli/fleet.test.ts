@@ -3,6 +3,7 @@ import { lockFolder } from "@fleet/server/sql/pglite/FolderLock"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { startCommand } from "../support/Child.ts"
+import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 
 const program = new URL("../../packages/server/src/cli.ts", import.meta.url).pathname
@@ -48,7 +49,7 @@ describe("the operator's command", () => {
     "says on the error output what is wrong and how to mend it, and ends with 1",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
+        const folder = yield* migratedData
         const unknown = yield* fleet(folder, "session", "nobody@example.com")
         assert.strictEqual(unknown.code, 1)
         assert.strictEqual(unknown.output, "")

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { startCommand } from "../support/Child.ts"
+import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 import { openSocket, startDemo, startServer } from "./support/server.ts"
 import { until } from "./support/until.ts"
@@ -218,7 +219,7 @@ describe("a demo that is stopped", () => {
     "says so to its sockets, ends in time, and goes on with everything at the next start",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
+        const folder = yield* migratedData
         const first = yield* startDemo(folder)
         const sockets = first.demo.base_url.replace(/^http/, "ws")
         const facts = JSON.parse(yield* Effect.promise(() => readFile(join(folder, "demo-facts.json"), "utf8"))) as {

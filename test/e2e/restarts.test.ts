@@ -6,6 +6,7 @@ import { Settings } from "@fleet/server/Settings"
 import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/unstable/http"
 import { inject } from "vitest"
+import { migratedData } from "../support/Database.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { temporaryDatabase, temporaryFolder } from "../support/Temporary.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -21,7 +22,8 @@ const durable = Effect.gen(function* () {
     template.kind === "folder"
       ? Option.none()
       : Option.some(Redacted.make(yield* temporaryDatabase(template.server, template.database)))
-  return { dataFolder: yield* temporaryFolder, databaseUrl, drainSeconds: 2, logLevel: "None" as const }
+  const dataFolder = yield* template.kind === "folder" ? migratedData : temporaryFolder
+  return { dataFolder, databaseUrl, drainSeconds: 2, logLevel: "None" as const }
 })
 
 /** A server of the settings until it is stopped. */

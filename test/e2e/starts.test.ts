@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { stat, writeFile } from "node:fs/promises"
 import { createServer, type AddressInfo, type Server } from "node:net"
 import { join } from "node:path"
+import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 import { prints, startServer } from "./support/server.ts"
 
@@ -21,7 +22,7 @@ describe("a start that cannot be", () => {
     "says in a sentence what is in the way",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
+        const folder = yield* migratedData
         const other = yield* Effect.acquireRelease(
           Effect.promise(
             () =>
@@ -84,7 +85,7 @@ describe("npm start -- --no-demo", () => {
     "serves without seeding anything",
     () =>
       Effect.gen(function* () {
-        const folder = yield* temporaryFolder
+        const folder = yield* migratedData
         const server = yield* startServer(folder, ["--no-demo"])
         const [, base] = yield* prints(server, /Robot Fleet Cloud is at (\S+)/)
         // With LOG_FORMAT=json, which this server has, nothing else is printed.

@@ -42,6 +42,9 @@ export const embeddedFolder = Effect.suspend(() => {
   return template.kind === "folder" ? copyOf(template.folder) : Effect.die("This run is on Postgres.")
 })
 
+/** A folder for FLEET_DATA with such a database, where a server starts without making one. */
+export const migratedData = Effect.map(embeddedFolder, dirname)
+
 const copied = Effect.gen(function* () {
   const template = inject("databaseTemplate")
   if (template.kind === "folder") return Database.embedded(yield* copyOf(template.folder))
