@@ -71,18 +71,20 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("replaces the code after a minute", () =>
+  it.effect("replaces the code after a minute, or where the clock was set back", () =>
     Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      const flow = yield* begin()
-      const first = yield* mailedCode(flow, developer.email)
-      yield* age("portal_mailed_codes", ["created_at"], 61)
-      const second = yield* mailedCode(flow, developer.email)
-      if (first !== second) {
-        const answer = yield* post(flow, "code", { code: first })
-        assert.deepStrictEqual(refusal(answer), [400, "invalid_code", { attempts_left: 4 }])
+      for (const seconds of [61, -3600]) {
+        const { developer } = yield* makeOrg
+        const flow = yield* begin()
+        const first = yield* mailedCode(flow, developer.email)
+        yield* age("portal_mailed_codes", ["created_at"], seconds)
+        const second = yield* mailedCode(flow, developer.email)
+        if (first !== second) {
+          const answer = yield* post(flow, "code", { code: first })
+          assert.deepStrictEqual(refusal(answer), [400, "invalid_code", { attempts_left: 4 }])
+        }
+        yield* signedInAs(flow, yield* post(flow, "code", { code: second }), developer.email)
       }
-      yield* signedInAs(flow, yield* post(flow, "code", { code: second }), developer.email)
     })
   )
 

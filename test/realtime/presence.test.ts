@@ -62,6 +62,24 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
+  it.effect("is told as soon where the clock was set back", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const { developer, robot, user } = yield* aStage
+      const watcher = yield* connectRealtime(developer.token)
+      const { at_ms } = yield* watch(watcher, robot.id)
+      const client = yield* connectRealtime(user.token)
+      yield* TestClock.setTime(at_ms - 3_600_000)
+      yield* look(client, robot.id)
+      yield* aSecond
+      yield* aSecond
+      yield* aSecond
+      const told = yield* watcher.next("presence", ({ viewers }) => viewers.length === 1)
+      assert.isBelow(told.at_ms, at_ms)
+      yield* TestClock.setTime(at_ms)
+    })
+  )
+
   it.effect("does not count who only watches", () =>
     Effect.gen(function* () {
       const { developer, key, robot } = yield* aStage

@@ -181,6 +181,20 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
+  it.effect("replaces one from before the clock was set back", () =>
+    Effect.gen(function* () {
+      const sink = yield* MailSink
+      const { app, at, user } = yield* makeDoor
+      yield* post("login/code", at())
+      yield* sink.waitFor(user.email)
+      yield* ageCodes(app.id, -3600)
+      yield* post("login/code", at())
+      const { code } = yield* sink.waitFor(user.email)
+      assert.strictEqual((yield* lastMail(app.id)).count, 2)
+      assert.strictEqual((yield* post("login/code/verify", { ...at(), code })).status, 200)
+    })
+  )
+
   it.effect("of fifty requests at once mails one code", () =>
     Effect.gen(function* () {
       const { app, at, user } = yield* makeDoor

@@ -24,13 +24,15 @@ export class FailureLimit {
   barredForMs(key: string, nowMs: number): number | null {
     const times = this.times.get(key)
     if (times === undefined || times.length < this.limit) return null
+    // The clock may be set back: no failure counts longer than its window.
+    for (const [index, at] of times.entries()) times[index] = Math.min(at, nowMs)
     const leftMs = times[0]! + this.windowMs - nowMs
     return leftMs > 0 ? leftMs : null
   }
 
   /** Forgets, once per window, the keys that no longer count. */
   private sweep(nowMs: number): void {
-    if (nowMs - this.sweptMs < this.windowMs) return
+    if (Math.abs(nowMs - this.sweptMs) < this.windowMs) return
     this.sweptMs = nowMs
     for (const [key, times] of this.times) if (nowMs - times.at(-1)! >= this.windowMs) this.times.delete(key)
   }

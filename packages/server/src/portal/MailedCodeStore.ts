@@ -27,7 +27,7 @@ export class MailedCodeStore extends Context.Service<
   {
     /**
      * Replaces the address's code unless one was made after `notSince`; says whether it did. One that was made for nobody
-     * gives way to one for an account.
+     * gives way to one for an account, and one from as far ahead to any: the clock was set back.
      */
     readonly put: (code: typeof New.Type, notSince: Date) => Effect.Effect<boolean>
     /** Counts an attempt and answers what it is to be compared with; none when there is no attempt left. */
@@ -49,6 +49,7 @@ export class MailedCodeStore extends Context.Service<
             developer_id = EXCLUDED.developer_id, code_mac = EXCLUDED.code_mac,
             attempts_left = EXCLUDED.attempts_left, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
           WHERE kept.created_at <= ${notSince}
+            OR kept.created_at > EXCLUDED.created_at + (EXCLUDED.created_at - ${notSince})
             OR (kept.developer_id IS NULL AND EXCLUDED.developer_id IS NOT NULL)
           RETURNING email`
       })

@@ -107,6 +107,8 @@ export class Viewers extends Context.Service<
       }
 
       const now = () => clock.currentTimeMillisUnsafe()
+      /** How long to wait after something of then; no longer than the pace, should the clock be set back. */
+      const leftMs = (thenMs: number) => Math.min(everyMs, thenMs + everyMs - now())
       const after = (waitMs: number, act: () => void) =>
         run(Effect.andThen(Effect.sleep(Math.max(0, waitMs)), Effect.sync(act)))
 
@@ -127,7 +129,7 @@ export class Viewers extends Context.Service<
 
       const tellInTime = (robotId: RobotId, board: Board, watcher: Watcher) => {
         if (watcher.due) return
-        const waitMs = watcher.toldMs + everyMs - now()
+        const waitMs = leftMs(watcher.toldMs)
         if (waitMs <= 0) return tell(robotId, board, watcher)
         watcher.due = true
         after(waitMs, () => {
@@ -151,7 +153,7 @@ export class Viewers extends Context.Service<
       const changed = (robotId: RobotId, board: Board) => {
         if (board.due) return
         board.due = true
-        after(board.announcedMs + everyMs - now(), () => announce(robotId, board))
+        after(leftMs(board.announcedMs), () => announce(robotId, board))
       }
 
       return Viewers.of({

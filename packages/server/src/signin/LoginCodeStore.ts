@@ -54,7 +54,7 @@ export class LoginCodeStore extends Context.Service<
             ${codeMac}, ${attempts}, ${now}, ${expiresAt})
           ON CONFLICT (app_id, email) DO UPDATE SET user_id = EXCLUDED.user_id, code_mac = EXCLUDED.code_mac,
             attempts_left = EXCLUDED.attempts_left, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-            WHERE c.created_at <= ${renewable}
+            WHERE c.created_at <= ${renewable} OR c.created_at > ${now}::timestamptz + (${now}::timestamptz - ${renewable})
           RETURNING user_id`
       })
       const lock = SqlSchema.findOneOption({
