@@ -103,6 +103,14 @@ export class BridgeHost extends Context.Service<
         return records.disconnected(link)
       }
 
+      /** At once, and beside whatever else is done. */
+      const letGo = (session: BridgeSession) =>
+        void run(
+          Effect.catchDefect(leave(session), (defect) =>
+            Effect.logError("a bridge's end could not be recorded", defect)
+          )
+        )
+
       const sessionOf = (robotId: RobotId) => {
         const link = bridges.get(robotId)
         return link && [...sessions].find((session) => session.link === link)
@@ -111,7 +119,7 @@ export class BridgeHost extends Context.Service<
       const end = (session: BridgeSession | undefined, code: number, reason: string) => {
         if (session === undefined) return
         session.close(code, reason)
-        run(leave(session))
+        letGo(session)
       }
 
       /** Gives the bridge a configuration that is newer than its own, and ends the jobs that it leaves without a slug. */
@@ -196,7 +204,7 @@ export class BridgeHost extends Context.Service<
               onLatency: ({ link }, latencyMs) => {
                 if (link !== null) latencies.measured(link.robotId, latencyMs)
               },
-              onClose: (self) => void run(leave(self)),
+              onClose: letGo,
               onFault: (self, fault) =>
                 void run(Effect.logWarning("a bridge's frame was let go", self.link?.robotId ?? self.ip, fault))
             },

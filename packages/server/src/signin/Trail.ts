@@ -54,7 +54,12 @@ export class Trail extends Context.Service<
 
       return Trail.of({
         record,
-        beside: (user, trace) => Effect.asVoid(Effect.forkIn(record(user, trace), scope))
+        beside: (user, trace) =>
+          record(user, trace).pipe(
+            Effect.catchDefect((defect) => Effect.logError(`${trace.action} could not be recorded`, defect)),
+            Effect.forkIn(scope),
+            Effect.asVoid
+          )
       })
     })
   )

@@ -1,0 +1,30 @@
+import { assert, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Audit } from "@fleet/server/org/Audit"
+import { AuditStore } from "@fleet/server/org/AuditStore"
+import { Trail } from "@fleet/server/signin/Trail"
+import { TrailStore } from "@fleet/server/signin/TrailStore"
+import { Effect, Layer, Logger } from "effect"
+import { SqlClient } from "effect/unstable/sql"
+import { TestDatabase } from "../support/Database.ts"
+
+const Subject = Trail.layer.pipe(
+  Layer.provide(Audit.layer),
+  Layer.provide(Layer.mergeAll(AuditStore.layer, TrailStore.layer, Bus.layer)),
+  Layer.provideMerge(TestDatabase)
+)
+
+layer(Subject, { timeout: "60 seconds" })("the trail beside an answer", (it) => {
+  it.effect("says in the log what it could not record", () => {
+    const said: Array<string> = []
+    const log = Logger.layer([Logger.make(({ message }) => said.push(String(message)))])
+    return Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER TABLE audit_events RENAME TO elsewhere`
+      yield* (yield* Trail).beside(null, { action: "app_user.login_failed" })
+      while (said.length === 0) yield* Effect.promise(() => new Promise(setImmediate))
+      yield* sql`ALTER TABLE elsewhere RENAME TO audit_events`
+      assert.include(said[0], "app_user.login_failed could not be recorded")
+    }).pipe(Effect.provide(log))
+  })
+})
