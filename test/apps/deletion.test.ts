@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Bus } from "@fleet/server/bus/Bus"
 import { Effect } from "effect"
 import { SqlClient } from "effect/unstable/sql"
 import { makeEveryone, unique } from "../support/people.ts"
@@ -111,6 +112,44 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting a
       const rows = yield* sql`SELECT 1 FROM audit_events WHERE org_id = ${orgId} AND action = 'app.deleted'`
       assert.strictEqual(rows.length, 1)
     })
+  )
+
+  it.effect("takes a thousand users in a transaction, and is recorded with all of them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { app, observe, orgId, owner, user } = yield* makeEveryone
+      const bystander = yield* makeEveryone
+      yield* sql`
+        WITH people AS (
+          INSERT INTO app_users (org_id, app_id, email, role_id, status)
+          SELECT ${orgId}::uuid, ${app.id}::uuid, n || '@example.com', ${observe.id}::uuid, 'active'
+          FROM generate_series(1, 2100) n RETURNING id)
+        INSERT INTO session_families (org_id, space, subject_id) SELECT ${orgId}::uuid, 'app_user', id FROM people`
+      const people = yield* sql<{ id: string }>`SELECT id FROM app_users WHERE app_id = ${app.id}`
+      const told: Array<ReadonlyArray<string>> = []
+      yield* (yield* Bus).onControl((event) => {
+        if (event.type === "callers_ended" && event.kind === "app_user") told.push(event.ids)
+      })
+
+      assert.strictEqual((yield* call("DELETE", `/api/apps/${app.id}`, { as: owner.token })).status, 204)
+      assert.deepStrictEqual(
+        told.map(({ length }) => length),
+        [1000, 1000, 101]
+      )
+      assert.sameMembers(
+        told.flat(),
+        people.map(({ id }) => id)
+      )
+      const living = yield* sql<{ id: string }>`
+        SELECT subject_id AS id FROM session_families
+        WHERE space = 'app_user' AND ended_at IS NULL AND org_id IN (${orgId}, ${bystander.orgId})`
+      assert.deepStrictEqual(living, [{ id: bystander.user.user.id }])
+      assert.deepStrictEqual(refusal(yield* call("GET", "/api/client/me", { as: user.token })), [401, "token_revoked"])
+      const rows = yield* sql<{ users: number }>`
+        SELECT (details ->> 'user_count')::int AS users FROM audit_events
+        WHERE org_id = ${orgId} AND action = 'app.deleted'`
+      assert.deepStrictEqual(rows, [{ users: 2101 }])
+    }).pipe(Effect.scoped)
   )
 
   it.effect("counts and moves invitations with a role", () =>

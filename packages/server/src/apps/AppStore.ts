@@ -3,6 +3,7 @@ import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/do
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
 import { holdOrg } from "../sql/holdOrg.ts"
+import { textArray } from "../sql/textArray.ts"
 
 const Row = Schema.Struct({
   id: AppId,
@@ -37,6 +38,12 @@ export class AppStore extends Context.Service<
       change: { readonly name: string; readonly roleId: RoleId | null }
     ) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
+    /**
+     * At most so many of the users of an app that is held. Waits for those who are just signing in; until the transaction
+     * ends they cannot.
+     */
+    readonly someUsers: (id: AppId, most: number) => Effect.Effect<ReadonlyArray<AppUserId>>
+    readonly deleteUsers: (users: ReadonlyArray<AppUserId>) => Effect.Effect<void>
     /** Replaces the robots, in this order, and forgets the grants on those that go. */
     readonly setRobots: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<void>
     /** Those of the robots that the org has, which it does until the transaction ends. */
@@ -109,6 +116,16 @@ export class AppStore extends Context.Service<
             ARRAY(SELECT k.id::text FROM server_keys k WHERE k.app_id = ${id} AND k.org_id = ${orgId}) AS keys`
       })
 
+      // These two name nothing but what their index begins with. A plan that is kept was made for an app of a few users:
+      // given more to go by, it would join indexes for each thousand, or compare all users with the thousand.
+      const someUsers = SqlSchema.findAll({
+        Request: Schema.Struct({ id: AppId, most: Schema.Int }),
+        Result: Schema.Struct({ id: AppUserId }),
+        execute: ({ id, most }) =>
+          sql`SELECT id FROM app_users WHERE app_id = ${id} ORDER BY lower(email) LIMIT ${most} FOR UPDATE`
+      })
+      const deleteUsers = (users: ReadonlyArray<AppUserId>) =>
+        sql`DELETE FROM app_users WHERE id = ANY (${textArray(users)}::uuid[])`
       const holdUsers = ({ id, orgId }: Key) => sql`
         SELECT count(*) FROM (SELECT FROM app_users WHERE app_id = ${id} AND org_id = ${orgId} FOR UPDATE) held`
 
@@ -143,6 +160,8 @@ export class AppStore extends Context.Service<
           ),
         delete: ({ id, orgId }) =>
           sql`DELETE FROM apps WHERE id = ${id} AND org_id = ${orgId}`.pipe(Effect.orDie, Effect.asVoid),
+        someUsers: (id, most) => Effect.map(Effect.orDie(someUsers({ id, most })), (rows) => rows.map(({ id }) => id)),
+        deleteUsers: (users) => Effect.asVoid(Effect.orDie(deleteUsers(users))),
         setRobots: (key, robots) => Effect.orDie(setRobots(key, robots)),
         known: (orgId, ids) =>
           ids.length === 0

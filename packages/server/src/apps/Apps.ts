@@ -14,6 +14,9 @@ import { AppStore } from "./AppStore.ts"
 import { holdApp } from "./holdApp.ts"
 import { Roles } from "./Roles.ts"
 
+/** How many users of an app one transaction deletes. */
+const usersAtOnce = 1000
+
 /** What developers do with the apps of their org. */
 export class Apps extends Context.Service<
   Apps,
@@ -31,6 +34,7 @@ export class Apps extends Context.Service<
       change: UpdateAppRequest
     ) => Effect.Effect<App, NotFound | ValidationError>
     readonly deletionPreview: (app: App) => Effect.Effect<AppDeletionSummary, NotFound>
+    /** Users go first, a thousand in a transaction of its own, while there are more: what stopped half-way is done again. */
     readonly delete: (developer: Developer, app: App) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/Apps") {
@@ -123,9 +127,25 @@ export class Apps extends Context.Service<
 
       const remove = Effect.fn("Apps.delete")(function* (developer: Developer, app: App) {
         const key = { orgId: app.org_id, id: app.id }
+        // Whoever renews a session that goes waits for the transaction, with a connection: for a long one soon with all.
+        const someDeleted = Effect.gen(function* () {
+          yield* holdApp(store, app)
+          const users = yield* store.someUsers(app.id, usersAtOnce)
+          yield* sessions.endAll("app_user", users)
+          yield* store.deleteUsers(users)
+          return users.length
+        })
+        let gone = 0
+        const { user_count: count } = yield* summaryOf(app)
+        while (count - gone > usersAtOnce) {
+          const few = yield* transaction.run(someDeleted)
+          if (few === 0) break
+          gone += few
+        }
         const deleted = Effect.gen(function* () {
           const current = yield* holdApp(store, app)
-          const summary = yield* summaryOf(app)
+          const left = yield* summaryOf(app)
+          const summary = gone === 0 ? left : { ...left, user_count: Math.max(count, left.user_count + gone) }
           const { keys, users } = yield* store.callers(key)
           yield* sessions.endAll("app_user", users)
           yield* store.delete(key)
