@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@fleet/domain/Ids"
 import { Audit } from "@fleet/server/org/Audit"
 import { Deferred, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient, type Statement } from "effect/unstable/sql"
 import { onPostgres, TestDatabase } from "../support/Database.ts"
 import { makeOrg, unique } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
@@ -18,13 +18,15 @@ const Interrupted = Layer.effect(
     (sql) =>
       new Proxy(sql, {
         apply: (target, self, given: [unknown, ...Array<unknown>]) => {
-          const statement = Reflect.apply(target, self, given) as unknown as Effect.Effect<unknown>
+          const statement = Reflect.apply(target, self, given) as unknown as Statement.Statement<unknown>
           const text = Array.isArray(given[0]) ? String(given[0].join("")) : ""
           for (const part of ["pg_sleep", "FROM audit_events"] as const) {
             const first = text.includes(part) ? before[part] : undefined
             if (first === undefined) continue
             delete before[part]
-            return Effect.andThen(first, statement)
+            return Object.assign(Effect.andThen(first, statement), {
+              unprepared: Effect.andThen(first, statement.unprepared)
+            })
           }
           return statement
         }

@@ -2,7 +2,7 @@ import { AuditEvent, type AuditFilter } from "@fleet/domain/AuditEvents"
 import { OrgId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient, type Statement } from "effect/unstable/sql"
 import { auditLock } from "../sql/auditInsert.ts"
 
 const Row = Schema.Struct({
@@ -60,13 +60,13 @@ export class AuditTrailStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       // What happens to a thing of a robot names the robot in its details.
-      const ofTarget = ({ target_id, target_kind }: AuditFilter) => {
+      const ofTarget = ({ target_id, target_kind }: AuditFilter): ReadonlyArray<Statement.Fragment> => {
         const kind = target_kind === undefined ? sql`` : sql` AND target_kind = ${target_kind}`
-        if (target_id === undefined) return kind
+        if (target_id === undefined) return [kind]
         const id = asWritten(target_id)
-        const itself = sql`(target_id = ${id}${kind})`
+        const itself = sql` AND target_id = ${id}${kind}`
         const mayBeRobot = target_kind === undefined || target_kind === "robot"
-        return mayBeRobot ? sql` AND (${itself} OR details ->> 'robot_id' = ${id})` : sql` AND ${itself}`
+        return mayBeRobot ? [itself, sql` AND details ->> 'robot_id' = ${id}`] : [itself]
       }
 
       const ofAction = ({ action, action_prefix }: AuditFilter) => {
@@ -104,13 +104,25 @@ export class AuditTrailStore extends Context.Service<
         page: (orgId, filter, beforeSeq, limit) => {
           const { actor_id } = filter
           const actor = actor_id === undefined ? sql`` : sql` AND actor_id = ${actor_id}`
+          const [first, ...others] = ofTarget(filter).map(
+            (target) => sql`
+              org_id = ${orgId} AND seq < ${String(beforeSeq)}::bigint
+              ${actor}${ofAction(filter)}${target}${within(filter)}`
+          )
+          const newest = (events: Statement.Fragment) => sql`
+            SELECT seq FROM (
+              SELECT seq FROM audit_events AS e WHERE ${events} ORDER BY seq DESC LIMIT ${limit}) AS newest`
+          // Each of two conditions has an index in the order of a page. Joined by OR they have none.
+          const wanted =
+            others.length === 0
+              ? first!
+              : sql`seq IN (${sql.join(" UNION ALL ", false)([first!, ...others].map(newest))})`
+          // Not prepared: which index serves a page depends on the values, and a plan that is kept was made for others.
           return sql`
             SELECT id, org_id, at, seq::text AS seq, actor_kind, actor_id, actor_label, action,
               target_kind, target_id, target_label, details
-            FROM audit_events
-            WHERE org_id = ${orgId} AND seq < ${String(beforeSeq)}::bigint
-              ${actor}${ofAction(filter)}${ofTarget(filter)}${within(filter)}
-            ORDER BY audit_events.seq DESC LIMIT ${limit}`.pipe(Effect.flatMap(decode), Effect.orDie)
+            FROM audit_events WHERE ${wanted}
+            ORDER BY audit_events.seq DESC LIMIT ${limit}`.unprepared.pipe(Effect.flatMap(decode), Effect.orDie)
         }
       })
     })
