@@ -7,7 +7,7 @@ import type { TwoFactorSetupResponse } from "./types.gen.ts"
 /** A person waits in front of these, and so does every refresh: a limit is told rather than waited out. */
 const atOnce: CallOptions = { waitWhenLimited: false }
 
-/** What a signed-in app user changes about the own account. */
+/** What a signed-in app user changes about their own account. */
 export class Account {
   readonly #request: Request
   readonly #engine: SessionEngine
@@ -17,7 +17,10 @@ export class Account {
     this.#engine = engine
   }
 
-  /** Ends the person's other sessions; this one goes on with fresh tokens. */
+  /**
+   * Sets a password of 12 to 256 characters. Ends the person's other sessions; this one goes on with fresh tokens. Fails
+   * with `invalid_credentials` where the current one is wrong.
+   */
   async changePassword(
     { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
     options: CallOptions = {}
@@ -28,12 +31,15 @@ export class Account {
     }))
   }
 
-  /** A new secret, as text and as the address for a QR code. An authenticator that stands stays until `confirm`. */
+  /** A new secret, as text and as the address for a QR code. An authenticator that stands stays until `confirmTwoFactor`. */
   setUpTwoFactor(options: CallOptions = {}): Promise<TwoFactorSetupResponse> {
     return this.#request("clientTwoFactor.setup", { ...atOnce, ...options, body: {} })
   }
 
-  /** Proves that the authenticator holds the secret. Ends the other sessions; shows the ten recovery codes once. */
+  /**
+   * Proves that the authenticator holds the secret, with the six digits it shows. Ends the other sessions; answers the ten
+   * recovery codes this once. Fails with `invalid_code`.
+   */
   async confirmTwoFactor({ code }: { readonly code: string }, options: CallOptions = {}): Promise<SignedIn> {
     let recoveryCodes: ReadonlyArray<string> | undefined
     const session = await this.#engine.change(async (request) => {
@@ -44,7 +50,10 @@ export class Account {
     return { status: "signed_in", session, recoveryCodes }
   }
 
-  /** Takes the authenticator off, with one of its codes. Fails with `target_state_conflict` where the app requires one. */
+  /**
+   * Takes the authenticator off, with the six digits it shows. Fails with `invalid_code`, and with `target_state_conflict`
+   * where the app requires one.
+   */
   async removeTwoFactor({ code }: { readonly code: string }, options: CallOptions = {}): Promise<void> {
     await this.#engine.change(async (request) => {
       await request("clientTwoFactor.remove", { ...atOnce, ...options, body: { code } })

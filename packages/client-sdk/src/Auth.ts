@@ -41,9 +41,10 @@ export interface TwoFactorSetup {
   readonly confirm: (proof: { readonly code: string }, options?: CallOptions) => Promise<SignedIn>
 }
 
+/** Where a sign-in stands: `status` tells which. */
 export type SignInStep = SignedIn | TwoFactor | TwoFactorSetup
 
-/** What an own account begins with. A password exactly where the app's password method is on. */
+/** What an own account begins with. A password, of 12 to 256 characters, exactly where the app's password method is on. */
 export interface NewAccount {
   readonly password?: string
   readonly displayName?: string | null
@@ -71,7 +72,10 @@ export class Auth {
     this.account = new Account(request, engine)
   }
 
-  /** Signs an app user in. Answers the session, or the step that is still missing. */
+  /**
+   * Signs an app user in. Answers the session, or the step that is still missing. Fails with `invalid_credentials`, whatever
+   * was wrong, and with `method_not_allowed` where the app takes no passwords.
+   */
   async signInWithPassword(
     credentials: { readonly email: string; readonly password: string },
     options: CallOptions = {}
@@ -90,7 +94,10 @@ export class Auth {
     return this.#request("clientAuth.requestCode", { ...options, body: { app_identifier: this.#identifier, email } })
   }
 
-  /** Signs in with the mailed code. `invalid_code` says how many tries are left. */
+  /**
+   * Signs in with the mailed code of six digits. `invalid_code` says how many tries are left; `token_spent` asks for a new
+   * code.
+   */
   async signInWithCode(
     { code, email }: { readonly email: string; readonly code: string },
     options: CallOptions = {}
@@ -111,7 +118,7 @@ export class Auth {
     return this.#request("clientAuth.resendVerification", { ...options, body })
   }
 
-  /** Proves the address with the token of the mailed link, and signs in. */
+  /** Proves the address with the token of the mailed link, and signs in. Fails with `token_spent` when it is used or old. */
   async verifyEmail({ token }: { readonly token: string }, options: CallOptions = {}): Promise<SignInStep> {
     return this.#step(await this.#request("clientAuth.verifyEmail", { ...options, body: { token } }))
   }
@@ -122,7 +129,10 @@ export class Auth {
     return this.#request("clientAuth.resetPassword", { ...options, body })
   }
 
-  /** Sets a new password with the token of the mailed link, ends every session of the person and signs in. */
+  /**
+   * Sets a new password, of 12 to 256 characters, with the token of the mailed link; ends every session of the person and
+   * signs in. Fails with `token_spent` when the link is used or old.
+   */
   async resetPassword(
     { newPassword, token }: { readonly token: string; readonly newPassword: string },
     options: CallOptions = {}
@@ -131,7 +141,7 @@ export class Auth {
     return this.#step(await this.#request("clientAuth.confirmReset", { ...options, body }))
   }
 
-  /** Takes the place that an invitation keeps, and signs in. */
+  /** Takes the place that an invitation keeps, and signs in. Fails with `token_spent` when the link is used or old. */
   async acceptInvitation(
     { token, ...account }: { readonly token: string } & NewAccount,
     options: CallOptions = {}
@@ -145,7 +155,10 @@ export class Auth {
     return this.#portal.url(options)
   }
 
-  /** Ends a developer's sign-in, with the address that the browser came back to. */
+  /**
+   * Ends a developer's sign-in, with the address that the browser came back to. Fails with `sign_in_interrupted` where that
+   * does not answer what this storage asked.
+   */
   async completePortalSignIn(callbackUrl: string, options: CallOptions = {}): Promise<Session> {
     return this.#engine.begin(await this.#portal.complete(callbackUrl, options))
   }

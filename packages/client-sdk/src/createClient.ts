@@ -13,15 +13,19 @@ import type { ClientRobotListResponse, SessionTokens } from "./types.gen.ts"
 
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
+  /** The service's address, as `https://fleet.example.com`. */
   readonly baseUrl: string
   /** The identifier of the app whose users sign in. Left out for developers and server keys. */
   readonly app?: string
   /** Where the session is kept; in memory by default. A storage is taken to be shared with other tabs. */
   readonly storage?: SessionStorage
+  /** Instead of the platform's own. */
   readonly fetch?: typeof fetch
+  /** Instead of the platform's own, which Node has from 22 on. Calls over REST need none. */
   readonly WebSocket?: WebSocketConstructor
   /** A backend's key, instead of a session. It must never reach a browser. */
   readonly serverKey?: string
+  /** Lets a server key into a page all the same, such as one that only its owner opens. */
   readonly dangerouslyAllowBrowser?: boolean
   /** Runs one task at a time over everything that shares `storage`; Web Locks by default. */
   readonly exclusive?: Exclusive
