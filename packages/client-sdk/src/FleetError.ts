@@ -24,6 +24,7 @@ export interface ErrorDetails extends RefusalDetails, FrameDetails, LocalDetails
 /** Every code the SDK knows. A robot may answer codes of its own. */
 export type ErrorCode = keyof ErrorDetails
 
+/** What `details` is for a code; unknown for one that the SDK does not know. */
 export type DetailsOf<Code> = Code extends ErrorCode ? ErrorDetails[Code] : unknown
 
 const brand: unique symbol = Symbol.for("@fleet/sdk/FleetError") as never

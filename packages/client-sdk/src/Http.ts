@@ -2,6 +2,7 @@ import { FleetError } from "./FleetError.ts"
 import { backoff, pause } from "./Timing.ts"
 import { type Routes, routes } from "./routes.gen.ts"
 
+/** Names a route of the contract: its group and its name there, as `robots.get`. */
 export type RouteId = keyof Routes
 
 /** How one call is made. */
@@ -27,6 +28,7 @@ export type RouteInput<Id extends RouteId> = CallOptions &
   Part<Routes[Id], "body"> &
   Part<Routes[Id], "headers">
 
+/** What a route answers when it is not refused. */
 export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"]
 
 /** Where a request goes and what it carries, as plain data. */
@@ -49,7 +51,9 @@ export interface Bearer {
 const tooManyWaits = 5
 const longestWait = 60_000
 
-const isRefused = (error: FleetError) => error.is("token_expired") || error.is("token_revoked")
+/** `unauthorized` is what a service with another signing key says to an access token of before. */
+const isRefused = (error: FleetError) =>
+  error.is("token_expired") || error.is("token_revoked") || error.is("unauthorized")
 
 const urlOf = (baseUrl: string, path: string, { params, query }: Target): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))

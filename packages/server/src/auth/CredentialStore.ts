@@ -96,6 +96,7 @@ export class CredentialStore extends Context.Service<
 export type DeveloperRow = typeof DeveloperRow.Type
 export type AppUserRow = typeof AppUserRow.Type
 
+/** The caller of an app user's session. */
 export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({
   kind: "app_user",
   id: row.id,
@@ -107,6 +108,7 @@ export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({
   twoFactorEnabled: row.two_factor,
   sessionId
 })
+/** The caller of a developer's session. */
 export const developerOf = (row: DeveloperRow, sessionId: SessionId): Developer => ({
   kind: "developer",
   id: row.id,

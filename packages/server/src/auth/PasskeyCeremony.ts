@@ -15,6 +15,7 @@ export interface RelyingParty {
 /** A ceremony that does not verify, for whatever reason. */
 export class NotVerified extends Data.TaggedError("NotVerified") {}
 
+/** What is kept of a passkey. */
 export interface NewPasskey {
   readonly credential_id: string
   readonly public_key: Uint8Array

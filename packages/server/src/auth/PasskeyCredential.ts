@@ -12,6 +12,7 @@ const transports = ["ble", "hybrid", "internal", "nfc", "usb"] as const
 export const Transport = Schema.Literals(transports)
 export type Transport = typeof Transport.Type
 
+/** Those of the named ways that are known. */
 export const knownTransports = (named: ReadonlyArray<unknown>): ReadonlyArray<Transport> =>
   transports.filter((transport) => named.includes(transport))
 

@@ -4,7 +4,7 @@ const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 const length = 10
 
 /** How many are given out at a time. */
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 
 /** `xxxxx-xxxxx`: the low five bits of each of ten bytes as a letter or digit. */
 export const writeRecoveryCode = (bytes: Uint8Array): string => {

@@ -5,10 +5,12 @@ import { Context, Effect } from "effect"
 export const RequestCaller = Context.Reference<RequestCaller | null>("@fleet/server/RequestCaller", {
   defaultValue: () => null
 })
+/** The caller of a request; null until its credential is proven. */
 export interface RequestCaller {
   caller: Caller | null
 }
 
+/** Puts the caller where what wraps the request finds it. */
 export const rememberCaller = (caller: Caller): Effect.Effect<void> =>
   Effect.map(RequestCaller, (slot) => {
     if (slot !== null) slot.caller = caller

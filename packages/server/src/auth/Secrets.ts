@@ -6,4 +6,5 @@ export const mintSecret = (prefix = "") => prefix + randomBytes(32).toString("ba
 /** What is kept of a secret. The secret has 256 random bits, so a plain hash is enough. */
 export const hashSecret = (secret: string): Uint8Array => createHash("sha256").update(secret).digest()
 
+/** How a server key begins. */
 export const serverKeyPrefix = "srv_"

@@ -21,6 +21,7 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{
   readonly refusal: ValidationError | UnsupportedMediaType
 }> {}
 
+/** A refusal of the body as a whole, by a rule. */
 export const refusedBody = (rule: string) => new BodyRefused({ refusal: refusalOf({ field: "body", rule }) })
 
 interface Held {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Settings } from "../Settings.ts"
 import { MailRefused, type Message } from "./Message.ts"
 
+/** A mail that the demo keeps; `at` is when, in ISO 8601. */
 export const KeptMail = Schema.Struct({
   at: Schema.String,
   to: Schema.String,

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type { Sealing } from "../settings/Sealing.ts"
 import { Locale } from "./Locale.ts"
 
+/** What a mail is for. The first four an app may word itself; the last two are the platform's own. */
 export const MailKind = Schema.Literals(["invite", "verify", "reset", "login_code", "team_invitation", "portal_code"])
 export type MailKind = typeof MailKind.Type
 
@@ -30,5 +31,6 @@ const contextOf = (id: string) => `mail ${id}`
 export const sealContents = (sealing: Sealing["Service"], id: string, contents: MailContents): Uint8Array =>
   sealing.seal(encode(contents), contextOf(id))
 
+/** What was sealed for the row of this id; fails where another key sealed it. */
 export const openContents = (sealing: Sealing["Service"], id: string, sealed: Uint8Array) =>
   Effect.flatMap(sealing.open(sealed, contextOf(id)), decode)

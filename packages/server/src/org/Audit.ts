@@ -12,6 +12,7 @@ export type Actor =
   | { readonly kind: Caller["kind"] | "bridge"; readonly id: string; readonly label: string }
   | { readonly kind: "platform"; readonly label: string }
 
+/** What happened, to be recorded. */
 export interface AuditEntry {
   readonly orgId: OrgId
   readonly actor: Actor

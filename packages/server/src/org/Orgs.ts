@@ -12,6 +12,7 @@ import { ownersOnly } from "./ownersOnly.ts"
 /** Whoever works on the machine itself. */
 export const operator: Actor = { kind: "platform", label: "Operator" }
 
+/** A developer to be added to an org. */
 export interface NewDeveloper {
   readonly email: string
   readonly displayName?: string

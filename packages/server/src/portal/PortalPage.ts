@@ -9,6 +9,7 @@ import { german } from "./german.ts"
 import type { Interaction } from "./Interactions.ts"
 import { inLanguage } from "./paths.ts"
 
+/** What the portal's pages say. */
 export const texts: Catalogue<Texts> = { en: english, de: german }
 
 /** Whose page it is, and in which language. */

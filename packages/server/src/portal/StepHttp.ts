@@ -17,6 +17,7 @@ import { notice, type Place, type Refusal, texts } from "./PortalPage.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
+/** The language of the request's answer. */
 export const currentLocale = Effect.map(HttpServerRequest.HttpServerRequest, localeOf)
 
 /** A refusal in the reader's language. */

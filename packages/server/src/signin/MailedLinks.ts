@@ -6,11 +6,12 @@ import { Settings } from "../Settings.ts"
 import { linkOf } from "./links.ts"
 import { type LinkKind, LinkStore } from "./LinkStore.ts"
 
-export const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
+const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
 
 /** No account has this id. */
 const nobody = AppUserId.make("00000000-0000-0000-0000-000000000000")
 
+/** A link to be made, and for whom. */
 export interface LinkRequest {
   readonly kind: LinkKind
   readonly app: {

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/unstable/sql"
 import type { Arrived } from "./Arrivals.ts"
 
+/** An account of an app, as a sign-in needs it. */
 export const Person = Schema.Struct({
   id: AppUserId,
   org_id: OrgId,

@@ -5,6 +5,7 @@ export interface Attribute {
   readonly value: string
 }
 
+/** An element, with its names resolved. */
 export interface Element {
   readonly namespace: string
   readonly name: string
