@@ -36,9 +36,9 @@ describe("the Effect face", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("renews a bearer that the service calls expired although it looked good", () =>
+  it.live.each(["token_expired", "unauthorized"])("renews a bearer that looked good after %s", (code) =>
     Effect.gen(function* () {
-      const expired = { code: "token_expired", message: "Expired." }
+      const expired = { code, message: "No longer." }
       const service = yield* running({
         "GET /api/client/me": () => [200, identity],
         "POST /api/client/refresh": () => [200, tokens(2)],

@@ -97,15 +97,13 @@ describe("a session", () => {
     assert.strictEqual((await fleet.auth.session())?.refreshToken, "refresh-2")
   })
 
-  it("is renewed once when the service calls a token expired that looked good", async () => {
+  it.each(["token_expired", "unauthorized"])("is renewed once when the service answers %s", async (code) => {
     await using service = await start()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.signInWithPassword(credentials)
     const before = service.seen.length
     service.on("GET /api/client/me", ({ headers }) =>
-      headers.authorization === "Bearer access-1"
-        ? [401, { code: "token_expired", message: "Expired." }]
-        : [200, identity]
+      headers.authorization === "Bearer access-1" ? [401, { code, message: "No longer." }] : [200, identity]
     )
     await fleet.request("clientAuth.me")
     assert.deepStrictEqual(

@@ -91,6 +91,28 @@ describe("the socket of a session", () => {
     assert.strictEqual((await second.frame("auth")).token, "access-2")
   })
 
+  it("takes another token once after auth_error invalid_token, and then ends", async () => {
+    await using service = await FakeService.start({
+      "POST /api/client/login": () => [200, tokens(1)],
+      "POST /api/client/refresh": () => [200, tokens(2)],
+      "GET /api/client/me": () => [200, identity]
+    })
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.signInWithPassword({ email: "ann@example.com", password: "correct horse battery" })
+    const battery = fleet.robot(robotId).datapoint("battery").subscribe()
+    for (const token of ["access-1", "access-2"]) {
+      assert.isUndefined(battery.error)
+      const socket = await service.socket()
+      assert.strictEqual((await socket.frame("auth")).token, token)
+      socket.send({ type: "auth_error", code: "invalid_token", message: "Another key signed it." })
+      socket.close(1008)
+    }
+    await vi.waitUntil(() => battery.error !== undefined, { timeout: 60_000 })
+    assert.strictEqual(battery.error?.code, "invalid_token")
+    await vi.waitUntil(async () => (await fleet.auth.session()) === null, { timeout: 60_000 })
+    assert.strictEqual(service.count("POST /api/client/refresh"), 1)
+  })
+
   it("signs out when the service ends the session with 4001", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [200, tokens(1)],

@@ -51,7 +51,9 @@ export interface Bearer {
 const tooManyWaits = 5
 const longestWait = 60_000
 
-const isRefused = (error: FleetError) => error.is("token_expired") || error.is("token_revoked")
+/** `unauthorized` is what a service with another signing key says to an access token of before. */
+const isRefused = (error: FleetError) =>
+  error.is("token_expired") || error.is("token_revoked") || error.is("unauthorized")
 
 const urlOf = (baseUrl: string, path: string, { params, query }: Target): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))

@@ -39,7 +39,7 @@ const bearer = ({ session }: Engine, serverKey: string | undefined): Effect.Effe
     : Effect.succeed(serverKey)
 
 /** Whether the service no longer takes a bearer that looked good, by a clock that was set for instance. */
-const isRefused = (answer: string): boolean => /"code":\s*"token_(?:expired|revoked)"/.test(answer)
+const isRefused = (answer: string): boolean => /"code":\s*"(?:token_(?:expired|revoked)|unauthorized)"/.test(answer)
 
 /** Sends a request again, once, with another bearer than the one that was refused. */
 const renewing = (client: HttpClient.HttpClient, { session }: Engine, serverKey: string | undefined) =>

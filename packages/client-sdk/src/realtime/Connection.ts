@@ -23,7 +23,7 @@ export interface Credential {
 export interface Connected {
   /** A bearer that is good for at least `goodForMs`. */
   readonly credential: (goodForMs: number) => Promise<Credential>
-  /** A credential other than the one that was refused as expired. */
+  /** A credential other than the one that was refused as expired or unknown. */
   readonly renew: ((refused: string) => Promise<string>) | undefined
   readonly onState: (state: ConnectionState) => void
   /** The credential was accepted; nothing of an earlier socket is left at the service. */
@@ -56,6 +56,8 @@ export class Connection {
   #attempt = 0
   #who: string | undefined
   #refusal: FleetError | undefined
+  /** Whether the credential was renewed because the service did not know it. */
+  #doubted = false
   #credential: Credential = { accessToken: "", expiresAt: null }
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
@@ -124,6 +126,7 @@ export class Connection {
     if (message.type === "auth_error") this.#refusal = new FleetError(message.code, message.message)
     else if (message.type === "auth_ok") {
       this.#who = idOf(message.identity)
+      this.#doubted = false
       this.#renewInTime()
       if (this.#state === "connected") return
       this.#attempt = 0
@@ -149,16 +152,22 @@ export class Connection {
     if (code === close.sessionEnded) {
       this.#on.onSessionEnded(this.#credential.accessToken)
       this.#lost(code, new FleetError("token_revoked", "The session was ended."))
-    } else if (code === close.refused && refusal !== undefined && !passing.has(refusal.code)) {
-      if (refusal.is("token_revoked") || refusal.is("invalid_token"))
-        this.#on.onSessionEnded(this.#credential.accessToken)
-      this.#lost(code, refusal)
-    } else if (refusal?.is("token_expired") === true && this.#on.renew !== undefined) {
+    } else if (this.#on.renew !== undefined && refusal !== undefined && this.#isRenewable(refusal)) {
+      this.#doubted = refusal.is("invalid_token")
       const again = () => {
         if (this.#state === "connecting" || this.#state === "connected") this.#lost(code, undefined)
       }
       void this.#on.renew(this.#credential.accessToken).then(again, again)
+    } else if (code === close.refused && refusal !== undefined && !passing.has(refusal.code)) {
+      if (refusal.is("token_revoked") || refusal.is("invalid_token"))
+        this.#on.onSessionEnded(this.#credential.accessToken)
+      this.#lost(code, refusal)
     } else this.#lost(code, undefined)
+  }
+
+  /** A service with another signing key knows no access token of before, and renews it like one that expired. */
+  #isRenewable(refusal: FleetError): boolean {
+    return refusal.is("token_expired") || (refusal.is("invalid_token") && !this.#doubted)
   }
 
   #lost(code: number, fatal: FleetError | undefined): void {
