@@ -190,7 +190,8 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
       assert.deepStrictEqual(refusal(yield* verify({ challenge, code: yield* nextCode(secret) })), spent)
       yield* TestClock.adjust("2 minutes")
       const rows = sql`SELECT FROM sign_in_challenges WHERE user_id = ${user.user.id}`
-      for (let again = 0; again < 1_000 && (yield* rows).length > 0; again++) yield* Effect.yieldNow
+      // A sweep that the database held up sets out again later, so the clock goes on until it has.
+      for (let again = 0; again < 200 && (yield* rows).length > 0; again++) yield* TestClock.adjust("1 minute")
       assert.lengthOf(yield* rows, 0)
     })
   )
