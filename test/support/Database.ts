@@ -48,8 +48,10 @@ export const migratedData = Effect.map(embeddedFolder, dirname)
 const copied = Effect.gen(function* () {
   const template = inject("databaseTemplate")
   if (template.kind === "folder") return Database.embedded(yield* copyOf(template.folder))
-  const url = yield* temporaryDatabase(template.server, template.database)
-  return Database.postgres(Redacted.make(url), 4)
+  const url = new URL(yield* temporaryDatabase(template.server, template.database))
+  // A connection is opened while a test moves the clock on.
+  url.searchParams.set("connect_timeout", "0")
+  return Database.postgres(Redacted.make(url.href), 4)
 })
 
 /** What `Database.layer` provides, over a fresh migrated database that goes with the layer. */
