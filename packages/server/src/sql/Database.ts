@@ -26,6 +26,7 @@ const embedded = (folder: string) =>
           username: "postgres",
           database: "postgres",
           applicationName: "fleet",
+          minConnections: 1,
           maxConnections: 1,
           multiplex: true,
           multiplexConcurrency: 128,
@@ -35,7 +36,11 @@ const embedded = (folder: string) =>
     )
   )
 
-/** Postgres at an address, with at most so many connections; those of before a silence are given up. */
+/**
+ * Postgres at an address, with at most so many connections; those of before a silence are given up. Statements do not
+ * share one: the answers to a connection's come in order, so that a slow one, or one that waits for a lock, would hold up
+ * every tenant's behind it.
+ */
 const postgres = (url: Redacted.Redacted, maxConnections: number) =>
   client(
     Effect.gen(function* () {
@@ -47,7 +52,8 @@ const postgres = (url: Redacted.Redacted, maxConnections: number) =>
         stream: lines.dial,
         applicationName: "fleet",
         maxConnections,
-        multiplex: true
+        // Looked at this often, connections that nobody uses at that moment are closed.
+        idleTimeout: "5 minutes"
       })
     })
   )
