@@ -92,7 +92,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       mailFrom: "Robot Fleet Cloud <no-reply@localhost>",
       demo: false,
       databaseUrl: Option.none(),
-      databaseConnections: 10,
+      databaseConnections: 20,
       dataFolder: resolve(".fleet"),
       secret: Redacted.make("a signing key that only tests know"),
       secretIsGiven: true,

@@ -168,7 +168,7 @@ export const settings = {
     {
       name: "DATABASE_CONNECTIONS",
       type: "a whole number from 1 to 500",
-      fallback: "10",
+      fallback: "20",
       meaning: "How many connections to Postgres are opened at most."
     },
     whole(1, 500)
