@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer, Option, type Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/unstable/sql"
 import { join } from "node:path"
 import { Settings } from "../Settings.ts"
@@ -30,7 +30,8 @@ const embedded = (folder: string) =>
           maxConnections: 1,
           multiplex: true,
           multiplexConcurrency: 128,
-          connectTimeout: "1 minute"
+          // Its thread answers or ends.
+          connectTimeout: Duration.infinity
         })
       )
     )
