@@ -177,7 +177,7 @@ describe("architecture", () => {
     assert.deepStrictEqual(
       offenders(
         ({ from, to }) =>
-          /^(effect\/unstable\/sql|@effect\/sql|@electric-sql)/.test(to) && !isStore(from) && featureOf(from) !== "sql"
+          /^(effect\/sql|@effect\/sql|@electric-sql)/.test(to) && !isStore(from) && featureOf(from) !== "sql"
       ),
       []
     )
@@ -188,7 +188,7 @@ describe("architecture", () => {
       offenders(
         ({ from, to }) =>
           inServer(from) &&
-          /^(effect\/unstable\/(http|httpapi|socket)$|node:https?$|ws$)/.test(to) &&
+          /^(effect\/(http|http-api|socket)$|node:https?$|ws$)/.test(to) &&
           !isEdge(from) &&
           !isRoot(from) &&
           !["http", "pages"].includes(featureOf(from))

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { begin, post as step } from "../portal/world.ts"
 import { MailSink } from "../support/MailSink.ts"
 import { makeOrg, password, unique } from "../support/people.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { get } from "node:http"
 import { authorizePath } from "../portal/world.ts"
 import { abuseApp, isEnvelope, raw, stateOf } from "./world.ts"

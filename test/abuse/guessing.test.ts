@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { age, begin, codesFor, mailedCode, other, post as step } from "../portal/world.ts"
 import { challengeOf, setPolicy, verify } from "../signin/twoFactorWorld.ts"
 import { addTotp } from "../support/factors.ts"

@@ -1,7 +1,7 @@
 import { Api } from "@fleet/domain/api/Api"
 import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { addTotp } from "../support/factors.ts"
 import { makeDeveloper, makeEveryone, password, unique } from "../support/people.ts"
 import { invite } from "../support/signIn.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeAppUser, makeDeveloper, makeEveryone, password } from "../support/people.ts"
 import { type Answer, call, refusal } from "../support/wire.ts"
 import { abuseApp, together } from "./world.ts"

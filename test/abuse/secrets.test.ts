@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { begin, codeOf, exchange, mailedCode, post as step } from "../portal/world.ts"
 import { setPolicy, challengeOf, verify } from "../signin/twoFactorWorld.ts"
 import { addTotp, codeOf as totpNow, newCodes } from "../support/factors.ts"

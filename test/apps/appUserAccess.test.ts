@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { SecondFactors } from "@fleet/server/auth/SecondFactors"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { codeOf } from "../support/factors.ts"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"
 import { makeEveryone, password } from "../support/people.ts"

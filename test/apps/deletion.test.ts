@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/bus/Bus"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeEveryone, unique } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call, refusal } from "../support/wire.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Logos } from "@fleet/server/apps/Logos"
 import { Effect } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { request } from "node:http"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"

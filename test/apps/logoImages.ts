@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { crc32, deflateSync } from "node:zlib"
 import type { Answer } from "../support/wire.ts"
 

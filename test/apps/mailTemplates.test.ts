@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"
 import { makeApp, makeEveryone, makeOrg } from "../support/people.ts"
 import { TestApp, testApp } from "../support/TestApp.ts"

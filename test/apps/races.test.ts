@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/bus/Bus"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { beside } from "../support/beside.ts"
 import { makeApp, makeAppUser, makeEveryone, makeServerKey, password, unique } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"

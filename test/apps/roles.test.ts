@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { grant, makeAppUser, makeEveryone, makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"

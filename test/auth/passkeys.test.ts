@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { certified, noneWithStatement, self, selfForged, unknownFormat } from "../support/attestations.ts"
 import { EdDSA, ES256, ES384, RS256 } from "../support/cose.ts"
 import { makeOrg } from "../support/people.ts"

@@ -1,6 +1,5 @@
 import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
-import { Schema } from "effect"
-import { Arbitrary } from "effect/unstable/arbitrary"
+import { Arbitrary, Schema } from "effect"
 
 type Arb<A> = Arbitrary.Arbitrary<A>
 

@@ -9,7 +9,7 @@ import { refusalEntries } from "@fleet/domain/docs/Refusals"
 import { sampleOf } from "@fleet/domain/docs/Sample"
 import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { HttpApi } from "effect/unstable/httpapi"
+import { HttpApi } from "effect/http-api"
 import { Ajv2020 } from "ajv/dist/2020.js"
 
 const document = openApiDocument(Api)

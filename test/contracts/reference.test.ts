@@ -3,8 +3,8 @@ import { Api } from "@fleet/domain/api/Api"
 import { ApiErrors } from "@fleet/domain/Errors"
 import { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import { DocsHttp } from "@fleet/server/http/DocsHttp"
-import { HttpRouter } from "effect/unstable/http"
-import { HttpApi } from "effect/unstable/httpapi"
+import { HttpRouter } from "effect/http"
+import { HttpApi } from "effect/http-api"
 
 const { dispose, handler } = HttpRouter.toWebHandler(DocsHttp, { disableLogger: true })
 const get = (path: string) => handler(new Request(`http://service.test${path}`))

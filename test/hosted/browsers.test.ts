@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { freePort } from "@fleet/server/settings/freePort"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import type { Page } from "playwright-core"
 import { noBrowser, openPage } from "../pages/browser.ts"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { password, unique } from "../support/people.ts"
 import { invite, lastMail, SignInApp, statusOf, stranger, tokenOf } from "../support/signIn.ts"

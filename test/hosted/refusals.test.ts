@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { password, unique } from "../support/people.ts"
 import { invite, SignInApp } from "../support/signIn.ts"
 import { testApp } from "../support/TestApp.ts"

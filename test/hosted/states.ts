@@ -21,7 +21,7 @@ import { unknownApp, type View, viewOf } from "@fleet/server/hosted/View"
 import { type Problem, problemOf } from "@fleet/server/pages/Problems"
 import { Forbidden, InvalidCode, InvalidCredentials, RateLimited, ValidationError } from "@fleet/domain/Errors"
 import { Rule } from "@fleet/domain/Wire"
-import type { HttpServerResponse } from "effect/unstable/http"
+import type { HttpServerResponse } from "effect/http"
 
 type Request = Parameters<typeof viewOf>[1]
 type App = View["app"]

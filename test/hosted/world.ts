@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeDoor } from "../support/signIn.ts"
 import { call } from "../support/wire.ts"
 

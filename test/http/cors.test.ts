@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Settings } from "@fleet/server/Settings"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeEveryone, unique } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { type Answer, call } from "../support/wire.ts"

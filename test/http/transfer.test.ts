@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { connect } from "node:net"
 import { gzipSync } from "node:zlib"
 import { makeEveryone, unique } from "../support/people.ts"

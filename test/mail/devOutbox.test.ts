@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Mailer } from "@fleet/server/mail/Mailer"
 import { Effect, Layer } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { readdir, rm, stat, writeFile } from "node:fs/promises"
 import { get } from "node:http"
 import { join } from "node:path"

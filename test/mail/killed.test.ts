@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { Array, Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -47,8 +47,8 @@ const makeUsers = Effect.gen(function* () {
   yield* sql`INSERT INTO orgs ${sql.insert({ id: org_id, name: "Org" })}`
   yield* sql`INSERT INTO apps ${sql.insert({ id: app_id, org_id, name: "App", identifier, email_code_enabled: true })}`
   yield* sql`INSERT INTO roles ${sql.insert({ id: role_id, org_id, app_id, name: "operate" })}`
-  const emails = Array.from({ length: 30 }, (_, at) => `${at}-${unique()}@example.com`)
-  const users = emails.map((email) => ({ org_id, app_id, role_id, email, status: "active" }))
+  const emails = Array.makeBy(30, (at) => `${at}-${unique()}@example.com`)
+  const users = Array.map(emails, (email) => ({ org_id, app_id, role_id, email, status: "active" }))
   yield* sql`INSERT INTO app_users ${sql.insert(users)}`
   return { identifier, emails }
 })

@@ -4,7 +4,7 @@ import type { MailContents, MailKind } from "@fleet/server/mail/MailContents"
 import { Mailer } from "@fleet/server/mail/Mailer"
 import { Templates } from "@fleet/server/mail/Templates"
 import { Effect, Layer, Logger } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { makeApp, World, Writer } from "./world.ts"
 

@@ -6,7 +6,7 @@ import { OutboxStore } from "@fleet/server/mail/OutboxStore"
 import { Transaction } from "@fleet/server/sql/Transaction"
 import { Clock, DateTime, Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { eventually, makeApp, mailsTo, newMail, outboxOf, rowOf, Sender, World, Writer } from "./world.ts"
 

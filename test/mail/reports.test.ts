@@ -4,7 +4,7 @@ import { Mailer } from "@fleet/server/mail/Mailer"
 import { Outbox } from "@fleet/server/mail/Outbox"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { eventually, mailsTo, newMail, outboxOf, rowOf, Sender, World, Writer } from "./world.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { eventually, source } from "../jobs/world.ts"
 import { begin, generous as portalLimits, mailedCode, other, post, signedInAs } from "../portal/world.ts"
 import { addPasskey, addTotp, newCodes, remove } from "../support/factors.ts"

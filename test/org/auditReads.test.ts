@@ -3,7 +3,7 @@ import type { AuditFilter } from "@fleet/domain/AuditEvents"
 import { OrgId } from "@fleet/domain/Ids"
 import { AuditTrailStore } from "@fleet/server/team/AuditTrailStore"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { TestDatabase } from "../support/Database.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { demoSessions, ensureDemo } from "@fleet/server/demo/DemoOrg"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeEveryone } from "../support/people.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 import { TestApp } from "../support/TestApp.ts"

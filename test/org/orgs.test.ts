@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeAppUser, makeEveryone, makeOrg, makeRobot, unique } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { freePort } from "@fleet/server/settings/freePort"
 import { Effect, Layer } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { randomBytes } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import type { BrowserContextOptions, Page } from "playwright-core"

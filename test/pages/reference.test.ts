@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { TestApp } from "../support/TestApp.ts"
 import { noBrowser, openPage, violations } from "./browser.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Members } from "@fleet/server/team/Members"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { addTotp, codeOf as totpNow, require2fa, setUp } from "../support/factors.ts"
 import { makeOrg } from "../support/people.ts"
 import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"

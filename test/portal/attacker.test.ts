@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Sealing } from "@fleet/server/settings/Sealing"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { addTotp, require2fa } from "../support/factors.ts"
 import { makeOrg, unique } from "../support/people.ts"
 import { call } from "../support/wire.ts"

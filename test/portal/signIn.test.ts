@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { EdDSA } from "../support/cose.ts"
 import { addPasskey, addTotp, codeOf as totpNow, require2fa, setUp, confirm, wrong } from "../support/factors.ts"
 import { MailSink } from "../support/MailSink.ts"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { hashSecret } from "@fleet/server/auth/Secrets"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"
 import { type Answer, call } from "../support/wire.ts"

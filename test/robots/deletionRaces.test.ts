@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { testApp } from "../support/TestApp.ts"
 import { makeRobot } from "../support/people.ts"
 import { call } from "../support/wire.ts"

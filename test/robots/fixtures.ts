@@ -1,6 +1,6 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 
 const Row = Schema.Struct({ id: Schema.String })

@@ -14,7 +14,7 @@ import { RetentionSweep } from "@fleet/server/robots/datapoints/RetentionSweep"
 import type { ControlEvent } from "@fleet/server/bus/Events"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 

@@ -6,7 +6,7 @@ import { LatencyStore, type Minute } from "@fleet/server/robots/latency/LatencyS
 import { UnwrittenMinutes } from "@fleet/server/robots/latency/UnwrittenMinutes"
 import { Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeEveryone, makeOrg, makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"

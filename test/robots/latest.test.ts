@@ -6,7 +6,7 @@ import { storable } from "@fleet/server/sql/storable"
 import { offline } from "@fleet/domain/Robots"
 import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 

@@ -4,7 +4,7 @@ import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { DateTime, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 

@@ -1,6 +1,6 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../support/people.ts"
 import { call } from "../support/wire.ts"
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { createClient, FleetError } from "@fleet/sdk"
 import { Effect } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { grant, makeEveryone, password } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"

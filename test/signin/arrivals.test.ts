@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { SignInPages } from "@fleet/server/signin/SignInPages"
 import { Effect, Option } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { password, unique } from "../support/people.ts"
 import { invite, makeDoor, post, SignInApp, stranger, tokenOf } from "../support/signIn.ts"

@@ -3,8 +3,8 @@ import type { AppUserId } from "@fleet/domain/Ids"
 import { Passwords } from "@fleet/server/auth/Passwords"
 import { hashSecret, mintSecret } from "@fleet/server/auth/Secrets"
 import { Sessions } from "@fleet/server/auth/Sessions"
-import { Effect, Layer, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { Array, Effect, Layer, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { isDeepStrictEqual } from "node:util"
 import { MailSink } from "../support/MailSink.ts"
 import { invite, makeDoor, post, SignInApp, stranger } from "../support/signIn.ts"
@@ -34,10 +34,10 @@ const makeAccount = Effect.fnUntraced(function* ({ app, at, observe }: Door, sta
   const { id } = row!
   yield* post("login/code", at(email))
   const { code } = yield* sink.waitFor(email)
-  const links = [
+  const links = Array.make(
     { user_id: id, kind: "verify", token_hash: hashSecret(verify), expires_at: new Date(Date.now() + 3_600_000) },
     { user_id: id, kind: "reset", token_hash: hashSecret(reset), expires_at: new Date(Date.now() + 3_600_000) }
-  ]
+  )
   yield* sql`INSERT INTO app_user_links ${sql.insert(links)}`
   if (startOf(start).verify === null) yield* sql`DELETE FROM app_user_links WHERE user_id = ${id} AND kind = 'verify'`
   yield* sql`

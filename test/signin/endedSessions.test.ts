@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { withAuthenticator } from "../abuse/world.ts"
 import { beside } from "../support/beside.ts"
 import { makeAppUser, password } from "../support/people.ts"

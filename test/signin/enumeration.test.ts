@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { password, unique } from "../support/people.ts"
 import { MailSink } from "../support/MailSink.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { hashSecret } from "@fleet/server/auth/Secrets"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { makeAppUser, password } from "../support/people.ts"
 import { invite, makeDoor, post, SignInApp, statusOf, stranger, tokenOf } from "../support/signIn.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Quotas } from "@fleet/server/org/Quotas"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { password } from "../support/people.ts"
 import { invite, lastMail, makeDoor, post, SignInApp, stranger } from "../support/signIn.ts"
 import { call, refusal } from "../support/wire.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AppUserCeiling } from "@fleet/server/org/AppUserCeiling"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { beside } from "../support/beside.ts"
 import { MailSink } from "../support/MailSink.ts"
 import { password } from "../support/people.ts"

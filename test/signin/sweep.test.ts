@@ -3,7 +3,7 @@ import { LinkStore } from "@fleet/server/signin/LinkStore"
 import { LoginCodeStore } from "@fleet/server/signin/LoginCodeStore"
 import { SignInSweep } from "@fleet/server/signin/SignInSweep"
 import { DateTime, Effect, Layer, Schedule } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../support/Database.ts"
 

@@ -5,7 +5,7 @@ import { AuditStore } from "@fleet/server/org/AuditStore"
 import { Trail } from "@fleet/server/signin/Trail"
 import { TrailStore } from "@fleet/server/signin/TrailStore"
 import { Effect, Layer, Logger } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 
 const Subject = Trail.layer.pipe(

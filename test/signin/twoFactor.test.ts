@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { codeNow, nextCode, wrongCode } from "../support/Totp.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { abuseApp, together, withAuthenticator } from "../abuse/world.ts"
 import { makeAppUser, password } from "../support/people.ts"
 import { codeNow } from "../support/Totp.ts"

@@ -1,6 +1,6 @@
 import type { App } from "@fleet/domain/Apps"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { makeAppUser, makeEveryone, password } from "../support/people.ts"
 import { nextCode } from "../support/Totp.ts"
 import { call } from "../support/wire.ts"

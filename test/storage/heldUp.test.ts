@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { onPostgres, TestDatabase } from "../support/Database.ts"
 
 layer(TestDatabase, { excludeTestServices: true, timeout: "60 seconds" })("a statement that waits for a lock", (it) => {

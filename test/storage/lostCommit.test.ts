@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { Database } from "../../packages/server/src/sql/Database.ts"
 import { Transaction } from "../../packages/server/src/sql/Transaction.ts"

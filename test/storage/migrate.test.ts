@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { connect } from "node:net"
 import { Database } from "../../packages/server/src/sql/Database.ts"
 import { migrate, type Migrations } from "../../packages/server/src/sql/Migrate.ts"

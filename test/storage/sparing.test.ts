@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { sparing } from "../../packages/server/src/sql/sparing.ts"
 import { TestDatabase } from "../support/Database.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Data, Deferred, Effect, Exit, Fiber } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
 import { onPostgres, TestDatabase } from "../support/Database.ts"
 

@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import { CloudFrame, type CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import type { JobId } from "@fleet/domain/Ids"
 import { Effect, Schema } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { WebSocket } from "ws"
 
 type OfType<Type extends CloudMessage["type"]> = Extract<CloudMessage, { readonly type: Type }>

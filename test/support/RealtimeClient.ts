@@ -1,6 +1,6 @@
 import { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
 import { Effect, Schema } from "effect"
-import { HttpServer } from "effect/unstable/http"
+import { HttpServer } from "effect/http"
 import { WebSocket } from "ws"
 
 const check = Schema.decodeUnknownSync(Schema.toCodecJson(ServerMessage))

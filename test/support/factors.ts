@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { generateSync } from "otplib"
 import { EdDSA } from "./cose.ts"
 import { SoftAuthenticator } from "./SoftAuthenticator.ts"

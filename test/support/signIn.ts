@@ -1,6 +1,6 @@
 import { hashSecret, mintSecret } from "@fleet/server/auth/Secrets"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { testAppWithMail } from "./MailSink.ts"
 import { makeEveryone, unique } from "./people.ts"
 import { call } from "./wire.ts"

@@ -1,6 +1,6 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Config, Data, Effect, Exit, FileSystem, Logger, Option, Path, Redacted } from "effect"
-import { Command, Flag } from "effect/unstable/cli"
+import { Command, Flag } from "effect/cli"
 import { createHash } from "node:crypto"
 import { homedir } from "node:os"
 import { runBridge } from "./Bridge.ts"

@@ -7,14 +7,11 @@ import type {
   AppAuthConfig,
   AppDeletionSummary,
   AppInvitation,
-  AppInvitation1,
   AppListResponse,
   AppMailTemplate,
   AppMailTemplateListResponse,
   AppUser,
   AppUserListResponse,
-  AppUser1,
-  App1,
   AuditListResponse,
   AuthMeResponse,
   CancelRequest,
@@ -107,15 +104,12 @@ import type {
   RoleDatasheetResponse,
   RoleListResponse,
   RolePermissions,
-  Role1,
   ServerKeyListResponse,
   ServerKeyResponse,
-  ServerKeyResponse1,
   ServiceAnswer,
   SessionTokens,
   SlugUsage,
   TeamInvite,
-  TeamInvite1,
   TierChangeRequest,
   TotpConfirmRequest,
   TotpConfirmResponse,
@@ -412,7 +406,7 @@ export interface Routes {
   /** A new link for an invitation; the old one dies at once */
   readonly "team.reissueInvitation": {
     readonly params: { readonly "id": string }
-    readonly answer: TeamInvite1
+    readonly answer: TeamInvite
     readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Accept an invitation into a team */
@@ -774,7 +768,7 @@ export interface Routes {
   /** Create an app with its two builtin roles */
   readonly "apps.create": {
     readonly body: CreateAppRequest
-    readonly answer: App1
+    readonly answer: App
     readonly refusals: "identifier_taken" | "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The organisation's apps */
@@ -919,7 +913,7 @@ export interface Routes {
   readonly "roles.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateRoleRequest
-    readonly answer: Role1
+    readonly answer: Role
     readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** An app's roles */
@@ -963,7 +957,7 @@ export interface Routes {
   readonly "appUsers.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateAppUserRequest
-    readonly answer: AppUser1
+    readonly answer: AppUser
     readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** An app's users, oldest first */
@@ -988,7 +982,7 @@ export interface Routes {
   readonly "appInvitations.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateAppInvitationRequest
-    readonly answer: AppInvitation1
+    readonly answer: AppInvitation
     readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Outstanding invitations to an app, newest first */
@@ -1013,7 +1007,7 @@ export interface Routes {
   readonly "serverKeys.create": {
     readonly params: { readonly "id": string }
     readonly body: CreateServerKeyRequest
-    readonly answer: ServerKeyResponse1
+    readonly answer: ServerKeyResponse
     readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** An app's server keys, oldest first */

@@ -58,16 +58,6 @@ export interface AppInvitation {
   readonly mail: "sent" | "not_requested" | "not_configured" | "failed"
 }
 
-export interface AppInvitation1 {
-  readonly id: string
-  readonly app_id: string
-  readonly email: string
-  readonly role_id: string
-  readonly expires_at: string
-  readonly accept_url: string
-  readonly mail: "sent" | "not_requested" | "not_configured" | "failed"
-}
-
 export interface AppListResponse {
   readonly apps: ReadonlyArray<App>
 }
@@ -100,30 +90,6 @@ export interface AppUser {
 
 export interface AppUserListResponse {
   readonly users: ReadonlyArray<AppUser>
-}
-
-export interface AppUser1 {
-  readonly id: string
-  readonly app_id: string
-  readonly email: string
-  readonly display_name: string | null
-  readonly role_id: string
-  readonly status: "pending_verification" | "active" | "blocked"
-  readonly has_password: boolean
-  readonly providers: ReadonlyArray<string>
-  readonly last_login_at: string | null
-  readonly two_factor: { readonly enabled: boolean; readonly enabled_at: string | null; readonly recovery_codes_left: number }
-  readonly created_at: string
-}
-
-export interface App1 {
-  readonly id: string
-  readonly org_id: string
-  readonly name: string
-  readonly identifier: string
-  readonly robot_ids: ReadonlyArray<string>
-  readonly default_role_id: string | null
-  readonly created_at: string
 }
 
 export interface ApplyError {
@@ -975,13 +941,6 @@ export interface RolePermissions {
   readonly capabilities: { readonly action_history: boolean; readonly assets: boolean }
 }
 
-export interface Role1 {
-  readonly id: string
-  readonly app_id: string
-  readonly name: string
-  readonly builtin: boolean
-}
-
 export interface ServerKey {
   readonly id: string
   readonly app_id: string
@@ -995,11 +954,6 @@ export interface ServerKeyListResponse {
 }
 
 export interface ServerKeyResponse {
-  readonly server_key: ServerKey
-  readonly key: string
-}
-
-export interface ServerKeyResponse1 {
   readonly server_key: ServerKey
   readonly key: string
 }
@@ -1023,15 +977,6 @@ export interface SlugUsage {
 }
 
 export interface TeamInvite {
-  readonly id: string
-  readonly email: string
-  readonly tier: "owner" | "developer"
-  readonly expires_at: string
-  readonly accept_url: string
-  readonly mail: "sent" | "not_requested" | "not_configured" | "failed"
-}
-
-export interface TeamInvite1 {
   readonly id: string
   readonly email: string
   readonly tier: "owner" | "developer"

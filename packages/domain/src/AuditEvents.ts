@@ -31,7 +31,7 @@ export type AuditPage = typeof AuditPage.Type
 export const auditPageSize = { default: 100, max: 500 }
 
 /** Text to compare with: the database has no character 0. */
-const Compared = (max: number) => Text(1, max).check(Schema.isPattern(/^[^\0]*$/, { rule: Rule.format }))
+const Compared = (max: number) => Text(1, max).check(Schema.isPattern(/^[^\0]*$/u, { rule: Rule.format }))
 
 const filters = {
   action: Schema.optionalKey(Compared(80)),

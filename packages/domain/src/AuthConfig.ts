@@ -9,9 +9,9 @@ export type TwoFactorPolicy = typeof TwoFactorPolicy.Type
 
 /** A lowercase domain of mail addresses: two labels at least. */
 const MailDomain = Schema.String.check(
-  Schema.isMinLength(1, { rule: Rule.tooShort }),
-  Schema.isMaxLength(253, { rule: Rule.tooLong }),
-  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/, {
+  Schema.isMinCodePoints(1, { rule: Rule.tooShort }),
+  Schema.isMaxCodePoints(253, { rule: Rule.tooLong }),
+  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/u, {
     rule: Rule.format
   })
 )
@@ -42,7 +42,7 @@ const AppUrl = Schema.NullOr(
   )
 )
 
-const Accent = Schema.NullOr(Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}$/, { rule: Rule.format })))
+const Accent = Schema.NullOr(Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}$/u, { rule: Rule.format })))
 
 const registration = {
   self_registration: Schema.Boolean,

@@ -28,7 +28,7 @@ export const ClientLoginCodeRequest = closed(Address).annotate({ identifier: "cl
 export type ClientLoginCodeRequest = typeof ClientLoginCodeRequest.Type
 
 /** A code as mailed: six digits, leading zeros kept. */
-export const EmailCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/, { rule: Rule.format }))
+export const EmailCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/u, { rule: Rule.format }))
 
 export const ClientLoginCodeVerifyRequest = closed({ ...Address, code: EmailCode }).annotate({
   identifier: "client-login-code-verify-request"
@@ -96,8 +96,10 @@ export const ClientSignInResult = Schema.Union([SessionTokens, TwoFactorChalleng
 })
 export type ClientSignInResult = typeof ClientSignInResult.Type
 
-export const TotpCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/, { rule: Rule.format }))
-export const RecoveryCode = Schema.String.check(Schema.isPattern(/^[a-z2-7]{5}-[a-z2-7]{5}$/i, { rule: Rule.format }))
+export const TotpCode = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/u, { rule: Rule.format }))
+export const RecoveryCode = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z2-7]{5}-[A-Za-z2-7]{5}$/u, { rule: Rule.format })
+)
 
 /** A closed body with a code or a recovery code, never both. */
 export const withSecondFactor = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>

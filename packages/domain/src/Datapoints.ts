@@ -66,7 +66,7 @@ export type HistoryAggregate = typeof HistoryAggregate.Type
 
 /** A dotted path into the value; `[n]` picks from an array. */
 const ValuePath = Text(1, 128).check(
-  Schema.isPattern(/^[^.[\]]+(?:\[\d{1,9}\])*(?:\.[^.[\]]+(?:\[\d{1,9}\])*)*$/, { rule: Rule.format })
+  Schema.isPattern(/^[^.[\]]+(?:\[\d{1,9}\])*(?:\.[^.[\]]+(?:\[\d{1,9}\])*)*$/u, { rule: Rule.format })
 )
 
 /** The keys on the way into a value, array indices as decimal strings. */

@@ -63,7 +63,7 @@ export const ConsoleAuthorizeQuery = Schema.Struct({
   /** Exactly one of the configured ones. */
   redirect_uri: Text(1, 2000),
   state: Text(8, 512),
-  code_challenge: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43,128}$/, { rule: Rule.format })),
+  code_challenge: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43,128}$/u, { rule: Rule.format })),
   code_challenge_method: Schema.Literal("S256"),
   /** Begins with the page of sign-up. */
   prompt: Schema.optionalKey(Schema.Literal("create"))
@@ -75,7 +75,7 @@ export const ConsoleTokenRequest = Schema.Struct({
   code: Text(1, 500),
   redirect_uri: Text(1, 2000),
   client_id: Schema.Literal("console"),
-  code_verifier: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.~-]{43,128}$/, { rule: Rule.format }))
+  code_verifier: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_.~-]{43,128}$/u, { rule: Rule.format }))
 }).annotate({ identifier: "console-token-request" })
 export type ConsoleTokenRequest = typeof ConsoleTokenRequest.Type
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Rule, Text } from "./Wire.ts"
 
 /** Lower-case words joined by single underscores. Also the grammar of app identifiers, parameters, messages and alerts. */
-export const slugPattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+export const slugPattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u
 
 export const Slug = Text(2, 63).check(Schema.isPattern(slugPattern, { rule: Rule.format }))
 export type Slug = typeof Slug.Type

@@ -24,7 +24,7 @@ export const closed = <const Fields extends Schema.Struct.Fields>(fields: Fields
   return Schema.StructWithRest(Schema.Struct(fields), [rest]) as never
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u
 
 /** Written lowercase, accepted in any case. */
 export const Uuid = Schema.String.annotate({ format: "uuid" }).pipe(
@@ -35,11 +35,15 @@ export const Uuid = Schema.String.annotate({ format: "uuid" }).pipe(
 )
 
 /** An id of one kind of resource: a uuid string that no other kind's id is assignable to. */
-export const Id = <const Brand extends string>(brand: Brand) => Uuid.pipe(Schema.brand(brand))
+export const Id = <const Brand extends string>(brand: Brand & Parameters<typeof Schema.brand<Brand>>[0]) =>
+  Uuid.pipe(Schema.brand<Brand>(brand))
 
-/** A string of `min` to `max` characters. */
+/** A string of `min` to `max` characters, counted as Unicode code points. */
 export const Text = (min: number, max: number) =>
-  Schema.String.check(Schema.isMinLength(min, { rule: Rule.tooShort }), Schema.isMaxLength(max, { rule: Rule.tooLong }))
+  Schema.String.check(
+    Schema.isMinCodePoints(min, { rule: Rule.tooShort }),
+    Schema.isMaxCodePoints(max, { rule: Rule.tooLong })
+  )
 
 /** A plain string of a request. */
 export const Plain = Text(1, 2000)
@@ -63,7 +67,7 @@ export const Count = Int(0, Number.MAX_SAFE_INTEGER)
 
 /** A whole number in a query string, in decimal digits. */
 export const QueryInt = (minimum: number, maximum: number) =>
-  Schema.String.check(Schema.isPattern(/^-?\d{1,20}(?:\.\d{1,20})?$/, { rule: Rule.type })).pipe(
+  Schema.String.check(Schema.isPattern(/^-?\d{1,20}(?:\.\d{1,20})?$/u, { rule: Rule.type })).pipe(
     Schema.decodeTo(Int(minimum, maximum), SchemaTransformation.numberFromString)
   )
 
@@ -82,7 +86,7 @@ export const AnyMap = Schema.Record(Schema.String, AnyJson)
 /** An e-mail address: trimmed, kept as written, compared without regard to case. */
 export const Email = Schema.String.pipe(
   Schema.decodeTo(
-    Text(3, 254).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/, { rule: Rule.format })),
+    Text(3, 254).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { rule: Rule.format })),
     SchemaTransformation.trim()
   )
 )

@@ -1,6 +1,6 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
-import { CliError, Command } from "effect/unstable/cli"
+import { CliError, Command } from "effect/cli"
 import { org } from "./cli/Org.ts"
 import { robot } from "./cli/Robot.ts"
 import { seed } from "./cli/Seed.ts"

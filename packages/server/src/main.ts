@@ -1,6 +1,6 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Config, Console, Effect, Exit, Layer, Logger, Option } from "effect"
-import { CliError, Command, Flag } from "effect/unstable/cli"
+import { CliError, Command, Flag } from "effect/cli"
 import { setFlagsFromString } from "node:v8"
 import { runDemo } from "./demo/Demo.ts"
 import { Serve } from "./Serve.ts"

@@ -1,5 +1,5 @@
 import { Effect, Fiber } from "effect"
-import type { SqlClient } from "effect/unstable/sql"
+import type { SqlClient } from "effect/sql"
 
 /** What the database is kept busy with. */
 export type Work = "inserts" | "aggregates"

@@ -1,7 +1,7 @@
 // Opens the embedded database in the folder given, writes numbered rows without end, and says each number once it is
 // acknowledged. Killed by the test that started it.
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { Database } from "../../../packages/server/src/sql/Database.ts"
 
 const [folder = ""] = process.argv.slice(2)

@@ -10,7 +10,7 @@ const url = (pattern: RegExp, expected: string) =>
   Text(1, 2048).check(Schema.isPattern(pattern, { rule: Rule.format, expected }))
 
 const device = Text(1, 128).check(
-  Schema.isPattern(/^\/dev\/(?!.*\/\.\.(?:\/|$))[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9._-])?$/, {
+  Schema.isPattern(/^\/dev\/(?!.*\/\.\.(?:\/|$))[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9._-])?$/u, {
     rule: Rule.format,
     expected: "a path under /dev/"
   })
@@ -19,13 +19,13 @@ const device = Text(1, 128).check(
 export const RosSource = closed({ kind: Schema.Literal("ros"), topic: RosName, type: RosType("msg") })
 export const RtspSource = closed({
   kind: Schema.Literal("rtsp"),
-  url: url(/^rtsps?:\/\/[^\s/?#]\S*$/i, "an rtsp or rtsps URL"),
+  url: url(/^[Rr][Tt][Ss][Pp][Ss]?:\/\/[^\s/?#]\S*$/u, "an rtsp or rtsps URL"),
   transport: Schema.optionalKey(Schema.Literals(["tcp", "udp"])),
   credentials: Schema.optionalKey(Credentials)
 })
 export const MjpegSource = closed({
   kind: Schema.Literal("mjpeg"),
-  url: url(/^https?:\/\/[^\s/?#]\S*$/i, "an http or https URL"),
+  url: url(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/u, "an http or https URL"),
   credentials: Schema.optionalKey(Credentials)
 })
 export const V4l2Source = closed({ kind: Schema.Literal("v4l2"), device })

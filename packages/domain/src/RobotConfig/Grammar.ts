@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { Slug } from "../Slug.ts"
 import { AnyMap, Rule, Text } from "../Wire.ts"
 
-const rosName = /^\/[A-Za-z_][A-Za-z0-9_]*(?:\/[A-Za-z_][A-Za-z0-9_]*)*$/
-const fieldPath = /^[a-z_][a-z0-9_]*(?:\[\d+\])?(?:\.[a-z_][a-z0-9_]*(?:\[\d+\])?)*$/
-const placeholder = /^\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\}$/
+const rosName = /^\/[A-Za-z_][A-Za-z0-9_]*(?:\/[A-Za-z_][A-Za-z0-9_]*)*$/u
+const fieldPath = /^[a-z_][a-z0-9_]*(?:\[\d+\])?(?:\.[a-z_][a-z0-9_]*(?:\[\d+\])?)*$/u
+const placeholder = /^\$\{([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\}$/u
 
 const format = (pattern: RegExp, expected: string) => Schema.isPattern(pattern, { rule: Rule.format, expected })
 
@@ -15,7 +15,7 @@ export const RosName = Text(1, 255).check(format(rosName, "an absolute ROS name 
 export const RosType = <const Segment extends "msg" | "srv" | "action">(...segments: ReadonlyArray<Segment>) =>
   Text(1, 255).check(
     format(
-      new RegExp(`^[a-z][a-z0-9_]*/(?:${segments.join("|")})/[A-Za-z][A-Za-z0-9]*$`),
+      new RegExp(`^[a-z][a-z0-9_]*/(?:${segments.join("|")})/[A-Za-z][A-Za-z0-9]*$`, "u"),
       `a ROS 2 type such as ${segments.map((segment) => `package/${segment}/Name`).join(" or ")}`
     )
   )

@@ -43,7 +43,7 @@ export const Parameter = closed({
       Schema.Union([FiniteNumber, Schema.String]).annotate({ ...mismatch, expected: "an integer or a string" })
     ).check(Schema.isMinLength(1, { rule: Rule.tooShort }))
   ),
-  regex: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1, { rule: Rule.tooShort }))),
+  regex: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(1, { rule: Rule.tooShort }))),
   description: Schema.optionalKey(Text(1, 500))
 }).annotate({ identifier: "parameter" })
 export type Parameter = typeof Parameter.Type

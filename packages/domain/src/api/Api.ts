@@ -1,4 +1,4 @@
-import { HttpApi, OpenApi } from "effect/unstable/httpapi"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { AppInvitationsApi } from "./AppInvitationsApi.ts"
 import { AppsApi } from "./AppsApi.ts"
 import { AppUsersApi } from "./AppUsersApi.ts"

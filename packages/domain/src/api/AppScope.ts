@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/unstable/httpapi"
+import { HttpApiMiddleware } from "effect/http-api"
 import type { AppInvitationId } from "../AppInvitations.ts"
 import type { App } from "../Apps.ts"
 import type { AppUser } from "../AppUsers.ts"

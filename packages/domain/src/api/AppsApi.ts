@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { App, AppDeletionSummary, AppListResponse, CreateAppRequest, UpdateAppRequest } from "../Apps.ts"
 import { IdentifierTaken, QuotaExceeded, ValidationError } from "../Errors.ts"
 import { AppId } from "../Ids.ts"

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AuthMeResponse, PatchAuthMeRequest } from "../DeveloperAuth.ts"
 import { TokenExpired, TokenRevoked } from "../Errors.ts"
 import { RefreshRequest, SessionTokens } from "../SessionTokens.ts"

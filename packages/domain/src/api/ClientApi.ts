@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden } from "../Errors.ts"
 import { ClientRobotListResponse } from "../Robots.ts"
 import { AnyCaller } from "./Access.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { DatapointListResponse, DatapointValue, HistoryQuery, HistoryResponse } from "../Datapoints.ts"
 import { RobotDatasheet } from "../Datasheet.ts"
 import { Forbidden, InvalidRange, InvalidUuid, NoData, NotAggregatable, NotFound, NotRecorded } from "../Errors.ts"

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { EmailTaken, Forbidden, RateLimited as RateLimitedError, TokenSpent } from "../Errors.ts"
 import { AcceptTeamInviteRequest } from "../Team.ts"
 

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import { NotFound, RateLimited, TargetStateConflict, TemplateInvalid, ValidationError } from "../Errors.ts"
 import { AppId } from "../Ids.ts"
 import {

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { OrgQuotas, OrgResponse, PatchOrgRequest } from "../Orgs.ts"
 import { TierRequired, TokenRevoked } from "../Errors.ts"
 import { DeveloperSession, OwnerOnly } from "./Access.ts"

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { LatencyQuery, LatencyResponse } from "../OrgReports.ts"
 import { DeveloperSession } from "./Access.ts"
 

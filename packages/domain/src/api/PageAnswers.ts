@@ -1,4 +1,4 @@
-import { OpenApi } from "effect/unstable/httpapi"
+import { OpenApi } from "effect/http-api"
 
 const meanings = {
   303: "Go on at the address in `Location`: the sign-in is at another page.",

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/unstable/httpapi"
+import { HttpApiMiddleware } from "effect/http-api"
 import { RateLimited as Refusal } from "../Errors.ts"
 
 /** The windows that routes are counted in by the caller's address. */

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/unstable/httpapi"
+import { HttpApiMiddleware } from "effect/http-api"
 import { CurrentCaller, CurrentDeveloper } from "../Caller.ts"
 import { Forbidden, InvalidUuid, NotFound, UnknownDatapoint } from "../Errors.ts"
 import type { OrgId, RobotId } from "../Ids.ts"

@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RoleDatasheetResponse } from "../Datasheet.ts"
 import { LastRole, RoleInUse, RoleNameTaken, ValidationError } from "../Errors.ts"
 import { AppId, RoleId } from "../Ids.ts"

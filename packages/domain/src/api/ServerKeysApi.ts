@@ -1,4 +1,4 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AppId, ServerKeyId } from "../Ids.ts"
 import { CreateServerKeyRequest, ServerKeyListResponse, ServerKeyResponse } from "../ServerKeys.ts"
 import { DeveloperSession, OwnerOnly } from "./Access.ts"

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApiMiddleware } from "effect/unstable/httpapi"
+import { HttpApiMiddleware } from "effect/http-api"
 import { CurrentDeveloper } from "../Caller.ts"
 import type { PlatformUser } from "../DeveloperAuth.ts"
 import { InvalidUuid, NotFound } from "../Errors.ts"

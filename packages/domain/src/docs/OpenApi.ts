@@ -1,5 +1,5 @@
 import { type Schema, SchemaAST } from "effect"
-import { HttpApi, type HttpApiGroup, HttpApiSchema, OpenApi } from "effect/unstable/httpapi"
+import { HttpApi, type HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApiErrors } from "../Errors.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
 import { refusalEntries } from "./Refusals.ts"

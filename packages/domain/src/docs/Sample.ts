@@ -21,7 +21,7 @@ const candidates = [
 const text = (schema: JsonSchema): string => {
   if (typeof schema.format === "string") return formats[schema.format] ?? "text"
   const shortest = typeof schema.minLength === "number" ? schema.minLength : 0
-  const pattern = typeof schema.pattern === "string" ? new RegExp(schema.pattern) : undefined
+  const pattern = typeof schema.pattern === "string" ? new RegExp(schema.pattern, "u") : undefined
   const fitting = candidates.find((candidate) => pattern?.test(candidate) ?? true) ?? "text"
   return pattern === undefined ? fitting.padEnd(shortest, "_text") : fitting
 }

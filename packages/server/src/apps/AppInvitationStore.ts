@@ -2,7 +2,7 @@ import { AppInvitationId } from "@fleet/domain/AppInvitations"
 import { AppUserStatus } from "@fleet/domain/AppUsers"
 import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({
   id: AppInvitationId,

@@ -1,7 +1,7 @@
 import { AppDeletionSummary } from "@fleet/domain/Apps"
 import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { holdOrg } from "../sql/holdOrg.ts"
 import { textArray } from "../sql/textArray.ts"
 
@@ -134,8 +134,13 @@ export class AppStore extends Context.Service<
 
       const setRobots = Effect.fnUntraced(function* ({ id, orgId }: Key, robots: ReadonlyArray<RobotId>) {
         yield* sql`DELETE FROM app_robots WHERE app_id = ${id} AND org_id = ${orgId}`
-        if (robots.length > 0) {
-          const rows = robots.map((robot_id, position) => ({ app_id: id, org_id: orgId, robot_id, position }))
+        const rows: ReadonlyArray<Record<string, unknown>> = robots.map((robot_id, position) => ({
+          app_id: id,
+          org_id: orgId,
+          robot_id,
+          position
+        }))
+        if (Array.isReadonlyArrayNonEmpty(rows)) {
           yield* sql`INSERT INTO app_robots ${sql.insert(rows)}`
         }
         yield* sql`

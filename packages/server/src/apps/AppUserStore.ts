@@ -1,7 +1,7 @@
 import { AppUserStatus } from "@fleet/domain/AppUsers"
 import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({
   id: AppUserId,

@@ -2,7 +2,7 @@ import { Api } from "@fleet/domain/api/Api"
 import { CurrentApp, TargetAppUser } from "@fleet/domain/api/AppScope"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { AppUserAccess } from "./AppUserAccess.ts"
 import { AppUsers } from "./AppUsers.ts"
 

@@ -6,8 +6,8 @@ import { UnsupportedMediaType } from "@fleet/domain/Errors"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Effect, Schema, Stream } from "effect"
-import type { HttpServerRequest } from "effect/unstable/http"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { AuthConfigs } from "./AuthConfigs.ts"
 
 const tooLarge = refusalOf({ field: "body", rule: Rule.tooLarge })

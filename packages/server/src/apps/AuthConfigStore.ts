@@ -1,7 +1,7 @@
 import { TwoFactorPolicy } from "@fleet/domain/AuthConfig"
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { textArray } from "../sql/textArray.ts"
 
 const Settable = Schema.Struct({

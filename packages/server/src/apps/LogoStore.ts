@@ -1,7 +1,7 @@
 import { LogoType } from "@fleet/domain/AuthConfig"
 import { AppId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({ mime: LogoType, image: Schema.Uint8Array, hash: Schema.String })
 export type Row = typeof Row.Type

@@ -1,7 +1,7 @@
 import { AppId } from "@fleet/domain/Ids"
 import { MailTemplateKind } from "@fleet/domain/MailTemplates"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({
   kind: MailTemplateKind,

@@ -3,7 +3,7 @@ import { CurrentApp } from "@fleet/domain/api/AppScope"
 import { MailTemplateLimit } from "@fleet/domain/api/MailTemplatesApi"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { RateLimits } from "../auth/RateLimits.ts"
 import { MailTemplates } from "./MailTemplates.ts"
 

@@ -1,6 +1,6 @@
 import type { AppId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 /** Which origins the apps list. */
 export class OriginStore extends Context.Service<

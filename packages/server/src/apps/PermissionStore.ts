@@ -2,7 +2,7 @@ import { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { RolePermissions } from "@fleet/domain/Roles"
 import { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Key = Schema.Struct({ orgId: OrgId, appId: AppId, id: RoleId })
 type Key = typeof Key.Type

@@ -1,6 +1,6 @@
 import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({ id: RoleId, app_id: AppId, name: Schema.String, builtin: Schema.Boolean })
 export type Row = typeof Row.Type

@@ -2,7 +2,7 @@ import { Api } from "@fleet/domain/api/Api"
 import { CurrentApp, CurrentServerKey } from "@fleet/domain/api/AppScope"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { ServerKeys } from "./ServerKeys.ts"
 
 export const ServerKeysHttp = HttpApiBuilder.group(

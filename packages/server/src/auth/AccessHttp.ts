@@ -10,8 +10,8 @@ import {
 import { type Caller, CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
 import { TierRequired, Unauthorized } from "@fleet/domain/Errors"
 import { Effect, Layer, Option, type Redacted, Schema } from "effect"
-import { HttpServerRequest } from "effect/unstable/http"
-import { HttpApiBuilder, HttpApiSecurity } from "effect/unstable/httpapi"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Credentials } from "./Credentials.ts"
 import { rememberCaller } from "./RequestCaller.ts"
 

@@ -1,7 +1,7 @@
 import { AppUser, Developer, ServerKey } from "@fleet/domain/Caller"
 import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const person = {
   org_id: OrgId,

@@ -1,6 +1,6 @@
 import { DeveloperId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Policy = Schema.Struct({ required: Schema.Boolean })
 const Version = Schema.Struct({ token_version: Schema.Int })

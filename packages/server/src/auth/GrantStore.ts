@@ -1,6 +1,6 @@
 import { AppId, AppUserId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 /** Whose view of the robots: an org's, an app's, or one user's of an app, whose role is read from its row. */
 const View = Schema.Struct({ orgId: OrgId, appId: Schema.NullOr(AppId), userId: Schema.NullOr(AppUserId) })

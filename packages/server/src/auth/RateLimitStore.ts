@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { Settings } from "../Settings.ts"
 import type { Window } from "../settings/RateWindows.ts"
 import { RateLimitKeys } from "./RateLimitKeys.ts"

@@ -1,6 +1,6 @@
 import { RateBucket, RateLimited } from "@fleet/domain/api/RateLimited"
 import { Context, Effect, Layer } from "effect"
-import { HttpServerRequest } from "effect/unstable/http"
+import { HttpServerRequest } from "effect/http"
 import { Settings } from "../Settings.ts"
 import { requestAddress } from "../settings/callerAddress.ts"
 import { RateLimits } from "./RateLimits.ts"

@@ -1,5 +1,5 @@
-import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema, type Statement } from "effect/unstable/sql"
+import { Array, Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { Holder } from "./SecondFactors.ts"
 
 const Authenticator = Schema.Struct({
@@ -66,8 +66,8 @@ export class SecondFactorStore extends Context.Service<
       const replaceCodes = Effect.fnUntraced(function* (holder: Holder, macs: ReadonlyArray<Uint8Array>) {
         yield* locked(holder, sql`DELETE FROM recovery_codes WHERE ${of(holder)}`)
         const owner = holder.kind === "developer" ? { developer_id: holder.id } : { app_user_id: holder.id }
-        if (macs.length > 0)
-          yield* sql`INSERT INTO recovery_codes ${sql.insert(macs.map((mac) => ({ ...owner, mac })))}`
+        const rows: ReadonlyArray<Record<string, unknown>> = macs.map((mac) => ({ ...owner, mac }))
+        if (Array.isReadonlyArrayNonEmpty(rows)) yield* sql`INSERT INTO recovery_codes ${sql.insert(rows)}`
       })
       const one = Effect.map((rows: ReadonlyArray<unknown>) => rows.length === 1)
 

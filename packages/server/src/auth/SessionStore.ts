@@ -1,6 +1,6 @@
 import { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { textArray } from "../sql/textArray.ts"
 
 /** The two identity spaces that have sessions. */

@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import { type Rpc, RpcClient, type RpcGroup, RpcServer } from "effect/unstable/rpc"
+import { type Rpc, RpcClient, type RpcGroup, RpcServer } from "effect/rpc"
 
 /** A client of handlers in the same process: no bytes, no socket, the same errors and interruption. */
 export const connectLocally = Effect.fnUntraced(function* <Rpcs extends Rpc.Any>(

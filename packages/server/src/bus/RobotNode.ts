@@ -3,7 +3,7 @@ import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { CancelledGoal, Job, JobActor, JobError, JobKind, PatienceMs, Progress } from "@fleet/domain/Jobs"
 import { AnyJson, AnyMap, Count } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Rpc, type RpcClient, RpcGroup } from "effect/unstable/rpc"
+import { Rpc, type RpcClient, RpcGroup } from "effect/rpc"
 import { connectLocally } from "./LocalRpc.ts"
 
 /** What a command names at the robot; a publish that changes it ends the command's jobs. */

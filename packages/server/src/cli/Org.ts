@@ -1,6 +1,6 @@
 import { Email, Name } from "@fleet/domain/Wire"
 import { Console, Effect } from "effect"
-import { Argument, Command, Flag } from "effect/unstable/cli"
+import { Argument, Command, Flag } from "effect/cli"
 import { Orgs } from "../org/Orgs.ts"
 import { json } from "./Json.ts"
 import { Operator, Refused } from "./Operator.ts"

@@ -1,6 +1,6 @@
 import { Name } from "@fleet/domain/Wire"
 import { Console, Effect } from "effect"
-import { Argument, Command } from "effect/unstable/cli"
+import { Argument, Command } from "effect/cli"
 import { operator, Orgs } from "../org/Orgs.ts"
 import { Robots } from "../robots/Robots.ts"
 import { Settings } from "../Settings.ts"

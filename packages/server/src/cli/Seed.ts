@@ -1,5 +1,5 @@
 import { Console, Effect } from "effect"
-import { Command } from "effect/unstable/cli"
+import { Command } from "effect/cli"
 import { join } from "node:path"
 import { demoSessions, ensureDemo } from "../demo/DemoOrg.ts"
 import { writePrivate } from "../demo/DemoFacts.ts"

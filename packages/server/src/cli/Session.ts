@@ -1,5 +1,5 @@
 import { Console, Duration, Effect } from "effect"
-import { Argument, Command } from "effect/unstable/cli"
+import { Argument, Command } from "effect/cli"
 import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
 import { refreshLifetime } from "../auth/Sessions.ts"
 import { accessLifetime } from "../auth/Tokens.ts"

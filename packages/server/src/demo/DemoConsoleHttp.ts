@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { mintSecret } from "../auth/Secrets.ts"
 import { html, type Html } from "../pages/html.ts"

@@ -1,6 +1,6 @@
 import { NotFound } from "@fleet/domain/Errors"
 import { Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { join } from "node:path"
 import { refuse } from "../http/Envelope.ts"
 import { html, type Html } from "../pages/html.ts"

@@ -1,6 +1,6 @@
 import { NotFound } from "@fleet/domain/Errors"
 import { Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { refuse } from "../http/Envelope.ts"
 import { type KeptMail, KeptMails } from "../mail/KeptMails.ts"
 import { html, type Html } from "../pages/html.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { SignInPages } from "../signin/SignInPages.ts"
 import { nowherePage } from "./endViews.ts"
 import { unknownApp, viewOf } from "./View.ts"

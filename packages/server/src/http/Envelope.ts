@@ -8,7 +8,7 @@ import {
   UnsupportedMediaType
 } from "@fleet/domain/Errors"
 import { Cause, Effect, type Types } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** A refusal as an HTTP answer, for the few places outside an endpoint's error channel. */
 export const refuse = (error: ApiError): HttpServerResponse.HttpServerResponse =>

@@ -1,6 +1,6 @@
 import { Api } from "@fleet/domain/api/Api"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { DatabaseHealth } from "../sql/DatabaseHealth.ts"
 import { version } from "../version.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, Effect, LogLevel, References, type Types } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { RequestCaller } from "../auth/RequestCaller.ts"
 import { loggedPath } from "./loggedPath.ts"

@@ -3,7 +3,7 @@ import { CurrentCaller } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { HttpRouter } from "effect/unstable/http"
+import { HttpRouter } from "effect/http"
 import { Jobs } from "./Jobs.ts"
 
 const pathParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId, slug: Schema.String }))

@@ -1,7 +1,7 @@
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema, type Statement } from "effect/unstable/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
 import { sparing } from "../sql/sparing.ts"
 import { storable } from "../sql/storable.ts"

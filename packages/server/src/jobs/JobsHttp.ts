@@ -3,7 +3,7 @@ import { CurrentTarget } from "@fleet/domain/api/CommandScope"
 import { CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
 import { RobotFailure } from "@fleet/domain/Errors"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { Jobs } from "./Jobs.ts"
 
 export const JobsHttp = HttpApiBuilder.group(

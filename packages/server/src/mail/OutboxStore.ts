@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const NewRow = Schema.Struct({
   id: Schema.String,

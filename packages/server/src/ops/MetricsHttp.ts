@@ -1,6 +1,6 @@
 import { NotFound } from "@fleet/domain/Errors"
 import { Effect, Option, Redacted } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { refuse } from "../http/Envelope.ts"

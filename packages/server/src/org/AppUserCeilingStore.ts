@@ -1,6 +1,6 @@
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { holdOrg } from "../sql/holdOrg.ts"
 
 const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })

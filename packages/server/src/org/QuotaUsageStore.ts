@@ -1,6 +1,6 @@
 import { OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Counted = Schema.Struct({ max_robots: Schema.Int, max_apps: Schema.Int, max_end_users: Schema.Int })
 

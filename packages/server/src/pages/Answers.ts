@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "effect/unstable/http"
+import { HttpServerResponse } from "effect/http"
 
 /** A result as JSON, for a form that was sent as JSON. */
 export const asJson = (result: unknown): HttpServerResponse.HttpServerResponse => HttpServerResponse.jsonUnsafe(result)

@@ -8,7 +8,7 @@ import {
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Effect, Result, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Bucket, RateLimits } from "../auth/RateLimits.ts"
 import { refuse } from "../http/Envelope.ts"
 import { unreadBecause } from "../http/RequestRefusals.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { HttpServerRequest } from "effect/unstable/http"
+import type { HttpServerRequest } from "effect/http"
 import { Locale } from "../mail/Locale.ts"
 
 const isLocale = Schema.is(Locale)

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "effect/unstable/http"
+import { HttpServerResponse } from "effect/http"
 import type { Locale } from "../mail/Locale.ts"
 import { html, type Html } from "./html.ts"
 import type { Catalogue } from "./Locales.ts"

@@ -1,7 +1,7 @@
 import type { RateLimited } from "@fleet/domain/Errors"
 import { ConsoleAuthorizeQuery, type ConsoleOAuthError } from "@fleet/domain/Portal"
 import { Effect, Result, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RateLimits } from "../auth/RateLimits.ts"
 import { refuse } from "../http/Envelope.ts"
 import { askedLocale } from "../pages/Locales.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Settings } from "../Settings.ts"
 import { type Browser, lifetime } from "./Interactions.ts"
 

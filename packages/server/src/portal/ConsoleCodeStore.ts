@@ -1,6 +1,6 @@
 import { DeveloperId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 /** How a sign-in was done. */
 export const Method = Schema.Literals(["email_code", "passkey"])

@@ -1,7 +1,7 @@
 import { DeveloperId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 /** `open`: nothing is proven. `ended`: nothing more can be done with it. */
 const Step = Schema.Literals(["open", "two_factor", "setup", "enrolled", "organization", "ended"])

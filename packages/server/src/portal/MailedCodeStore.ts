@@ -1,6 +1,6 @@
 import { DeveloperId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { Purpose } from "./InteractionStore.ts"
 
 const Key = Schema.Struct({ email: Schema.String, purpose: Purpose })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { passkeyScript, passkeyScriptPath } from "./passkeyScript.ts"
 
 /** The module of passkey forms. */

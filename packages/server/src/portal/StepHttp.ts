@@ -1,7 +1,7 @@
 import type { ApiError } from "@fleet/domain/Errors"
 import { statusOf } from "@fleet/domain/Errors"
 import { Effect, Result, type Schema } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Bucket } from "../auth/RateLimits.ts"
 import type { Locale } from "../mail/Locale.ts"
 import { seeOther } from "../pages/Answers.ts"

@@ -1,7 +1,7 @@
 import { type ConsoleOAuthError, ConsoleTokenRequest } from "@fleet/domain/Portal"
 import { firstViolation } from "@fleet/domain/Violations"
 import { Effect, Result, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { formFields } from "../pages/FormBody.ts"
 import { oauthError } from "./AuthorizeHttp.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"

@@ -1,7 +1,7 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String })
 export type Row = typeof Row.Type

@@ -1,7 +1,7 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentCaller } from "@fleet/domain/Caller"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { ClientRobots } from "./ClientRobots.ts"
 
 export const ClientHttp = HttpApiBuilder.group(

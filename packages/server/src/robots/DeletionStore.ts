@@ -1,7 +1,7 @@
 import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { deletionSteps } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const InOrg = Schema.Struct({ orgId: OrgId, id: RobotId })
 type InOrg = typeof InOrg.Type

@@ -1,7 +1,7 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { LatencyLog } from "./latency/LatencyLog.ts"
 
 export const OrgReportsHttp = HttpApiBuilder.group(

@@ -3,7 +3,7 @@ import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
-import { HttpRouter } from "effect/unstable/http"
+import { HttpRouter } from "effect/http"
 import { Robots } from "./Robots.ts"
 
 const pathParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId }))

@@ -2,7 +2,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { AnyMap } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { holdOrg } from "../sql/holdOrg.ts"
 
 const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })

@@ -1,7 +1,7 @@
 import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { spelling } from "../sql/spelling.ts"
 import { Person } from "./SignInStore.ts"
 

@@ -1,6 +1,6 @@
 import { AppUserId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Factor = Schema.Struct({
   policy: Schema.Literals(["off", "optional", "required"]),

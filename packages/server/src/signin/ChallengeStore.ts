@@ -1,7 +1,7 @@
 import { TwoFactorChallenge } from "@fleet/domain/ClientAuth"
 import { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import type { SignInMethod } from "./Arrivals.ts"
 
 const methods: ReadonlyArray<SignInMethod> = [

@@ -1,6 +1,6 @@
 import { AppUserId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 /** Links that are good for an account: to prove its address, or to set its password anew. */
 export const LinkKind = Schema.Literals(["verify", "reset"])

@@ -1,6 +1,6 @@
 import { AppId, AppUserId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 /** An app, and an address as addresses are compared. */
 const Key = Schema.Struct({ appId: AppId, address: Schema.String })

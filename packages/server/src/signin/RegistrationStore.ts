@@ -1,6 +1,6 @@
 import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { spelling } from "../sql/spelling.ts"
 import { Person } from "./SignInStore.ts"
 

@@ -1,7 +1,7 @@
 import { AppUserStatus } from "@fleet/domain/AppUsers"
 import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import type { Arrived } from "./Arrivals.ts"
 
 /** An account of an app, as a sign-in needs it. */

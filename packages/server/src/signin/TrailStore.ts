@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
 
 const Inserted = Schema.Array(Schema.Struct({ seq: Schema.FiniteFromString }))

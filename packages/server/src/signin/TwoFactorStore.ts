@@ -1,6 +1,6 @@
 import { AppUserId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Terms = Schema.Struct({
   app_name: Schema.String,

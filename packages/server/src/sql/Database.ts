@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Option, type Redacted } from "effect"
-import type { SqlClient } from "effect/unstable/sql"
+import type { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../Settings.ts"
 import { unusable } from "./DatabaseUnavailable.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 /** Whether the database answers within two seconds. */
 export class DatabaseHealth extends Context.Service<DatabaseHealth, { readonly answers: Effect.Effect<boolean> }>()(

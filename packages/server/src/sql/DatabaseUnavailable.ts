@@ -1,5 +1,5 @@
 import { type Cause, Data } from "effect"
-import { SqlError } from "effect/unstable/sql"
+import { SqlError } from "effect/sql"
 
 /** The server cannot start on its database; the message says why and what to do, for the person who started it. */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { Migrator, SqlClient, SqlSchema } from "effect/unstable/sql"
+import { Migrator, SqlClient, SqlSchema } from "effect/sql"
 import { DatabaseUnavailable, inItsWords, unusable } from "./DatabaseUnavailable.ts"
 
 /** Migrations by name, `NNNN_subject`, run in the order of their numbers. */

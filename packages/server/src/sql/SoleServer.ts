@@ -13,8 +13,8 @@ import {
   Schedule,
   type Scope
 } from "effect"
-import { Reactivity } from "effect/unstable/reactivity"
-import type { SqlError } from "effect/unstable/sql"
+import { Reactivity } from "effect/reactivity"
+import type { SqlError } from "effect/sql"
 import { Settings } from "../Settings.ts"
 import { DatabaseUnavailable, unusable } from "./DatabaseUnavailable.ts"
 

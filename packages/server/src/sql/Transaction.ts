@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
-import { SqlClient, SqlError } from "effect/unstable/sql"
+import { SqlClient, SqlError } from "effect/sql"
 
 /** What waits for the commit of the transaction that a fiber is in; null outside one. */
 const Waiting = Context.Reference<Array<() => void> | null>("@fleet/server/Transaction/Waiting", {

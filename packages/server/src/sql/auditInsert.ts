@@ -1,5 +1,5 @@
 import type { OrgId } from "@fleet/domain/Ids"
-import type { SqlClient, Statement } from "effect/unstable/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { storable } from "./storable.ts"
 
 /** One row of audit_events; `at` is ISO 8601, `details` any JSON object. */

@@ -1,6 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/unstable/sql"
+import type { SqlClient } from "effect/sql"
 
 /**
  * Makes whoever else holds the organisation wait until the transaction ends. What it decides is read in statements after

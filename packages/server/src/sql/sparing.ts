@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlError } from "effect/unstable/sql"
+import { SqlError } from "effect/sql"
 
 /** One statement carries at most so many rows, and so many characters of values unless it is one row. */
 const most = { rows: 1000, characters: 4_000_000 }

@@ -1,4 +1,4 @@
-import type { SqlClient } from "effect/unstable/sql"
+import type { SqlClient } from "effect/sql"
 
 /**
  * What an account's address becomes when the same one comes again: it stays, but where more than the case of ASCII letters

@@ -2,8 +2,8 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Cause, DateTime, Effect, Exit, References, Stream } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/unstable/http"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { AuditTrail } from "./AuditTrail.ts"
 
 export const AuditHttp = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { AuditEvent, type AuditFilter } from "@fleet/domain/AuditEvents"
 import { OrgId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/unstable/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { auditLock } from "../sql/auditInsert.ts"
 
 const Row = Schema.Struct({

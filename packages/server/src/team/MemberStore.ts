@@ -1,7 +1,7 @@
 import { Tier } from "@fleet/domain/Caller"
 import { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({
   id: DeveloperId,

@@ -1,7 +1,7 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { Orgs } from "../org/Orgs.ts"
 import { QuotaUsage } from "../org/QuotaUsage.ts"
 

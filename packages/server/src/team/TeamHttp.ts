@@ -2,7 +2,7 @@ import { Api } from "@fleet/domain/api/Api"
 import { CurrentMember, CurrentTeamInvitation } from "@fleet/domain/api/TeamScope"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/unstable/httpapi"
+import { HttpApiBuilder } from "effect/http-api"
 import { Members } from "./Members.ts"
 import { TeamInvitations } from "./TeamInvitations.ts"
 

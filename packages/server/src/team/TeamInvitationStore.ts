@@ -2,7 +2,7 @@ import { Tier } from "@fleet/domain/Caller"
 import { OrgId } from "@fleet/domain/Ids"
 import { TeamInvitationId } from "@fleet/domain/Team"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Row = Schema.Struct({
   id: TeamInvitationId,

@@ -4,7 +4,7 @@ import { InvalidUuid } from "@fleet/domain/Errors"
 import { DeveloperId } from "@fleet/domain/Ids"
 import { TeamInvitationId } from "@fleet/domain/Team"
 import { Effect, Layer, Schema } from "effect"
-import { HttpRouter } from "effect/unstable/http"
+import { HttpRouter } from "effect/http"
 import { Members } from "./Members.ts"
 import { TeamInvitations } from "./TeamInvitations.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Metric, Option, Random, Schema } from "effect"
-import { Socket } from "effect/unstable/socket"
+import { Socket } from "effect/socket"
 import { GatewayOffline } from "../GatewayErrors.ts"
 import { type ClientFrame, decodeServerFrame, encodeClientFrame, type ServerFrame } from "./Frames.ts"
 import { type ClientOperation, ClientText, type ServerOperation, ServerText, subprotocols } from "./Operations.ts"

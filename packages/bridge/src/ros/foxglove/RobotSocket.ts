@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Socket } from "effect/unstable/socket"
+import { Socket } from "effect/socket"
 import { WebSocket } from "ws"
 
 const heartbeatMs = 5000

@@ -1,6 +1,6 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 export type InOrg = typeof InOrg.Type

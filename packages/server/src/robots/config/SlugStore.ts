@@ -1,6 +1,6 @@
 import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Key = Schema.Struct({ orgId: OrgId, robotId: RobotId, slug: Schema.String })
 const Rename = Schema.Struct({ orgId: OrgId, robotId: RobotId, from: Schema.String, to: Schema.String })

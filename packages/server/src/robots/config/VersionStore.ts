@@ -2,7 +2,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import { ConfigIssue } from "@fleet/domain/RobotConfig/Issues"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 const Summary = Schema.Struct({ version: Schema.Int, published_at: Schema.DateTimeUtcFromDate })
 const Row = Schema.Struct({

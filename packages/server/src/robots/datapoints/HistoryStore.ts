@@ -1,7 +1,7 @@
 import type { HistoryAggregate } from "@fleet/domain/Datapoints"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 
 /** One series, a half-open range of capture times, and the keys on the way to the part of the value that is asked for. */
 const Range = Schema.Struct({

@@ -1,6 +1,6 @@
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/unstable/sql"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { sparing } from "../../sql/sparing.ts"
 import { storable } from "../../sql/storable.ts"
 

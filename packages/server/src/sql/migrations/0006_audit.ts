@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // The trail outlives what it tells of, so it refers to nothing but the org.
 export default Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // A row is a mail to be sent, written with the change it tells of. `contents` is sealed, and gone once it was sent.
 export default Effect.gen(function* () {

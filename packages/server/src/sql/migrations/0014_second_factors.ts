@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // A person is a developer or an app user; exactly one of the two columns is set.
 export default Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // What a sweep of sessions looks for, so that it reads no session that lives.
 export default Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // The end of an org or of an app takes its mails along; without these it reads a week of everybody's mails for that.
 export default Effect.gen(function* () {

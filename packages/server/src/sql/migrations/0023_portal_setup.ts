@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // What a setup inside a sign-in shows, sealed: first the key of the authenticator, then the recovery codes.
 export default Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // The platform was written as words where an actor is a uuid.
 export default Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // By which write a minute was last added to, so that the same one again adds nothing.
 export default Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/unstable/sql"
+import { SqlClient } from "effect/sql"
 
 // The end of a role looks for what refers to it; without these it reads the apps and the invitations of every org for
 // that, and the end of an app does so once for each of its roles.
