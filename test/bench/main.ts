@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
+import { besideCheckout } from "./support/Checkout.ts"
 import { machine } from "./support/Machine.ts"
 import type { Outcome, Scenario } from "./support/Measure.ts"
 import { pinning, stopAll } from "./support/Program.ts"
@@ -15,12 +16,12 @@ import { signIns } from "./scenarios/signIns.ts"
 
 const scenarios: ReadonlyArray<Scenario> = [fanout, ingest, commands, rest, signIns, memory, busy, bootTime]
 
-const usage = `npm run bench -- [--runs 5] [${scenarios.map(({ name }) => name).join("] [")}]`
+const usage = `npm run bench -- [--runs 5] [--against <another checkout>] [${scenarios.map(({ name }) => name).join("] [")}]`
 
 const read = () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { runs: { type: "string", default: "5" } }
+    options: { runs: { type: "string", default: "5" }, against: { type: "string" } }
   })
   const runs = Number(values.runs)
   const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
@@ -28,10 +29,14 @@ const read = () => {
     console.error(usage)
     process.exit(2)
   }
-  return { runs, chosen: scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name)) }
+  return {
+    runs,
+    against: values.against,
+    chosen: scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  }
 }
 
-const { chosen, runs } = read()
+const { against, chosen, runs } = read()
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopAll().finally(() => process.exit(1)))
 
 const facts = machine()
@@ -40,7 +45,7 @@ const outcomes: Record<string, Outcome & { readonly about: string }> = {}
 for (const { about, name, run } of chosen) {
   const began = performance.now()
   try {
-    const outcome = await run(runs)
+    const outcome = against === undefined ? await run(runs) : await besideCheckout(against, name, runs)
     outcomes[name] = { about, ...outcome }
     console.log(table(`${name}: ${about}`, outcome))
   } catch (error) {

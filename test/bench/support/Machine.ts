@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { cpus, loadavg, release, totalmem } from "node:os"
+import { fileURLToPath } from "node:url"
 import { pinning } from "./Program.ts"
 
 const require = createRequire(import.meta.url)
@@ -12,6 +13,13 @@ const versionOf = (name: string): string => {
   return folder === undefined ? "absent" : JSON.parse(readFileSync(`${folder}/${name}/package.json`, "utf8")).version
 }
 
+/** The commit that is checked out, with `+` behind it where the work tree differs. */
+const commit = (): string => {
+  const cwd = fileURLToPath(new URL("../../..", import.meta.url))
+  const git = (...args: ReadonlyArray<string>) => spawnSync("git", args, { cwd, encoding: "utf8" }).stdout?.trim() ?? ""
+  return `${git("rev-parse", "--short=12", "HEAD") || "unknown"}${git("status", "--porcelain") === "" ? "" : "+"}`
+}
+
 /** What the figures depend on. */
 export const machine = () => ({
   processors: cpus().length,
@@ -19,6 +27,7 @@ export const machine = () => ({
   memory_bytes: totalmem(),
   kernel: release(),
   load_average: loadavg(),
+  commit: commit(),
   pinned: pinning,
   versions: {
     node: process.version,

@@ -23,7 +23,8 @@ export const measure = async (subjects: ReadonlyArray<Subject>, rounds: number):
   return subjects.map(({ name }, index) => ({ name, runs: runs[index]!, median: medians(runs[index]!) }))
 }
 
-const medians = (runs: ReadonlyArray<Figures>): Figures =>
+/** The median of each figure. */
+export const medians = (runs: ReadonlyArray<Figures>): Figures =>
   Object.fromEntries(Object.keys(runs[0] ?? {}).map((key) => [key, median(runs.map((run) => run[key]!))]))
 
 /** What a scenario measured; `ratios` are ours to a peer's, by "figure: ours / peer". */
