@@ -12,6 +12,7 @@ import type { Published } from "../robots/config/PublishedConfigs.ts"
 import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
 
+import { parseFrame } from "./parseFrame.ts"
 export const helloDeadlineMs = 10_000
 export const pingEveryMs = 2_000
 const unansweredLimit = 3
@@ -122,7 +123,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     if (isBinary) return this.binary(data)
     let frame: unknown
     try {
-      frame = JSON.parse(data.toString())
+      frame = parseFrame(data.toString())
     } catch {
       frame = null
     }
