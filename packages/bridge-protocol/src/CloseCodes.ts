@@ -28,7 +28,7 @@ export const finalCloseCodes: ReadonlyArray<number> = [
   BridgeClose.tokenRotated
 ]
 
-/** Bytes a frame may have: the cloud takes this much, a bridge sends half. */
+/** Bytes a frame may have: one to the cloud, one to a bridge, and one with an image. */
 export const maxFrame = 2_097_152
 export const maxBridgeFrame = 1_048_576
 export const maxSnapshotFrame = 1_572_864

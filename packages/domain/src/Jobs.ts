@@ -69,7 +69,7 @@ export type CancelledGoal = typeof CancelledGoal.Type
 
 export const ParameterViolation = Schema.Struct({
   field: Schema.String,
-  rule: Schema.Literals(["type", "min", "max", "enum", "pattern", "required", "undeclared"]),
+  rule: Schema.Literals(["type", "min", "max", "enum", "pattern", "required", "undeclared", "too_large"]),
   message: Schema.String
 })
 export type ParameterViolation = typeof ParameterViolation.Type

@@ -26,7 +26,8 @@ const codes: Readonly<Record<ParameterViolation["rule"], IssueCode>> = {
   enum: "invalid_value",
   pattern: "invalid_format",
   required: "missing_key",
-  undeclared: "undeclared_parameter"
+  undeclared: "undeclared_parameter",
+  too_large: "too_big"
 }
 
 /**

@@ -13,6 +13,7 @@ import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
 import { Bridges } from "../robots/Bridges.ts"
 import { BridgeStates } from "../robots/BridgeStates.ts"
 import { LatencyLog } from "../robots/latency/LatencyLog.ts"
+import { configFrame } from "../robots/config/configFrame.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { sweep } from "../sweep.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
@@ -128,7 +129,7 @@ export class BridgeHost extends Context.Service<
         if (published.version <= (session.published?.version ?? 0)) return
         session.published = published
         desks.onConfig(robotId, published.exposures)
-        session.send({ type: "config", version: published.version, doc: { ...published.doc } })
+        session.send(configFrame(published.version, published.doc))
       })
 
       /** As long as the bridge is there, and the configuration could not be read. */

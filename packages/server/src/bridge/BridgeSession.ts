@@ -1,6 +1,7 @@
 import { BridgeMessage, type Hello, type LinkMode } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { isForBridge } from "@fleet/bridge-protocol/fitsBridge"
 import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
 import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { Option, Schema } from "effect"
@@ -11,8 +12,8 @@ import type { BridgeLink } from "../robots/Bridges.ts"
 import type { Published } from "../robots/config/PublishedConfigs.ts"
 import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
-
 import { parseFrame } from "./parseFrame.ts"
+
 export const helloDeadlineMs = 10_000
 export const pingEveryMs = 2_000
 const unansweredLimit = 3
@@ -33,7 +34,7 @@ export interface BridgeEvents {
   /** A ping came back after so many milliseconds. */
   readonly onLatency: (session: BridgeSession, latencyMs: number) => void
   readonly onClose: (session: BridgeSession) => void
-  /** A frame could not be served and was let go. */
+  /** A frame could not be served, or not be sent, and was let go. */
   readonly onFault: (session: BridgeSession, fault: unknown) => void
 }
 
@@ -74,7 +75,10 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   }
 
   send(message: CloudMessage): void {
-    if (this.isOpen) this.webSocket.send(JSON.stringify(message))
+    if (!this.isOpen) return
+    const text = JSON.stringify(message)
+    if (isForBridge(text)) this.webSocket.send(text)
+    else this.events.onFault(this, new Error(`a ${message.type} of more than 1 MiB was not sent`))
   }
 
   close(code: number, reason: string): void {

@@ -6,6 +6,7 @@ import { JobDesks } from "../jobs/JobDesks.ts"
 import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
 import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
+import { configFrame } from "../robots/config/configFrame.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
 
 /** Why a hello was refused, and the robot whose bridge it was, where that is known. */
@@ -68,9 +69,9 @@ export class Greeting extends Context.Service<
         const { doc, exposures, version } = session.published
         // A publish while the bridge was away left its jobs for now.
         desks.onConfig(robot.robotId, exposures)
-        link.send({ type: "config", version, doc: { ...doc } })
-        yield* desks.resync(link, hello.active_jobs ?? [])
-      })
+        link.send(configFrame(version, doc))
+        yield* desks.resync(link, held)
+      }, Effect.scoped)
 
       return Greeting.of({
         greet: Effect.fn("Greeting.greet")(function* (session, hello) {

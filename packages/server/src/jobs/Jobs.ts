@@ -30,6 +30,7 @@ import { Grants } from "../auth/Grants.ts"
 import { Bus } from "../bus/Bus.ts"
 import { type LiveJob, RobotNodes } from "../bus/RobotNode.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
+import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
 import { isFinal } from "./JobMoves.ts"
 import { toJob, toPage } from "./JobRuns.ts"
 import { JobStore } from "./JobStore.ts"
@@ -100,11 +101,13 @@ export class Jobs extends Context.Service<
 
       const checked = Effect.fnUntraced(function* (
         declared: Parameters<typeof checkParameters>[0] | undefined,
-        given: Params
+        given: Params,
+        frameOf: (params: Params) => Parameters<typeof sizeViolations>[0]
       ) {
         const outcome = checkParameters(declared, given)
-        if (Result.isSuccess(outcome)) return outcome.success
-        return yield* new ParameterInvalid({ details: { violations: outcome.failure } })
+        const params = Result.getOrElse(outcome, () => given)
+        const violations = Result.isFailure(outcome) ? outcome.failure : sizeViolations(frameOf(params), params)
+        return violations.length === 0 ? params : yield* new ParameterInvalid({ details: { violations } })
       })
 
       const address = (caller: Caller, target: CommandTarget) => ({
@@ -132,6 +135,9 @@ export class Jobs extends Context.Service<
         const params = yield* checked(config?.parameters, request.params ?? {})
         const patienceMs = request.patience_ms ?? defaultPatienceMs
         const jobId = JobId.make(crypto.randomUUID())
+        const params = yield* checked(config?.parameters, request.params ?? {}, (params) =>
+          invokeFrame(jobId, target.slug, params, patienceMs)
+        )
         const kind = target.kind === "service" ? "service" : "action"
         const end = kind === "service" ? endOf(target.robotId, jobId) : null
         const job = yield* nodes
@@ -179,7 +185,7 @@ export class Jobs extends Context.Service<
         publish: Effect.fn("Jobs.publish")(function* (caller, target, message) {
           const exposure = yield* exposureOf(target)
           const config = exposure?.kind === "publisher" ? exposure.config : undefined
-          const params = yield* checked(config?.parameters, message)
+          const params = yield* checked(config?.parameters, message, (params) => publishFrame(target.slug, params))
           yield* nodes.publish({
             ...address(caller, target),
             message: params,

@@ -7,7 +7,9 @@ import { RobotNode, type Target } from "../bus/RobotNode.ts"
 import { Audit } from "../org/Audit.ts"
 import { Bridges } from "../robots/Bridges.ts"
 import { Transaction } from "../sql/Transaction.ts"
-import { type Desk, type DeskJob, neverMs, queueLimit } from "./Desk.ts"
+import { invokeFrame, publishFrame } from "./commandFrames.ts"
+import { type Desk, type DeskJob, queueLimit } from "./Desk.ts"
+import { deskJob } from "./deskJob.ts"
 import { JobDesks } from "./JobDesks.ts"
 import { JobLog } from "./JobLog.ts"
 import { move, unstarted } from "./JobMoves.ts"
@@ -110,7 +112,7 @@ export const JobsNodeLive = RobotNode.toLayer(
               return yield* new RobotOffline()
             }
             if (refused === null) {
-              link.send({ type: "invoke", job_id: jobId, slug, params, patience_ms: patienceMs })
+              link.send(invokeFrame(jobId, slug, params, patienceMs))
             }
             log.started(desk, job)
             return desk.toJob(job)
@@ -157,7 +159,7 @@ export const JobsNodeLive = RobotNode.toLayer(
           })
         }
         // Sent in this turn: a message never overtakes the one that acquired the publisher.
-        link.send({ type: "publish", slug, message })
+        link.send(publishFrame(slug, message))
         if (taken.acquired) {
           yield* audit.record({
             orgId,

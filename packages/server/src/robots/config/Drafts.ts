@@ -7,9 +7,10 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { Audit } from "../../org/Audit.ts"
 import { Transaction } from "../../sql/Transaction.ts"
+import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { VersionStore } from "./VersionStore.ts"
-import { parse } from "./Yaml.ts"
+import { type ParsedYaml, parse } from "./Yaml.ts"
 
 /** The draft as it is answered, and the strong tag of its text. */
 export interface TaggedDraft {
@@ -41,6 +42,10 @@ export class Drafts extends Context.Service<
       const transaction = yield* Transaction
       const audit = yield* Audit
 
+      /** What there is to say of a text, as the version it would be published as. */
+      const checked = (robot: Robot, parsed: ParsedYaml) =>
+        Effect.map(versions.newest(robot.id), (newest) => withinFrame(validate(parsed.value, parsed), newest + 1))
+
       const put = Effect.fn("Drafts.put")(function* (
         developer: Developer,
         robot: Robot,
@@ -56,7 +61,7 @@ export class Drafts extends Context.Service<
           if (!matches(ifMatch, etag)) return yield* new ConfigConflict({ details: { etag } })
         }
         yield* drafts.put({ ...key, source, updated_at: updatedAt })
-        return answer(source, updatedAt, validate(parsed.value, parsed))
+        return answer(source, updatedAt, yield* checked(robot, parsed))
       })
 
       return Drafts.of({
@@ -64,7 +69,7 @@ export class Drafts extends Context.Service<
           const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
           if (row === null) return answer("", null, { doc: null, issues: [] })
           const parsed = yield* Effect.orDie(readSource(row.source))
-          return answer(row.source, row.updated_at, validate(parsed.value, parsed))
+          return answer(row.source, row.updated_at, yield* checked(robot, parsed))
         }),
         put: (developer, robot, source, ifMatch) => transaction.run(put(developer, robot, source, ifMatch)),
         restore: Effect.fn("Drafts.restore")((developer, robot, version) =>

@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Bus } from "../../bus/Bus.ts"
 import { Audit } from "../../org/Audit.ts"
 import { Transaction } from "../../sql/Transaction.ts"
+import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { VersionStore } from "./VersionStore.ts"
 import { parse } from "./Yaml.ts"
@@ -36,13 +37,12 @@ export class Publishing extends Context.Service<
         const key = { orgId: developer.orgId, robotId: robot.id }
         if (!(yield* drafts.lock(key))) return yield* new NotFound()
         const source = Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (draft) => draft.source })
-        const { doc, issues } = validated(source)
+        const version = (yield* store.newest(robot.id)) + 1
+        const { doc, issues } = withinFrame(validated(source), version)
         if (doc === null) return yield* new NothingToPublish({ details: { issues } })
         const errors = issues.filter(({ severity }) => severity === "error")
         if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
 
-        const latest = yield* store.latest(robot.id)
-        const version = Option.match(latest, { onNone: () => 1, onSome: (row) => row.version + 1 })
         const published_at = yield* DateTime.now
         yield* store.insert({ ...key, version, source, doc, issues, published_at })
         yield* audit.record({

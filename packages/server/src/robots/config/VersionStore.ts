@@ -32,6 +32,8 @@ export class VersionStore extends Context.Service<
     readonly insert: (version: typeof Insert.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/VersionStore") {
+    /** The number of that version, 0 before the first. */
+    readonly newest: (robotId: RobotId) => Effect.Effect<number>
   static readonly layer = Layer.effect(
     VersionStore,
     Effect.gen(function* () {
@@ -48,6 +50,12 @@ export class VersionStore extends Context.Service<
         Result: Summary,
         execute: ({ orgId, robotId }) => sql`
           SELECT version, published_at FROM config_versions
+      const newest = SqlSchema.findOne({
+        Request: RobotId,
+        Result: Schema.Struct({ version: Schema.Int }),
+        execute: (robotId) => sql`
+          SELECT coalesce(max(version), 0)::int AS version FROM config_versions WHERE robot_id = ${robotId}`
+      })
           WHERE robot_id = ${robotId} AND org_id = ${orgId} ORDER BY version DESC`
       })
       const find = SqlSchema.findOneOption({
@@ -69,5 +77,6 @@ export class VersionStore extends Context.Service<
         insert: (version) => Effect.orDie(insert(version))
       })
     })
+        newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
   )
 }
