@@ -142,7 +142,7 @@ const camera = object(
     source,
     width: int(1, 7680),
     height: int(1, 4320),
-    fps: number(1, 60),
+    fps: int(1, 60),
     bitrate_kbps: int(1, 50_000),
     snapshot_interval_seconds: int(1, 3600)
   },

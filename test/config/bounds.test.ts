@@ -56,10 +56,25 @@ const text = (path: string, max: number, make: (length: number) => string = (len
   ]
 ]
 
-const range = (path: string, min: number, max: number, whole = true): Edge => [
+const range = (path: string, min: number, max: number): Edge => [
   path,
   [min, max],
-  [[min - 1, "too_small"], [max + 1, "too_big"], ...(whole ? ([[min + 0.5, "invalid_type"]] as const) : [])]
+  [
+    [min - 1, "too_small"],
+    [max + 1, "too_big"],
+    [min + 0.5, "invalid_type"],
+    [String(min), "invalid_type"]
+  ]
+]
+
+/** A whole number without an upper bound. */
+const atLeast = (path: string, min: number): Edge => [
+  path,
+  [min, Number.MAX_SAFE_INTEGER],
+  [
+    [min - 1, "too_small"],
+    [min + 0.5, "invalid_type"]
+  ]
 ]
 
 const formats = (path: string, good: ReadonlyArray<string>, bad: ReadonlyArray<string>): Edge => [
@@ -100,6 +115,15 @@ const edges: ReadonlyArray<Edge> = [
     ["A", "a.", ".a", "a[]", "a[-1]", "a[0][1]", "a b", "9a", "a['b']"]
   ),
   ["datapoints.bat.field", ["f".repeat(255)], [["f".repeat(256), "too_big"]]],
+  ["services.reset.ros_name", [], [[`/${"n".repeat(255)}`, "too_big"]]],
+  ["actions.dock.ros_name", [`/${"n".repeat(254)}`], [[`/${"n".repeat(255)}`, "too_big"]]],
+  ["datapoints.bat.type", [`a/msg/${"B".repeat(249)}`], [[`a/msg/${"B".repeat(250)}`, "too_big"]]],
+  ["services.reset.type", [`a/srv/${"B".repeat(249)}`], [[`a/srv/${"B".repeat(250)}`, "too_big"]]],
+  ["actions.dock.type", [`a/action/${"B".repeat(246)}`], [[`a/action/${"B".repeat(247)}`, "too_big"]]],
+  ["publishers.drive.type", [`a/msg/${"B".repeat(249)}`], [[`a/msg/${"B".repeat(250)}`, "too_big"]]],
+  ["publishers.drive.topic", [`/${"n".repeat(254)}`], [[`/${"n".repeat(255)}`, "too_big"]]],
+  ["cameras.front.source.topic", [`/${"n".repeat(254)}`], [[`/${"n".repeat(255)}`, "too_big"]]],
+  ["cameras.front.source.type", [`a/msg/${"B".repeat(249)}`], [[`a/msg/${"B".repeat(250)}`, "too_big"]]],
   [
     "datapoints.bat.rate_throttle_hz",
     [0, 0.1, 20],
@@ -121,14 +145,17 @@ const edges: ReadonlyArray<Edge> = [
   ["datapoints.bat.alerts.low.severity", ["warning", "error"], [["info", "invalid_value"]]],
   ["datapoints.bat.alerts.low.condition.fire_at", [1, "x", true], [[[], "invalid_type"]]],
   text("actions.dock.description", 2000),
+  text("services.reset.description", 2000),
+  text("publishers.drive.description", 2000),
+  text("cameras.front.description", 2000),
   text("actions.dock.parameters.pa.description", 500),
   ["actions.dock.parameters.pa.regex", ["a", "a".repeat(1000)], [["", "too_small"]]],
   range("publishers.drive.failsafe.timeout_ms", 1, 60_000),
   range("publishers.drive.quiet_timeout_ms", 0, 600_000),
   range("cameras.front.width", 1, 7680),
   range("cameras.front.height", 1, 4320),
-  range("cameras.front.fps", 1, 60, false),
-  ["cameras.front.fps", [29.97], []],
+  range("cameras.front.fps", 1, 60),
+  ["cameras.front.fps", [], [[29.97, "invalid_type"]]],
   range("cameras.front.bitrate_kbps", 1, 50_000),
   range("cameras.front.snapshot_interval_seconds", 1, 3600),
   text("cameras.rtsp_cam.source.url", 2048, (length) => `rtsp://${"x".repeat(Math.max(1, length - 7))}`),
@@ -137,6 +164,7 @@ const edges: ReadonlyArray<Edge> = [
   ["cameras.rtsp_cam.source.transport", ["tcp", "udp"], [["http", "invalid_value"]]],
   text("cameras.rtsp_cam.source.credentials.username", 128),
   text("cameras.mjpeg_cam.source.credentials.password", 128),
+  text("cameras.mjpeg_cam.source.url", 2048, (length) => `http://${"x".repeat(Math.max(1, length - 7))}`),
   formats(
     "cameras.v4l2_cam.source.device",
     ["/dev/video0", "/dev/v4l/by-id/a..b", "/dev/a."],
@@ -144,10 +172,10 @@ const edges: ReadonlyArray<Edge> = [
   ),
   ["cameras.v4l2_cam.source.device", [`/dev/${"v".repeat(123)}`], [[`/dev/${"v".repeat(124)}`, "too_big"]]],
   ["low_bandwidth.mode", ["auto", "on", "off"], [["never", "invalid_value"]]],
-  ["low_bandwidth.enter_lag_ms", [100, 1e6], [[99, "too_small"]]],
-  ["low_bandwidth.enter_after_s", [1], [[0, "too_small"]]],
-  ["low_bandwidth.exit_lag_ms", [0], [[-1, "too_small"]]],
-  ["low_bandwidth.exit_after_s", [1], [[0, "too_small"]]],
+  atLeast("low_bandwidth.enter_lag_ms", 100),
+  atLeast("low_bandwidth.enter_after_s", 1),
+  atLeast("low_bandwidth.exit_lag_ms", 0),
+  atLeast("low_bandwidth.exit_after_s", 1),
   [
     "low_bandwidth.datapoint_max_hz",
     [0.01, 20],

@@ -37,17 +37,21 @@ export const CameraSource = Schema.Union([RosSource, RtspSource, MjpegSource, V4
 })
 export type CameraSource = typeof CameraSource.Type
 
-/** Pixels the bridge scales to, the ceilings of live video, and how often a still is sent. */
-export const Camera = closed({
+const camera = <Fps extends Schema.Constraint>(fps: Fps) => ({
   source: CameraSource,
   width: Int(1, 7680),
   height: Int(1, 4320),
-  fps: Schema.Finite.check(
-    Schema.isGreaterThanOrEqualTo(1, { rule: Rule.tooSmall }),
-    Schema.isLessThanOrEqualTo(60, { rule: Rule.tooLarge })
-  ),
+  fps,
   bitrate_kbps: Int(1, 50_000),
   snapshot_interval_seconds: Int(1, 3600),
   description: Schema.optionalKey(Description)
-}).annotate({ identifier: "camera" })
+})
+
+/** Pixels the bridge scales to, the ceilings of live video, and how often a still is sent. */
+export const Camera = closed(camera(Int(1, 60))).annotate({ identifier: "camera" })
 export type Camera = typeof Camera.Type
+
+/** A camera as a bridge takes it: versions from before frame rates had to be whole have fractions. */
+export const DeliveredCamera = closed(
+  camera(Schema.Finite.check(Schema.isBetween({ minimum: 1, maximum: 60 })))
+).annotate({ identifier: "delivered-camera" })

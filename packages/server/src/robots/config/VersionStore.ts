@@ -1,14 +1,19 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import { ConfigIssue } from "@fleet/domain/RobotConfig/Issues"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+
+/** As it was when it was published: a rule that came later takes no robot's configuration away. */
+const Stored = Schema.declare(
+  (doc: unknown): doc is DeliveredDocument => typeof doc === "object" && doc !== null && !Array.isArray(doc)
+)
 
 const Summary = Schema.Struct({ version: Schema.Int, published_at: Schema.DateTimeUtcFromDate })
 const Row = Schema.Struct({
   ...Summary.fields,
   source: Schema.String,
-  doc: Schema.fromJsonString(DeliveredDocument),
+  doc: Schema.fromJsonString(Stored),
   issues: Schema.fromJsonString(Schema.Array(ConfigIssue))
 })
 export type Row = typeof Row.Type
@@ -27,13 +32,13 @@ export class VersionStore extends Context.Service<
   {
     /** The version the robot runs, whatever org asks: for the data plane, which has proven the robot before. */
     readonly latest: (robotId: RobotId) => Effect.Effect<Option.Option<Published>>
+    /** The number of that version, 0 before the first. */
+    readonly newest: (robotId: RobotId) => Effect.Effect<number>
     readonly list: (robot: InOrg) => Effect.Effect<ReadonlyArray<typeof Summary.Type>>
     readonly find: (key: InOrg & { readonly version: number }) => Effect.Effect<Option.Option<Row>>
     readonly insert: (version: typeof Insert.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/VersionStore") {
-    /** The number of that version, 0 before the first. */
-    readonly newest: (robotId: RobotId) => Effect.Effect<number>
   static readonly layer = Layer.effect(
     VersionStore,
     Effect.gen(function* () {
@@ -45,17 +50,17 @@ export class VersionStore extends Context.Service<
           SELECT version, published_at, doc::text FROM config_versions
           WHERE robot_id = ${robotId} ORDER BY version DESC LIMIT 1`
       })
-      const list = SqlSchema.findAll({
-        Request: InOrg,
-        Result: Summary,
-        execute: ({ orgId, robotId }) => sql`
-          SELECT version, published_at FROM config_versions
       const newest = SqlSchema.findOne({
         Request: RobotId,
         Result: Schema.Struct({ version: Schema.Int }),
         execute: (robotId) => sql`
           SELECT coalesce(max(version), 0)::int AS version FROM config_versions WHERE robot_id = ${robotId}`
       })
+      const list = SqlSchema.findAll({
+        Request: InOrg,
+        Result: Summary,
+        execute: ({ orgId, robotId }) => sql`
+          SELECT version, published_at FROM config_versions
           WHERE robot_id = ${robotId} AND org_id = ${orgId} ORDER BY version DESC`
       })
       const find = SqlSchema.findOneOption({
@@ -72,11 +77,11 @@ export class VersionStore extends Context.Service<
       })
       return VersionStore.of({
         latest: (robotId) => Effect.orDie(latest(robotId)),
+        newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
         list: (robot) => Effect.orDie(list(robot)),
         find: (key) => Effect.orDie(find(key)),
         insert: (version) => Effect.orDie(insert(version))
       })
     })
-        newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
   )
 }
