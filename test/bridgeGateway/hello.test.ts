@@ -46,7 +46,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       const { owner } = yield* makeOrg
       const { token } = yield* makeRobot(owner.caller)
       const bridge = yield* connectBridge(token)
-      assert.deepStrictEqual(yield* bridge.next("config"), { type: "config", version: 0, doc: {} })
+      assert.deepStrictEqual(yield* bridge.next("config"), { type: "config", version: 0, doc: { platform: 1 } })
     })
   )
 

@@ -54,7 +54,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       const robotId = yield* aRobot(yield* anOrg)
       assert.isUndefined(configs.cached(robotId))
       const current = yield* configs.current(robotId)
-      assert.deepStrictEqual(current, { version: 0, publishedAt: null, doc: {}, exposures: new Map() })
+      assert.deepStrictEqual(current, { version: 0, publishedAt: null, doc: { platform: 1 }, exposures: new Map() })
       assert.strictEqual(configs.cached(robotId), current)
     })
   )

@@ -34,7 +34,7 @@ export const Ping = Schema.Struct({
   lag_ms: nullable(Schema.Finite)
 })
 
-/** The published document: after hello_ok and on each publish. Version 0 with {} when nothing is published. */
+/** The published document: after hello_ok and on each publish. Version 0 with `{platform: 1}` when nothing is published. */
 export const Config = Schema.Struct({ type: Schema.tag("config"), version: Count, doc: AnyMap })
 
 /** Start a job. Parameters are checked and defaults filled in. */

@@ -39,4 +39,4 @@ export const DeliveredDocument = closed({
 export type DeliveredDocument = typeof DeliveredDocument.Type
 
 /** What a robot without a published configuration runs. */
-export const emptyDocument: DeliveredDocument = {}
+export const emptyDocument: DeliveredDocument = { platform: 1 }

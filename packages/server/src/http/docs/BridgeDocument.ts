@@ -26,7 +26,7 @@ const fromCloud: { readonly [Type in CloudMessage["type"]]: Frame } = {
   ping: { summary: "Every 2 s, with what the cloud measured of the link.", replies: ["pong"] },
   config: {
     summary:
-      "The published document: after hello_ok and on each publish. Version 0 with {} where nothing is published.",
+      "The published document: after hello_ok and on each publish. Version 0 with {platform: 1} where nothing is published.",
     replies: ["config_applied"]
   },
   invoke: { summary: "Start a job; parameters are checked and defaults filled in.", replies: ["job_update"] },

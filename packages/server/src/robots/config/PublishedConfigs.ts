@@ -10,7 +10,7 @@ export interface Published {
   /** 0 where nothing is published. */
   readonly version: number
   readonly publishedAt: DateTime.Utc | null
-  /** As the bridge is sent it; `{}` at version 0. */
+  /** As the bridge is sent it. */
   readonly doc: DeliveredDocument
   /** By slug, built-ins apart. */
   readonly exposures: ReadonlyMap<string, Exposure>
