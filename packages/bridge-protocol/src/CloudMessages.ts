@@ -65,6 +65,9 @@ export const JobQuery = Schema.Struct({
 /** Send one message through a publisher. */
 export const Publish = Schema.Struct({ type: Schema.tag("publish"), slug: text, message: AnyMap })
 
+/** Send the publisher's failsafe message now, and end the hold. */
+export const Failsafe = Schema.Struct({ type: Schema.tag("failsafe"), slug: text })
+
 export const IntrospectRequest = Schema.Struct({ type: Schema.tag("introspect_request"), request_id: RequestId })
 
 export const TypeRequest = Schema.Struct({
@@ -103,6 +106,7 @@ export const CloudMessage = Schema.Union([
   Cancel,
   JobQuery,
   Publish,
+  Failsafe,
   IntrospectRequest,
   TypeRequest,
   CameraStart,

@@ -33,6 +33,7 @@ const fromCloud: { readonly [Type in CloudMessage["type"]]: Frame } = {
   cancel: { summary: "Cancel one job, or every goal of the slug.", replies: ["cancel_result"] },
   job_query: { summary: "What has become of these jobs?", replies: ["job_status"] },
   publish: { summary: "Send one message through a publisher." },
+  failsafe: { summary: "Send the publisher's failsafe message now, and end the hold." },
   introspect_request: { summary: "Read the ROS graph.", replies: ["introspect"] },
   type_request: { summary: "Read the definitions of ROS types.", replies: ["type_definitions"] },
   camera_start: { summary: "Publish a camera into a room.", replies: ["camera_state"] },
