@@ -64,7 +64,8 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       const world = yield* aRobot
       for (const [protocol_version, code] of [
         [4, "bridge_too_old"],
-        [6, "protocol_mismatch"]
+        [6, "protocol_mismatch"],
+        [Number.MAX_SAFE_INTEGER, "protocol_mismatch"]
       ] as const) {
         const bridge = yield* openBridge
         bridge.hello(world.bridgeToken, { protocol_version, bridge_version: "old" })
@@ -81,12 +82,52 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
         (yield* auditOf(world, "bridge.refused")).map(({ actor_kind, details }) => [actor_kind, details]),
         [
           ["bridge", { code: "bridge_too_old" }],
+          ["bridge", { code: "protocol_mismatch" }],
           ["bridge", { code: "protocol_mismatch" }]
         ]
       )
       yield* connectBridge(world.bridgeToken)
       const kept = yield* detail(world)
       assert.deepStrictEqual([kept.protocol_status, kept.last_hello_error], ["current", null])
+    })
+  )
+
+  it.effect("leaves the protocol current before the first, and after one that was refused for another reason", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const protocol = Effect.map(detail(world), ({ protocol, protocol_status, protocol_version }) => [
+        protocol_version,
+        protocol_status,
+        protocol
+      ])
+      const current = { status: "current", sunset_at: null }
+      assert.deepStrictEqual(yield* protocol, [null, "current", current])
+      const bridge = yield* openBridge
+      bridge.hello(world.bridgeToken, { protocol_version: 0 })
+      assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_frame")
+      assert.deepStrictEqual(yield* protocol, [null, "current", current])
+      const old = yield* openBridge
+      old.hello(world.bridgeToken, { protocol_version: 1 })
+      yield* old.closeCode
+      assert.deepStrictEqual(yield* protocol, [1, "refused", { status: "refused", sunset_at: null }])
+      yield* connectBridge(world.bridgeToken)
+      assert.deepStrictEqual(yield* protocol, [5, "current", current])
+    })
+  )
+
+  it.effect("and what it is told of the configuration may hold what the database does not", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const bridge = yield* openBridge
+      bridge.hello(world.bridgeToken, { bridge_version: "1\u0000" })
+      yield* bridge.next("hello_ok")
+      assert.strictEqual((yield* detail(world)).bridge_version, "1\ufffd")
+      const error = { kind: "camera" as const, slug: "front", code: "unknown", message: "no\u0000" }
+      bridge.send({ type: "config_applied", version: 2, ok: true, errors: [] })
+      bridge.send({ type: "config_applied", version: Number.MAX_SAFE_INTEGER, ok: true, errors: [] })
+      bridge.send({ type: "config_applied", version: 1, ok: false, errors: [error] })
+      const { config } = yield* eventually(detail(world), ({ config }) => config.applied_version !== null)
+      assert.deepInclude(config, { applied_version: 1, applied_errors: [{ ...error, message: "no\ufffd" }] })
     })
   )
 

@@ -19,6 +19,13 @@ const nobody = "0b9f6a6e-9f0c-4d4e-8a53-3a8a4a5f7c01"
 const nothingExposed = { datapoints: 0, actions: 0, services: 0, publishers: 0, cameras: 0 }
 const offline = { online: false, latency_ms: null, low_bandwidth: false }
 
+/** What is said of a bridge before its first hello. */
+const newProtocol = {
+  protocol_status: "current",
+  protocol_version: null,
+  protocol: { status: "current", sunset_at: null }
+}
+
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (it) => {
   it.effect("are created with a token that is answered once and kept as a hash", () =>
     Effect.gen(function* () {
@@ -95,7 +102,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
       const twins = [yield* create("Arm"), yield* create("Arm")].toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const state = { online: true, latency_ms: 12.5, low_bandwidth: true }
       ;(yield* BridgeStates).set(robot.id, state, 1)
-      const rest = { exposes: nothingExposed, protocol_status: null, protocol_version: null, protocol: null }
+      const rest = { exposes: nothingExposed, ...newProtocol }
       const { body, status } = yield* call("GET", "/api/robots", { as: developer.token })
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
@@ -123,9 +130,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
         created_at: none.body.created_at,
         bridge_state: offline,
         exposes: nothingExposed,
-        protocol_status: null,
-        protocol_version: null,
-        protocol: null,
+        ...newProtocol,
         bridge_version: null,
         last_hello_error: null,
         config: {
@@ -134,7 +139,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
           draft_updated_at: null,
           applied_version: null,
           applied_ok: null,
-          applied_errors: null
+          applied_errors: []
         }
       })
 

@@ -44,9 +44,9 @@ export const RobotListItem = Schema.Struct({
   ...Robot.fields,
   bridge_state: BridgeState,
   exposes: ExposureCounts,
-  protocol_status: Schema.NullOr(ProtocolStatus),
+  protocol_status: ProtocolStatus,
   protocol_version: Schema.NullOr(Count),
-  protocol: Schema.NullOr(Schema.Struct({ status: ProtocolStatus, sunset_at: Schema.NullOr(Schema.String) }))
+  protocol: Schema.Struct({ status: ProtocolStatus, sunset_at: Schema.NullOr(Schema.String) })
 }).annotate({ identifier: "robot-list-item" })
 export type RobotListItem = typeof RobotListItem.Type
 
@@ -76,7 +76,7 @@ export const RobotDetailResponse = Schema.Struct({
     draft_updated_at: Schema.NullOr(Timestamp),
     applied_version: Schema.NullOr(Count),
     applied_ok: Schema.NullOr(Schema.Boolean),
-    applied_errors: Schema.NullOr(Schema.Array(ApplyError))
+    applied_errors: Schema.Array(ApplyError)
   })
 }).annotate({ identifier: "robot-detail-response" })
 export type RobotDetailResponse = typeof RobotDetailResponse.Type

@@ -73,6 +73,10 @@ export class BridgeIntake extends Context.Service<
             case "job_lost":
               return desks.onLost(robotId, message, nowMs)
             case "config_applied":
+              if (message.version > (session.published?.version ?? 0)) {
+                counters.bridge_frames_ignored_total++
+                return
+              }
               return keep(records.applied(robotId, message))
             case "cancel_result":
             case "introspect":

@@ -2,6 +2,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { storable } from "../sql/storable.ts"
 
 const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String })
 export type Row = typeof Row.Type
@@ -44,14 +45,14 @@ export class BridgeRecordStore extends Context.Service<
         Request: Hello,
         execute: (row) => sql`
           UPDATE robots SET protocol_version = ${row.protocolVersion}, protocol_status = ${row.protocolStatus},
-            bridge_version = ${row.bridgeVersion}, last_hello_error = ${row.failure}::jsonb
+            bridge_version = ${row.bridgeVersion.replaceAll("\0", "\uFFFD")}, last_hello_error = ${row.failure}::jsonb
           WHERE id = ${row.id}`
       })
       const applied = SqlSchema.void({
         Request: Applied,
         execute: (row) => sql`
           UPDATE robots SET applied_version = ${row.version}, applied_ok = ${row.ok},
-            applied_errors = ${row.errors}::jsonb
+            applied_errors = ${storable(row.errors)}::jsonb
           WHERE id = ${row.id}`
       })
       return BridgeRecordStore.of({

@@ -63,7 +63,7 @@ export class RobotStore extends Context.Service<
     RobotStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version, r.protocol_status")
+      const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status")
 
       const count = SqlSchema.findOne({
         Request: OrgId,

@@ -57,15 +57,17 @@ export class Robots extends Context.Service<
 
       const listItem = Effect.fnUntraced(function* (row: Listed) {
         const published = yield* configs.current(row.id)
+        // Before its first hello nothing was refused.
+        const status = row.protocol_status ?? "current"
         const item: RobotListItem = {
           id: row.id,
           name: row.name,
           created_at: row.created_at,
           bridge_state: states.get(row.id),
           exposes: countExposures(published.doc),
-          protocol_status: row.protocol_status,
+          protocol_status: status,
           protocol_version: row.protocol_version,
-          protocol: row.protocol_status === null ? null : { status: row.protocol_status, sunset_at: null }
+          protocol: { status, sunset_at: null }
         }
         return { item, published }
       })
@@ -94,7 +96,7 @@ export class Robots extends Context.Service<
             draft_updated_at: row.draft_updated_at,
             applied_version: row.applied_version,
             applied_ok: row.applied_ok,
-            applied_errors: row.applied_errors
+            applied_errors: row.applied_errors ?? []
           }
         }
       })
