@@ -116,6 +116,27 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     })
   )
 
+  it.effect("is looked for by robot and capability before its query is read", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const stranger = yield* aRobot
+      const { app, observe } = yield* makeApp(world.owner.caller, [world.robot.id])
+      const user = yield* makeAppUser(world.owner.caller, app, observe.id)
+      const denied = [403, "capability_required", { capability: "action_history" }]
+      for (const query of ["", "?limit=0", "?more=1"]) {
+        assert.deepStrictEqual(refusal(yield* history({ path: "/api/robots/x" }, world.as, query)), [
+          400,
+          "invalid_uuid"
+        ])
+        for (const as of [world.as, user.token]) {
+          assert.deepStrictEqual(refusal(yield* history(stranger, as, query)), [404, "not_found"])
+        }
+        assert.deepStrictEqual(refusal(yield* history(world, user.token, query)), denied)
+      }
+      assert.deepStrictEqual(refusal(yield* history(world, world.as, "?limit=0")), invalid("limit", "too_small"))
+    })
+  )
+
   it.effect("needs the capability, and leaves out of a page what is not granted", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast

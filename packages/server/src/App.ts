@@ -33,7 +33,7 @@ import { Envelope } from "./http/Envelope.ts"
 import { HealthHttp } from "./http/HealthHttp.ts"
 import { RequestLog } from "./http/RequestLog.ts"
 import { RequestRefusalsLive } from "./http/RequestRefusals.ts"
-import { CommandScopeLive } from "./jobs/CommandScopeHttp.ts"
+import { CommandScopeLive, JobHistoryScopeLive } from "./jobs/CommandScopeHttp.ts"
 import { JobDesks } from "./jobs/JobDesks.ts"
 import { JobLog } from "./jobs/JobLog.ts"
 import { Jobs } from "./jobs/Jobs.ts"
@@ -189,6 +189,7 @@ const Middleware = Layer.mergeAll(
   CommandScopeLive,
   DatapointScopeLive,
   RateLimitedLive,
+  JobHistoryScopeLive,
   RequestRefusalsLive,
   RobotScopeLive
 )

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import { CurrentCaller } from "../Caller.ts"
-import { Forbidden, InvalidUuid, NotFound, UnknownSlug } from "../Errors.ts"
+import { CapabilityRequired, Forbidden, InvalidUuid, NotFound, UnknownSlug } from "../Errors.ts"
 import type { OrgId, RobotId } from "../Ids.ts"
 import type { ExposureKind } from "../Slug.ts"
 
@@ -28,3 +28,19 @@ export class CommandScope extends HttpApiMiddleware.Service<
   CommandScope,
   { requires: CurrentCaller; provides: CurrentTarget }
 >()("@fleet/domain/CommandScope", { error: [InvalidUuid, NotFound, Forbidden, UnknownSlug] }) {}
+
+/** A robot whose past jobs the caller may read, and which slugs of them. */
+export interface JobHistoryTarget {
+  readonly robotId: RobotId
+  readonly orgId: OrgId
+  readonly isGranted: (slug: string) => boolean
+}
+export class CurrentJobHistory extends Context.Service<CurrentJobHistory, JobHistoryTarget>()(
+  "@fleet/domain/CurrentJobHistory"
+) {}
+
+/** The history of a robot's jobs. Robot (404) and capability (403) are decided before the query is read. */
+export class JobHistoryScope extends HttpApiMiddleware.Service<
+  JobHistoryScope,
+  { requires: CurrentCaller; provides: CurrentJobHistory }
+>()("@fleet/domain/JobHistoryScope", { error: [InvalidUuid, NotFound, CapabilityRequired] }) {}

@@ -4,7 +4,6 @@ import {
   BridgeTimeout,
   Busy,
   CancelRejected,
-  CapabilityRequired,
   Forbidden,
   InternalError,
   InvalidUuid,
@@ -31,7 +30,7 @@ import {
   ServiceAnswer
 } from "../Jobs.ts"
 import { AnyCaller, DeveloperSession } from "./Access.ts"
-import { CommandScope, TakesKinds } from "./CommandScope.ts"
+import { CommandScope, JobHistoryScope, TakesKinds } from "./CommandScope.ts"
 
 const robot = { params: { id: RobotId } }
 const command = { params: { id: RobotId, slug: Schema.String } }
@@ -78,8 +77,10 @@ export class JobsApi extends HttpApiGroup.make("jobs")
       ...robot,
       query: RobotJobRunQuery,
       success: JobRunPage,
-      error: [InvalidUuid, NotFound, Forbidden, CapabilityRequired]
-    }).annotate(OpenApi.Summary, "Past and present runs of one robot, newest first")
+      error: Forbidden
+    })
+      .middleware(JobHistoryScope)
+      .annotate(OpenApi.Summary, "Past and present runs of one robot, newest first")
   )
   .middleware(AnyCaller)
   .add(

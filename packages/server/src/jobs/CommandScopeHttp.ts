@@ -1,4 +1,10 @@
-import { CommandScope, CurrentTarget, TakesKinds } from "@fleet/domain/api/CommandScope"
+import {
+  CommandScope,
+  CurrentJobHistory,
+  CurrentTarget,
+  JobHistoryScope,
+  TakesKinds
+} from "@fleet/domain/api/CommandScope"
 import { CurrentCaller } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
@@ -17,6 +23,20 @@ export const CommandScopeLive = Layer.effect(
       const kinds = Option.getOrElse(Context.getOption(endpoint.annotations, TakesKinds), () => [])
       const target = yield* jobs.target(yield* CurrentCaller, id, slug, kinds)
       return yield* Effect.provideService(handled, CurrentTarget, target)
+    })
+  })
+)
+
+const robotParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId }))
+
+export const JobHistoryScopeLive = Layer.effect(
+  JobHistoryScope,
+  Effect.gen(function* () {
+    const jobs = yield* Jobs
+    return Effect.fnUntraced(function* (handled) {
+      const { id } = yield* Effect.mapError(robotParams, () => new InvalidUuid())
+      const target = yield* jobs.historyTarget(yield* CurrentCaller, id)
+      return yield* Effect.provideService(handled, CurrentJobHistory, target)
     })
   })
 )

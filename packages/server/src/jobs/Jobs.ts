@@ -13,7 +13,7 @@ import {
   type RobotOffline,
   UnknownSlug
 } from "@fleet/domain/Errors"
-import type { CommandTarget } from "@fleet/domain/api/CommandScope"
+import type { CommandTarget, JobHistoryTarget } from "@fleet/domain/api/CommandScope"
 import { JobId, type RobotId } from "@fleet/domain/Ids"
 import {
   defaultPatienceMs,
@@ -75,11 +75,12 @@ export class Jobs extends Context.Service<
     readonly list: (caller: Caller, robotId: RobotId) => Effect.Effect<ReadonlyArray<Job>, NotFound>
     /** The slug's newest job, with its feedback while it is live; ended ones included. */
     readonly current: (robotId: RobotId, slug: string) => Effect.Effect<LiveJob | null>
-    readonly history: (
+    /** The robot (404) and the capability (403), in that order. */
+    readonly historyTarget: (
       caller: Caller,
-      robotId: RobotId,
-      query: JobRunQuery
-    ) => Effect.Effect<JobRunPage, NotFound | CapabilityRequired>
+      robotId: RobotId
+    ) => Effect.Effect<JobHistoryTarget, NotFound | CapabilityRequired>
+    readonly history: (target: JobHistoryTarget, query: JobRunQuery) => Effect.Effect<JobRunPage>
     readonly orgRuns: (developer: Developer, query: JobRunQuery) => Effect.Effect<JobRunPage>
     readonly orgSummary: (
       developer: Developer,
@@ -132,7 +133,6 @@ export class Jobs extends Context.Service<
       const start = Effect.fn("Jobs.start")(function* (caller: Caller, target: CommandTarget, request: InvokeRequest) {
         const exposure = yield* exposureOf(target)
         const config = exposure?.kind === "action" || exposure?.kind === "service" ? exposure.config : undefined
-        const params = yield* checked(config?.parameters, request.params ?? {})
         const patienceMs = request.patience_ms ?? defaultPatienceMs
         const jobId = JobId.make(crypto.randomUUID())
         const params = yield* checked(config?.parameters, request.params ?? {}, (params) =>
@@ -215,12 +215,16 @@ export class Jobs extends Context.Service<
           })
         }),
 
-        history: Effect.fn("Jobs.history")(function* (caller, robotId, query) {
-          const robot = yield* grants.requireCapability(caller, robotId, "action_history")
-          const granted = yield* grants.granted(caller, robotId)
+        historyTarget: Effect.fn("Jobs.historyTarget")(function* (caller, robotId) {
+          const { orgId } = yield* grants.requireCapability(caller, robotId, "action_history")
+          const { has: isGranted } = yield* grants.granted(caller, robotId)
+          return { robotId, orgId, isGranted }
+        }),
+
+        history: Effect.fn("Jobs.history")(function* ({ isGranted, orgId, robotId }, query) {
           const limit = query.limit ?? 100
-          const rows = yield* store.runs(robot.orgId, { ...query, robot_id: robotId }, limit + 1)
-          return toPage(rows, limit, yield* nodes.current({ robotId }), granted.has)
+          const rows = yield* store.runs(orgId, { ...query, robot_id: robotId }, limit + 1)
+          return toPage(rows, limit, yield* nodes.current({ robotId }), isGranted)
         }),
 
         orgRuns: Effect.fn("Jobs.orgRuns")(function* (developer, query) {

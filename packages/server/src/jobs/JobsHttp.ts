@@ -1,5 +1,5 @@
 import { Api } from "@fleet/domain/api/Api"
-import { CurrentTarget } from "@fleet/domain/api/CommandScope"
+import { CurrentJobHistory, CurrentTarget } from "@fleet/domain/api/CommandScope"
 import { CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
 import { RobotFailure } from "@fleet/domain/Errors"
 import { Effect } from "effect"
@@ -32,8 +32,8 @@ export const JobsHttp = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ params }) {
         return { jobs: yield* jobs.list(yield* CurrentCaller, params.id) }
       }),
-      history: Effect.fnUntraced(function* ({ params, query }) {
-        return yield* jobs.history(yield* CurrentCaller, params.id, query)
+      history: Effect.fnUntraced(function* ({ query }) {
+        return yield* jobs.history(yield* CurrentJobHistory, query)
       }),
       orgRuns: Effect.fnUntraced(function* ({ query }) {
         return yield* jobs.orgRuns(yield* CurrentDeveloper, query)
