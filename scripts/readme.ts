@@ -13,6 +13,7 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const counted: { readonly [Name in keyof Counters["Service"]]: string } = {
   bridge_frames_total: "Frames that came from bridges.",
   bridge_frames_ignored_total: "Those that were not understood, or not expected, and were let go.",
+  bridge_jobs_ignored_total: "Jobs that bridges said they held, which were not known here and not adopted.",
   bridge_hellos_refused_total: "Bridges that were refused: unknown token, version, locked org.",
   bridges_connected: "Bridges that are connected now.",
   samples_received_total: "Datapoint samples that came from bridges.",

@@ -43,7 +43,8 @@ const allowed = (from: Standing["state"], cause: Cause): ReadonlyArray<JobState>
     case "reported":
       return cause.state === from ? [] : [cause.state]
     case "not_known":
-      return from === "unknown" && (cause.kind === "service" || !cause.occupied) ? ["lost"] : []
+      if (cause.kind === "service") return ["lost"]
+      return from === "running" ? ["unknown"] : cause.occupied ? [] : ["lost"]
     case "lost":
       return ["lost"]
     case "config_changed":
@@ -70,8 +71,8 @@ describe("a job's move", () => {
   it.prop("carries an error exactly where the state needs one", [State, AnyCause], ([from, cause]) => {
     const next = move(from, cause)
     if (next === null) return
-    const explained = next.state === "unknown" || next.state === "failed" || next.state === "lost"
-    if (explained) assert.isNotNull(next.error)
+    if (next.state === "failed" || next.state === "lost") assert.isNotNull(next.error)
+    if (next.state === "unknown") assert.strictEqual(next.error === null, cause.type === "not_known")
     if (next.state === "running" || next.state === "succeeded") assert.isNull(next.error)
   })
 
@@ -112,8 +113,13 @@ describe("a job's move", () => {
     assert.deepStrictEqual(next?.error?.details, { limit: 500, queued: 500 })
   })
 
-  it("of a job the bridge does not know says so", () => {
-    const next = move("unknown", { type: "not_known", kind: "action", occupied: false })
-    assert.strictEqual(next?.error?.code, "job_unknown_to_bridge")
+  it("of a job the bridge does not know says so once it is lost", () => {
+    const lost = (from: "running" | "unknown", kind: "action" | "service") =>
+      move(from, { type: "not_known", kind, occupied: false })
+    assert.deepStrictEqual(lost("running", "action"), { state: "unknown", result: null, error: null })
+    for (const next of [lost("unknown", "action"), lost("running", "service"), lost("unknown", "service")]) {
+      assert.deepInclude(next, { state: "lost", result: null })
+      assert.strictEqual(next?.error?.code, "job_unknown_to_bridge")
+    }
   })
 })

@@ -79,6 +79,23 @@ layer(TestApp, { timeout: "60 seconds" })("jobs", (it) => {
     })
   )
 
+  it.effect("that a returning bridge does not name run on for five seconds", () =>
+    Effect.gen(function* () {
+      const world = yield* away
+      yield* TestClock.adjust("60 seconds")
+      const bridge = yield* connectBridge(world.bridgeToken, {
+        active_jobs: [{ job_id: world.dock.id, slug: "dock", state: "running" }]
+      })
+      assert.deepStrictEqual((yield* bridge.next("job_query")).job_ids, [world.undock.id])
+      yield* pass(bridge, 4750)
+      const runs = yield* runsOf(world)
+      assert.deepStrictEqual([runs.dock.state, runs.undock.state], ["running", "running"])
+      yield* pass(bridge, 500)
+      const { error, state } = (yield* runsOf(world)).undock
+      assert.deepStrictEqual([state, error.code], ["unknown", "bridge_timeout"])
+    })
+  )
+
   it.effect("that ended while their robot was away end as it says", () =>
     Effect.gen(function* () {
       const world = yield* away

@@ -106,7 +106,8 @@ export const JobRun = Schema.Struct({
   duration_ms: Schema.NullOr(Count),
   result: Schema.NullOr(AnyJson),
   error: Schema.NullOr(JobError),
-  actor: JobActor,
+  /** Null for a job that was adopted from its bridge. */
+  actor: Schema.NullOr(JobActor),
   seq: Count,
   progress: Schema.NullOr(Progress),
   feedback: Schema.NullOr(AnyJson)

@@ -3,10 +3,11 @@ import { BridgeClose, LATEST_BRIDGE_VERSION, PROTOCOL_VERSION } from "@fleet/bri
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Context, Effect, Layer } from "effect"
 import { JobDesks } from "../jobs/JobDesks.ts"
+import { Counters } from "../ops/Counters.ts"
 import { type BridgedRobot, BridgeRecords } from "../robots/BridgeRecords.ts"
 import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
-import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { configFrame } from "../robots/config/configFrame.ts"
+import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
 
 /** Why a hello was refused, and the robot whose bridge it was, where that is known. */
@@ -43,6 +44,7 @@ export class Greeting extends Context.Service<
       const bridges = yield* Bridges
       const desks = yield* JobDesks
       const configs = yield* PublishedConfigs
+      const counters = yield* Counters
 
       const attach = Effect.fnUntraced(function* (
         session: BridgeSession,
@@ -57,6 +59,10 @@ export class Greeting extends Context.Service<
         yield* desks.open(link)
         yield* records.connected(robot, hello)
         session.published = yield* configs.current(robot.robotId)
+        if (!session.isOpen) return
+        const held = hello.active_jobs ?? []
+        const ignored = yield* desks.adopt(link, held, session.published.exposures)
+        counters.bridge_jobs_ignored_total += ignored
         if (!session.isOpen) return
         session.link = link
         bridges.attach(link)?.close(BridgeClose.superseded, "superseded by a newer bridge of the robot")

@@ -57,6 +57,10 @@ export class Desk {
   /** The newest of each slug that this process has seen, ended ones included. */
   readonly newest = new Map<string, DeskJob>()
   offlineSinceMs: number | null
+  /** Hellos of its bridge that are being served. */
+  greeting = 0
+  /** Moves on their way to the table. */
+  unstored = 0
 
   constructor(robotId: RobotId, orgId: OrgId, nowMs: number, onChange: OnChange) {
     this.robotId = robotId
@@ -80,13 +84,25 @@ export class Desk {
     return own
   }
 
+  /** Whether the table knows all there is to keep: the robot is away, and nothing about its jobs is on its way. */
+  get isForgettable(): boolean {
+    if (this.offlineSinceMs === null || this.greeting > 0 || this.unstored > 0) return false
+    for (const job of this.jobs.values()) if (job.state !== "unknown" || job.ending) return false
+    return true
+  }
+
+  /** Keeps the slug for a job that is not held yet. */
+  reserve(job: DeskJob): void {
+    this.newest.set(job.slug, job)
+  }
+
   hold(job: DeskJob): void {
     if (!isFinal(job.state)) this.jobs.set(job.id, job)
     const before = this.newest.get(job.slug)
     if (before === undefined || before.startedAtMs <= job.startedAtMs) this.newest.set(job.slug, job)
   }
 
-  /** Takes back a job that was never sent. */
+  /** Takes back a job that was never sent, or never stored. */
   release(job: DeskJob): void {
     this.jobs.delete(job.id)
     if (this.newest.get(job.slug) === job) this.newest.delete(job.slug)

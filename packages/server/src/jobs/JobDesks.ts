@@ -1,17 +1,21 @@
 import type { BridgeMessage, JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId, RobotId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, FiberSet, Layer, type Scope } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { type BridgeLink, Bridges } from "../robots/Bridges.ts"
 import { sweep } from "../sweep.ts"
-import { Desk, type DeskJob, neverMs, type Report } from "./Desk.ts"
+import { type ActiveJobs, makeAdoption } from "./adoption.ts"
+import { Desk, type DeskJob, type Report } from "./Desk.ts"
+import { deskJob, fromRow } from "./deskJob.ts"
 import { JobLog } from "./JobLog.ts"
-import { JobStore, type Row } from "./JobStore.ts"
+import { JobStore } from "./JobStore.ts"
 
-type Hello = Extract<BridgeMessage, { readonly type: "hello" }>
 type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
 type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
+
+/** Ids that one job_query asks about at most, so that no frame is too large. */
+const askedAtOnce = 500
 
 /** The jobs of every robot whose bridge this process holds, moved by what bridges say and by time. */
 export class JobDesks extends Context.Service<
@@ -20,10 +24,16 @@ export class JobDesks extends Context.Service<
     readonly get: (robotId: RobotId) => Desk | undefined
     /** The next number of a job, in the order they are begun. */
     readonly mint: () => number
-    /** Before hello_ok: reads back what is unfinished. */
-    readonly open: (link: BridgeLink) => Effect.Effect<void>
+    /** Before hello_ok: reads back what is unfinished, and keeps it at hand until the hello is served. */
+    readonly open: (link: BridgeLink) => Effect.Effect<void, never, Scope.Scope>
+    /** Before hello_ok: adopts what the bridge holds and nobody knows; answers how many jobs it named in vain. */
+    readonly adopt: (
+      link: BridgeLink,
+      held: ActiveJobs,
+      exposures: ReadonlyMap<string, Exposure>
+    ) => Effect.Effect<number>
     /** After hello_ok: takes what the bridge holds as running, and asks about the rest. */
-    readonly resync: (link: BridgeLink, held: NonNullable<Hello["active_jobs"]>) => Effect.Effect<void>
+    readonly resync: (link: BridgeLink, held: ActiveJobs) => Effect.Effect<void>
     readonly offline: (robotId: RobotId, nowMs: number) => void
     readonly onUpdate: (robotId: RobotId, update: JobUpdate, nowMs: number) => void
     readonly onStatus: (robotId: RobotId, status: JobStatus, nowMs: number) => void
@@ -41,6 +51,7 @@ export class JobDesks extends Context.Service<
       const bus = yield* Bus
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
+      const adopt = yield* makeAdoption
       const desks = new Map<RobotId, Desk>()
       let minted = 0
 
@@ -53,34 +64,37 @@ export class JobDesks extends Context.Service<
       })
 
       const ask = (robotId: RobotId, jobIds: ReadonlyArray<JobId>) => {
-        if (jobIds.length === 0) return
-        bridges.get(robotId)?.send({ type: "job_query", request_id: crypto.randomUUID(), job_ids: jobIds })
+        for (let from = 0; from < jobIds.length; from += askedAtOnce) {
+          const job_ids = jobIds.slice(from, from + askedAtOnce)
+          bridges.get(robotId)?.send({ type: "job_query", request_id: crypto.randomUUID(), job_ids })
+        }
       }
 
       yield* sweep("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
-        for (const desk of desks.values()) ask(desk.robotId, desk.sweep(nowMs))
+        for (const desk of desks.values()) {
+          ask(desk.robotId, desk.sweep(nowMs))
+          if (desk.isForgettable) desks.delete(desk.robotId)
+        }
       })
 
-      const external = (update: JobUpdate, nowMs: number): DeskJob => ({
-        id: update.job_id,
-        slug: update.slug,
-        kind: "action",
-        origin: "external",
-        startedAtMs: nowMs,
-        seq: ++minted,
-        patienceMs: 0,
-        target: null,
-        state: "running",
-        updatedAtMs: nowMs,
-        result: null,
-        error: null,
-        feedback: null,
-        progress: null,
-        heardAtMs: nowMs,
-        heard: true,
-        askedAtMs: neverMs,
-        ending: false
+      const mint = () => ++minted
+
+      const external = ({ job_id: id, slug }: JobUpdate, startedAtMs: number): DeskJob =>
+        deskJob({ id, slug, origin: "external", startedAtMs, seq: mint(), heard: true })
+
+      /** The robot's desk, made of the table where there is none. */
+      const opened = Effect.fnUntraced(function* (link: BridgeLink) {
+        const known = desks.get(link.robotId)
+        // A desk of this process knows more than the table, where the last moves may still be on their way.
+        if (known !== undefined) return known
+        const rows = yield* store.unfinished(link.robotId)
+        const made = desks.get(link.robotId)
+        if (made !== undefined) return made
+        const desk = new Desk(link.robotId, link.orgId, clock.currentTimeMillisUnsafe(), log.changed)
+        for (const row of rows) desk.hold(fromRow(row, mint()))
+        desks.set(link.robotId, desk)
+        return desk
       })
 
       const endForConfig = (desk: Desk, job: DeskJob) => {
@@ -103,16 +117,23 @@ export class JobDesks extends Context.Service<
 
       return JobDesks.of({
         get: (robotId) => desks.get(robotId),
-        mint: () => ++minted,
+        mint,
 
-        open: Effect.fn("JobDesks.open")(function* (link) {
-          // A desk of this process knows more than the table, where the last moves may still be on their way.
-          if (desks.has(link.robotId)) return
-          const rows = yield* store.unfinished(link.robotId)
-          if (desks.has(link.robotId)) return
-          const desk = new Desk(link.robotId, link.orgId, clock.currentTimeMillisUnsafe(), log.changed)
-          for (const row of rows) desk.hold(fromRow(row, ++minted))
-          desks.set(link.robotId, desk)
+        open: Effect.fn("JobDesks.open")((link) =>
+          Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.map(opened(link), (desk) => {
+                desk.greeting++
+                return desk
+              }),
+              (desk) => Effect.sync(() => desk.greeting--)
+            )
+          )
+        ),
+
+        adopt: Effect.fn("JobDesks.adopt")(function* (link, held, exposures) {
+          const desk = desks.get(link.robotId)
+          return desk === undefined ? 0 : yield* adopt(desk, held, exposures, mint)
         }),
 
         resync: (link, held) =>
@@ -158,6 +179,8 @@ export class JobDesks extends Context.Service<
             const job = desk.jobs.get(id)
             if (job !== undefined) desk.notKnown(job, nowMs)
           }
+          // What has just become unknown is asked about at once.
+          ask(robotId, desk.sweep(nowMs))
         },
 
         onLost: (robotId, lost, nowMs) => {
@@ -193,28 +216,4 @@ const stillNamed = (job: DeskJob, exposure: Exposure | undefined): boolean => {
   if (exposure === undefined || exposure.kind !== job.kind) return false
   if (job.target === null) return true
   return exposure.config.ros_name === job.target.ros_name && exposure.config.type === job.target.type
-}
-
-const fromRow = (row: Row, seq: number): DeskJob => {
-  const startedAtMs = DateTime.toEpochMillis(row.started_at)
-  return {
-    id: row.id,
-    slug: row.slug,
-    kind: row.kind,
-    origin: "platform",
-    startedAtMs,
-    seq,
-    patienceMs: row.patience_ms,
-    target: null,
-    state: row.state,
-    updatedAtMs: DateTime.toEpochMillis(row.updated_at),
-    result: row.result ?? null,
-    error: row.error,
-    feedback: null,
-    progress: null,
-    heardAtMs: startedAtMs,
-    heard: true,
-    askedAtMs: neverMs,
-    ending: false
-  }
 }

@@ -8,6 +8,7 @@ import { isFinal } from "./JobMoves.ts"
 import { JobStore, type Kept } from "./JobStore.ts"
 
 interface Entry {
+  readonly desk: Desk
   readonly kept: Kept | null
   readonly event: JobChanged
   readonly orgId: OrgId
@@ -59,7 +60,10 @@ export class JobLog extends Context.Service<
         const newest = new Map<string, Kept>()
         for (const { kept } of taken) if (kept !== null) newest.set(kept.id, kept)
         if (newest.size > 0) yield* store.keep([...newest.values()])
-        for (const entry of taken) tell(entry)
+        for (const entry of taken) {
+          if (entry.kept !== null) entry.desk.unstored--
+          tell(entry)
+        }
         taken = []
       })
 
@@ -87,6 +91,7 @@ export class JobLog extends Context.Service<
       )
 
       const entry = (desk: Desk, job: DeskJob, moved: boolean, kept: Kept | null): Entry => ({
+        desk,
         kept,
         orgId: desk.orgId,
         kind: job.kind,
@@ -104,7 +109,8 @@ export class JobLog extends Context.Service<
       return JobLog.of({
         started: (desk, job) => void Queue.offerUnsafe(queue, entry(desk, job, true, null)),
         changed: (desk, job, moved) => {
-          const kept = moved && job.origin === "platform" ? toKept(job) : null
+          const kept = moved && job.origin === "platform" ? toKept(desk, job) : null
+          if (kept !== null) desk.unstored++
           Queue.offerUnsafe(queue, entry(desk, job, moved, kept))
         }
       })
@@ -112,8 +118,9 @@ export class JobLog extends Context.Service<
   )
 }
 
-const toKept = (job: DeskJob): Kept => ({
+const toKept = ({ robotId }: Desk, job: DeskJob): Kept => ({
   id: job.id,
+  robot_id: robotId,
   state: job.state,
   updated_at: new Date(job.updatedAtMs),
   ended_at: isFinal(job.state) ? new Date(job.updatedAtMs) : null,

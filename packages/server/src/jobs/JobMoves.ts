@@ -71,6 +71,12 @@ const lost: Move<"lost"> = ({ error: reason }) => ({
     reason !== null && lostAs.includes(reason.code) ? reason : error("job_lost", reason?.message ?? "The job is lost.")
 })
 
+const lostToBridge: Standing = {
+  state: "lost",
+  result: null,
+  error: error("job_unknown_to_bridge", "The robot does not know this job.")
+}
+
 const config_changed: Move<"config_changed"> = () => ({
   state: "cancelled",
   result: null,
@@ -91,16 +97,15 @@ export const moves: Moves = {
     disconnected: () => unknown("bridge_disconnected", "The robot is not connected."),
     reported,
     lost,
-    config_changed
+    config_changed,
+    // An action's goal may be known at the robot all the same: it is asked for once more.
+    not_known: ({ kind }) => (kind === "service" ? lostToBridge : { state: "unknown", result: null, error: null })
   },
   unknown: {
     reported,
     lost,
     config_changed,
-    not_known: ({ kind, occupied }) =>
-      kind === "action" && occupied
-        ? null
-        : { state: "lost", result: null, error: error("job_unknown_to_bridge", "The robot does not know this job.") }
+    not_known: ({ kind, occupied }) => (kind === "action" && occupied ? null : lostToBridge)
   }
 }
 

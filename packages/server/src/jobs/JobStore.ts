@@ -16,7 +16,8 @@ const Row = Schema.Struct({
   kind: JobKind,
   state: JobState,
   patience_ms: Schema.Finite,
-  actor: JobActor,
+  /** Null for a job that was adopted from its bridge. */
+  actor: Schema.NullOr(JobActor),
   started_at: Schema.DateTimeUtcFromDate,
   updated_at: Schema.DateTimeUtcFromDate,
   ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
@@ -41,9 +42,13 @@ export interface Begun {
   readonly error: JobError | null
 }
 
+/** A job that a bridge holds and nobody here began. */
+export type Adopted = Omit<Begun, "actor" | "ended_at" | "error" | "kind" | "state">
+
 /** A state to be kept. */
 export interface Kept {
   readonly id: JobId
+  readonly robot_id: RobotId
   readonly state: JobState
   readonly updated_at: Date
   readonly ended_at: Date | null
@@ -67,6 +72,8 @@ export class JobStore extends Context.Service<
       jobs: ReadonlyArray<Begun>,
       audits: ReadonlyArray<AuditRow>
     ) => Effect.Effect<ReadonlyArray<number>>
+    /** Begins jobs without an actor, as running actions; answers those that no robot's history held before. */
+    readonly adopt: (jobs: ReadonlyArray<Adopted>) => Effect.Effect<ReadonlySet<JobId>>
     /**
      * Keeps many states in one statement; a final state is never overwritten. What the database cannot hold of a
      * robot's words holds back nothing else.
@@ -100,6 +107,14 @@ export class JobStore extends Context.Service<
               id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
               actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb)
           ) ${auditInsert(sql, audits)}`
+      const adopt = (jobs: ReadonlyArray<Adopted>) =>
+        sql`
+          INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at)
+          SELECT id, mint, org_id, robot_id, slug, 'action', 'running', patience_ms, started_at, started_at
+          FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (
+            id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, patience_ms integer, started_at timestamptz)
+          ON CONFLICT (id) DO NOTHING
+          RETURNING id`
       const keep = sparing((rows: ReadonlyArray<{ readonly json: string }>) =>
         Effect.as(
           sql`
@@ -107,8 +122,10 @@ export class JobStore extends Context.Service<
               state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
               result = kept.result, error = kept.error
             FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
-              AS kept (id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb, error jsonb)
-            WHERE job_runs.id = kept.id AND job_runs.state IN ('running', 'unknown')`,
+              AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
+                error jsonb)
+            WHERE job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
+              AND job_runs.state IN ('running', 'unknown')`,
           []
         )
       )
@@ -140,6 +157,7 @@ export class JobStore extends Context.Service<
         ...(query.from_ms === undefined ? [] : [sql`started_at >= ${new Date(query.from_ms)}`]),
         ...(query.to_ms === undefined ? [] : [sql`started_at < ${new Date(query.to_ms)}`])
       ]
+      const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId })))
       const decodeRuns = Schema.decodeUnknownEffect(Schema.Array(Row))
       const decodeSummary = Schema.decodeUnknownEffect(Schema.Tuple([Summary]))
 
@@ -148,6 +166,12 @@ export class JobStore extends Context.Service<
           begin(jobs, audits).pipe(
             Effect.flatMap(decodeNumbers),
             Effect.map((rows) => rows.map(({ seq }) => seq)),
+            Effect.orDie
+          ),
+        adopt: (jobs) =>
+          adopt(jobs).pipe(
+            Effect.flatMap(decodeIds),
+            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
             Effect.orDie
           ),
         keep: (states) =>

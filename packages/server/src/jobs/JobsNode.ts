@@ -93,7 +93,8 @@ export const JobsNodeLive = RobotNode.toLayer(
         if (occupant !== undefined) return yield* new Busy({ details: { running: desk.toJob(occupant) } })
 
         // Nothing may run between the look at the slug and the hold on it.
-        const job = begin(jobId, slug, target, patienceMs, desks.mint(), clock.currentTimeMillisUnsafe())
+        const startedAtMs = clock.currentTimeMillisUnsafe()
+        const job = deskJob({ id: jobId, slug, kind: target.kind, startedAtMs, seq: desks.mint(), patienceMs, target })
         const queued = desk.queued
         const refused =
           queued < queueLimit ? null : move(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
@@ -180,31 +181,3 @@ export const JobsNodeLive = RobotNode.toLayer(
     }
   })
 )
-
-const begin = (
-  id: DeskJob["id"],
-  slug: string,
-  target: Target,
-  patienceMs: number,
-  seq: number,
-  nowMs: number
-): DeskJob => ({
-  id,
-  slug,
-  kind: target.kind,
-  origin: "platform",
-  startedAtMs: nowMs,
-  seq,
-  patienceMs,
-  target,
-  state: "running",
-  updatedAtMs: nowMs,
-  result: null,
-  error: null,
-  feedback: null,
-  progress: null,
-  heardAtMs: nowMs,
-  heard: false,
-  askedAtMs: neverMs,
-  ending: false
-})

@@ -4,6 +4,7 @@ const zero = {
   bridge_frames_total: 0,
   bridge_frames_ignored_total: 0,
   bridge_hellos_refused_total: 0,
+  bridge_jobs_ignored_total: 0,
   bridges_connected: 0,
   samples_received_total: 0,
   samples_unpublished_total: 0,

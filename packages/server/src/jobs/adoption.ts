@@ -1,0 +1,81 @@
+import type { ActiveJob } from "@fleet/bridge-protocol/BridgeMessages"
+import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
+import { Clock, Effect } from "effect"
+import type { Desk, DeskJob } from "./Desk.ts"
+import { deskJob } from "./deskJob.ts"
+import { isFinal } from "./JobMoves.ts"
+import { JobLog } from "./JobLog.ts"
+import { JobStore } from "./JobStore.ts"
+
+/** What a bridge says in its hello of the jobs it holds. */
+export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
+
+/** Those of the jobs that may be adopted, each now in the way of any other job of its slug, and how many may not. */
+const reserve = (
+  desk: Desk,
+  held: ActiveJobs,
+  exposures: ReadonlyMap<string, Exposure>,
+  mint: () => number,
+  nowMs: number
+) => {
+  const reserved: Array<DeskJob> = []
+  let ignored = 0
+  for (const { job_id: id, slug, state } of held) {
+    const newest = desk.newest.get(slug)
+    if (desk.jobs.has(id) || (newest?.id === id && !isFinal(newest.state))) continue
+    const exposure = exposures.get(slug)
+    const free = newest?.id !== id && desk.occupant(slug) === undefined
+    if (state !== "running" || exposure?.kind !== "action" || !free) {
+      ignored++
+      continue
+    }
+    const { ros_name, type } = exposure.config
+    const target = { kind: "action", ros_name, type } as const
+    const job = deskJob({ id, slug, startedAtMs: nowMs, seq: mint(), target, heard: true })
+    desk.reserve(job)
+    reserved.push(job)
+  }
+  return { reserved, ignored }
+}
+
+/**
+ * Takes jobs of a bridge that nobody here holds for this platform's: running actions of published, free slugs that no
+ * robot's history has. Answers how many others the bridge named. Until a job is stored no word of it is taken.
+ */
+export const makeAdoption = Effect.gen(function* () {
+  const store = yield* JobStore
+  const log = yield* JobLog
+  const clock = yield* Clock.Clock
+
+  return Effect.fnUntraced(function* (
+    desk: Desk,
+    held: ActiveJobs,
+    exposures: ReadonlyMap<string, Exposure>,
+    mint: () => number
+  ) {
+    const { ignored, reserved } = reserve(desk, held, exposures, mint, clock.currentTimeMillisUnsafe())
+    if (reserved.length === 0) return ignored
+    const release = () => reserved.forEach((job) => desk.release(job))
+    const stored = yield* Effect.onError(
+      store.adopt(
+        reserved.map((job) => ({
+          id: job.id,
+          mint: job.seq,
+          org_id: desk.orgId,
+          robot_id: desk.robotId,
+          slug: job.slug,
+          patience_ms: job.patienceMs,
+          started_at: new Date(job.startedAtMs)
+        }))
+      ),
+      () => Effect.sync(release)
+    )
+    release()
+    for (const job of reserved) {
+      if (!stored.has(job.id)) continue
+      desk.hold(job)
+      log.started(desk, job)
+    }
+    return ignored + reserved.length - stored.size
+  }, Effect.uninterruptible)
+})
