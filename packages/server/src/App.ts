@@ -41,6 +41,7 @@ import { JobsHttp } from "./jobs/JobsHttp.ts"
 import { JobsNodeLive } from "./jobs/JobsNode.ts"
 import { JobStarts } from "./jobs/JobStarts.ts"
 import { JobStore } from "./jobs/JobStore.ts"
+import { PublisherHolds } from "./jobs/PublisherHolds.ts"
 import { Counters } from "./ops/Counters.ts"
 import { MetricsHttp } from "./ops/MetricsHttp.ts"
 import { Audit } from "./org/Audit.ts"
@@ -161,7 +162,7 @@ const Commands = Jobs.layer.pipe(
   Layer.provideMerge(RobotNodes.layer),
   Layer.provide(JobsNodeLive),
   Layer.provide(JobStarts.layer),
-  Layer.provideMerge(JobDesks.layer),
+  Layer.provideMerge(Layer.mergeAll(JobDesks.layer, PublisherHolds.layer)),
   Layer.provideMerge(JobLog.layer)
 )
 
@@ -188,8 +189,8 @@ const Middleware = Layer.mergeAll(
   AppScopesLive,
   CommandScopeLive,
   DatapointScopeLive,
-  RateLimitedLive,
   JobHistoryScopeLive,
+  RateLimitedLive,
   RequestRefusalsLive,
   RobotScopeLive
 )

@@ -2,8 +2,7 @@ import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
 import type { JobActor } from "@fleet/domain/Jobs"
 import { Clock, Effect, Option } from "effect"
-import { Bus } from "../bus/Bus.ts"
-import { RobotNode, type Target } from "../bus/RobotNode.ts"
+import { RobotNode } from "../bus/RobotNode.ts"
 import { Audit } from "../org/Audit.ts"
 import { Bridges } from "../robots/Bridges.ts"
 import { Transaction } from "../sql/Transaction.ts"
@@ -28,13 +27,9 @@ export const JobsNodeLive = RobotNode.toLayer(
     const starts = yield* JobStarts
     const log = yield* JobLog
     const audit = yield* Audit
-    const bus = yield* Bus
     const transaction = yield* Transaction
     const clock = yield* Clock.Clock
-    const publishers = new PublisherHolds()
-    yield* bus.onControl((event) => {
-      if (event.type === "robot_deleted") publishers.forget(event.robotId)
-    })
+    const publishers = yield* PublisherHolds
 
     const insert = (desk: Desk, job: DeskJob, actor: JobActor, robotName: string) => {
       const at = new Date(job.startedAtMs)
