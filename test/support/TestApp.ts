@@ -18,18 +18,20 @@ const databaseUrl = onPostgres ? Option.some(Redacted.make("postgres://the-test-
 
 /**
  * The whole service on a free port (or on `settings.port`), over a database of its own, with its services for tests to set things up.
- * `settings` replaces some of them; another `database` is taken as it is. It logs nothing where no `log` is given.
+ * `settings` replaces some of them; another `database`, and other `stores`, are taken as they are. It logs nothing where
+ * no `log` is given.
  */
 export const testApp = (
   settings: Parameters<typeof Settings.layerTest>[0] = {},
   database = TestDatabase,
-  log: Layer.Layer<never> = Logger.layer([])
+  log: Layer.Layer<never> = Logger.layer([]),
+  stores: typeof Stores = Stores
 ) =>
   App.pipe(
     Layer.provideMerge(Server),
     Layer.provideMerge(Services),
     Layer.provide(Upgrades.layer),
-    Layer.provide(Stores),
+    Layer.provide(stores),
     Layer.provideMerge(database),
     Layer.provideMerge(Settings.layerTest({ databaseUrl, ...settings })),
     Layer.provide(log)
