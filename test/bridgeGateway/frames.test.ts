@@ -10,8 +10,10 @@ import { Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpServer } from "effect/http"
 import { connect } from "node:net"
-import { aConnectedRobot, aRobot, eventually } from "../jobs/world.ts"
+import { Counters } from "@fleet/server/ops/Counters"
+import { aConnectedRobot, aRobot, detail, eventually } from "../jobs/world.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"
+import { connectRealtime } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
@@ -50,12 +52,73 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
       assert.strictEqual(yield* value, 1)
       bridge.send(sample(2, 2000))
       bridge.send(sample(3, 1500, { backfill: true }))
+      bridge.send(sample(3, 2000, { backfill: true }))
       yield* bridge.sync
       assert.strictEqual(yield* value, 2)
+      bridge.send(sample(4, 2001, { backfill: true }))
+      yield* bridge.sync
+      assert.strictEqual(yield* value, 4)
       assert.deepStrictEqual(
         heard.map(({ json }) => json),
         ["2"]
       )
+    })
+  )
+
+  it.effect("stamped ahead is answered as sent, and keeps no later one out, over reconnects, on REST and realtime", () =>
+    Effect.gen(function* () {
+      const { as, bridge, bridgeToken, path, robot } = yield* aConnectedRobot
+      const get = Effect.map(call("GET", `${path}/datapoints/battery`, { as }), ({ body }) => body)
+      const current = Effect.gen(function* () {
+        const client = yield* connectRealtime(as)
+        client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
+        const { timestamp_ms, value } = yield* client.next("datapoint")
+        return { slug: "battery", value, timestamp_ms }
+      })
+      const ahead = { slug: "battery", value: 1, timestamp_ms: 8_640_000_000_000_000 }
+      bridge.send(sample(1, ahead.timestamp_ms))
+      yield* bridge.sync
+      assert.deepStrictEqual([yield* get, yield* current], [ahead, ahead])
+      bridge.send(sample(2, 2))
+      yield* bridge.sync
+      const behind = { slug: "battery", value: 2, timestamp_ms: 2 }
+      assert.deepStrictEqual([yield* get, yield* current], [behind, behind])
+
+      bridge.send(sample(1, ahead.timestamp_ms))
+      yield* bridge.sync
+      yield* bridge.leave
+      yield* eventually(detail({ as, path }), ({ bridge_state }) => !bridge_state.online)
+      // Memory lets go of the robot once its value is in the table.
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* get, ahead)
+      const next = yield* connectBridge(bridgeToken)
+      yield* next.next("config")
+      next.send(sample(3, 3))
+      yield* next.sync
+      const newest = { slug: "battery", value: 3, timestamp_ms: 3 }
+      assert.deepStrictEqual([yield* get, yield* current], [newest, newest])
+    })
+  )
+
+  it.effect("whose timestamp is no integer from 0 to 8640000000000000 is ignored and counted", () =>
+    Effect.gen(function* () {
+      const { as, bridge, path } = yield* aConnectedRobot
+      const counters = yield* Counters
+      const get = Effect.map(call("GET", `${path}/datapoints/battery`, { as }), ({ body }) => body)
+      for (const timestamp_ms of [0, 8_640_000_000_000_000]) {
+        bridge.send(sample(timestamp_ms, timestamp_ms))
+        yield* bridge.sync
+        assert.deepStrictEqual(yield* get, { slug: "battery", value: timestamp_ms, timestamp_ms })
+      }
+      const before = { ...counters }
+      const odd = ["-1", "1.5", "1e300", "8640000000000001", "-0.5", "null", '"1"']
+      for (const timestamp of odd) {
+        bridge.sendRaw(`{"type":"datapoint","slug":"battery","value":9,"timestamp_ms":${timestamp}}`)
+      }
+      yield* bridge.sync
+      assert.strictEqual((yield* get).value, 8_640_000_000_000_000)
+      assert.strictEqual(counters.bridge_frames_ignored_total - before.bridge_frames_ignored_total, odd.length)
+      assert.strictEqual(counters.samples_received_total, before.samples_received_total)
     })
   )
 
@@ -156,7 +219,15 @@ const Almost = Schema.Struct({
   value: Schema.optionalKey(
     Schema.Union([Schema.String, Schema.Null, Schema.Finite, Schema.Boolean, Schema.Array(Schema.Int)])
   ),
-  timestamp_ms: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String, Schema.Literals(["NaN", "Infinity"])])),
+  timestamp_ms: Schema.optionalKey(
+    Schema.Union([
+      Schema.Int,
+      Schema.Finite,
+      Schema.String,
+      Schema.Literals(["NaN", "Infinity"]),
+      Schema.Literals([-1, 0, 8_640_000_000_000_000, 8_640_000_000_000_002])
+    ])
+  ),
   backfill: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Null, Schema.String])),
   more: Schema.optionalKey(Schema.String)
 })

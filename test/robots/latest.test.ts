@@ -27,9 +27,9 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
           assert.isUndefined(latest.peek(robotId, "pose"))
           assert.isNull(yield* latest.get(robotId, "pose"))
           const json = `{"b":1.0,"a":[null,"é"]}`
-          latest.set({ robotId, slug: "pose", json, timestampMs: 1.5 })
-          assert.deepInclude(latest.peek(robotId, "pose"), { json, timestampMs: 1.5 })
-          assert.deepStrictEqual(yield* latest.get(robotId, "pose"), { json, timestampMs: 1.5 })
+          latest.set({ robotId, slug: "pose", json, timestampMs: 15 })
+          assert.deepInclude(latest.peek(robotId, "pose"), { json, timestampMs: 15 })
+          assert.deepStrictEqual(yield* latest.get(robotId, "pose"), { json, timestampMs: 15 })
         })
       )
     })
@@ -57,33 +57,93 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
         Effect.gen(function* () {
           ;(yield* Latest).set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
           yield* TestClock.adjust("1 second")
-          while ((yield* store.list(robotId)).length === 0) yield* Effect.yieldNow
+          while ((yield* store.list([{ robotId, slug: "battery" }])).length === 0) yield* Effect.yieldNow
         })
       )
     })
   )
 
-  it.effect("is never replaced by an older one, neither in memory nor in the table", () =>
+  it.effect("is the newest live sample by arrival, whatever its stamp, over restarts too", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
-      const set = (json: string, timestampMs: number) =>
-        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json, timestampMs }))
+      const set = (json: string, timestampMs: number, backfill = false) =>
+        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json, timestampMs }, backfill))
       const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
+      const lastMs = 8_640_000_000_000_000
       yield* inProcess(
         Effect.gen(function* () {
           yield* set("2", 2000)
+          yield* set("9", lastMs)
           yield* set("1", 1000)
-          assert.deepStrictEqual(yield* get, { json: "2", timestampMs: 2000 })
+          assert.deepStrictEqual(yield* get, { json: "1", timestampMs: 1000 })
+          yield* set("9", lastMs)
         })
       )
-      // A backlog is replayed to a process that has never seen the newer value.
       yield* inProcess(
         Effect.gen(function* () {
+          assert.deepStrictEqual(yield* get, { json: "9", timestampMs: lastMs })
           yield* set("0", 500)
-          assert.deepStrictEqual(yield* get, { json: "2", timestampMs: 2000 })
+          assert.deepStrictEqual(yield* get, { json: "0", timestampMs: 500 })
         })
       )
-      yield* inProcess(Effect.map(get, (value) => assert.deepStrictEqual(value, { json: "2", timestampMs: 2000 })))
+      yield* inProcess(Effect.map(get, (value) => assert.deepStrictEqual(value, { json: "0", timestampMs: 500 })))
+    })
+  )
+
+  it.effect("gives way to a backfilled sample that is newer by its stamp, not to one of the same time", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      const set = (json: string, timestampMs: number, backfill: boolean) =>
+        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json, timestampMs }, backfill))
+      const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
+      const stands = (json: string, timestampMs: number) =>
+        Effect.map(get, (value) => assert.deepStrictEqual(value, { json, timestampMs }))
+      yield* inProcess(
+        Effect.gen(function* () {
+          yield* set("1", 1000, false)
+          yield* set("10", 1000, true)
+          yield* stands("1", 1000)
+          yield* set("2", 1001, true)
+          yield* stands("2", 1001)
+        })
+      )
+      // A backlog is replayed to a process that has never seen the newer value, and nobody asks before it is written.
+      yield* inProcess(set("10", 1000, true))
+      yield* inProcess(set("10", 1001, true))
+      yield* inProcess(
+        Effect.gen(function* () {
+          yield* stands("2", 1001)
+          yield* set("3", 1002, true)
+        })
+      )
+      yield* inProcess(
+        Effect.gen(function* () {
+          yield* set("10", 999, true)
+          yield* stands("3", 1002)
+          yield* set("4", 1003, true)
+          yield* stands("4", 1003)
+        })
+      )
+    })
+  )
+
+  it.effect("is compared with the table again after a read that failed", () =>
+    Effect.gen(function* () {
+      const robotId = yield* aRobot(yield* anOrg)
+      const sql = yield* SqlClient.SqlClient
+      yield* inProcess(
+        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json: "2", timestampMs: 2 }))
+      )
+      yield* inProcess(
+        Effect.gen(function* () {
+          const latest = yield* Latest
+          yield* sql`ALTER TABLE latest_values RENAME TO elsewhere`
+          latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 }, true)
+          assert.strictEqual((yield* Effect.exit(latest.get(robotId, "battery")))._tag, "Failure")
+          yield* sql`ALTER TABLE elsewhere RENAME TO latest_values`
+          assert.deepStrictEqual(yield* latest.get(robotId, "battery"), { json: "2", timestampMs: 2 })
+        })
+      )
     })
   )
 
@@ -117,8 +177,8 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
         })
       )
       const store = yield* LatestStore
-      assert.deepStrictEqual(yield* store.list(gone), [])
-      assert.lengthOf(yield* store.list(stays), 1)
+      assert.deepStrictEqual(yield* store.list([{ robotId: gone, slug: "battery" }]), [])
+      assert.lengthOf(yield* store.list([{ robotId: stays, slug: "battery" }]), 1)
     })
   )
 
@@ -128,7 +188,8 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
       const store = yield* LatestStore
       const row = (slug: string, json: string) => ({ robotId, slug, json, timestampMs: 1 })
       yield* store.write([row("a", "1"), row("b", "{"), row("c", "3"), row("d", "4"), row("e", String.raw`"\u0000x"`)])
-      const kept = (yield* store.list(robotId)).map(({ json, slug }) => [slug, json])
+      const keys = ["a", "b", "c", "d", "e"].map((slug) => ({ robotId, slug }))
+      const kept = (yield* store.list(keys)).map(({ json, slug }) => [slug, json])
       assert.sameDeepMembers(kept, [
         ["a", "1"],
         ["c", "3"],

@@ -104,7 +104,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
       }
       yield* sql`
         INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
-        VALUES (${robot.id}, 'battery', '2', 2), (${robot.id}, 'power', '1', 1)`
+        VALUES (${robot.id}, 'battery', '2', 2), (${robot.id}, 'power', '1', 8640000000000000)`
       const heard: Array<ControlEvent> = []
       yield* (yield* Bus).onControl((event) => void heard.push(event))
 

@@ -1,3 +1,4 @@
+import { lastEpochMs } from "@fleet/domain/Wire"
 import type { Datapoint } from "./BridgeMessages.ts"
 
 /**
@@ -15,5 +16,7 @@ export const isDatapoint = (frame: {
   typeof frame.slug === "string" &&
   frame.value !== undefined &&
   typeof frame.timestamp_ms === "number" &&
-  Number.isFinite(frame.timestamp_ms) &&
+  Number.isInteger(frame.timestamp_ms) &&
+  frame.timestamp_ms >= 0 &&
+  frame.timestamp_ms <= lastEpochMs &&
   (frame.backfill === undefined || typeof frame.backfill === "boolean")

@@ -71,8 +71,11 @@ export const QueryInt = (minimum: number, maximum: number) =>
     Schema.decodeTo(Int(minimum, maximum), SchemaTransformation.numberFromString)
   )
 
-/** Unix epoch milliseconds. Robots may send fractions, so this is any finite number. */
-export const EpochMs = Schema.Finite
+/** The last moment that a date can hold, in Unix epoch milliseconds. */
+export const lastEpochMs = 8_640_000_000_000_000
+
+/** Unix epoch milliseconds. */
+export const EpochMs = Int(0, lastEpochMs)
 
 /** A moment: ISO 8601 in UTC with milliseconds and `Z` on the wire. */
 export const Timestamp = Schema.DateTimeUtc

@@ -53,7 +53,7 @@ export class BridgeIntake extends Context.Service<
           }
           const { orgId, robotId } = session.link!
           const sample = { type: "sample", robotId, slug, json, timestampMs } as const
-          latest.set(sample)
+          latest.set(sample, backfill)
           recorder.record(orgId, exposure.config.retention, sample)
           if (!backfill) bus.publish(sample)
         },

@@ -78,10 +78,9 @@ export class SlugStore extends Context.Service<
             WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND l.robot_id = r.id AND l.slug = ${from}
             RETURNING l.robot_id, l.value, l.timestamp_ms
           )
-          INSERT INTO latest_values AS kept (robot_id, slug, value, timestamp_ms)
+          INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
           SELECT robot_id, ${to}::text, value, timestamp_ms FROM old
-          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms
-          WHERE excluded.timestamp_ms >= kept.timestamp_ms`
+          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`
       })
       return SlugStore.of({
         usage: (key) => Effect.orDie(usage(key)),

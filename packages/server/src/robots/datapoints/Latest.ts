@@ -1,5 +1,5 @@
 import type { RobotId } from "@fleet/domain/Ids"
-import { Context, Effect, Fiber, FiberSet, Layer, Option, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import type { Sample } from "../../bus/Events.ts"
 import { Bus } from "../../bus/Bus.ts"
 import { LatestStore } from "./LatestStore.ts"
@@ -17,27 +17,25 @@ interface Entry {
   timestampMs: number
   /** Waits to be written. */
   dirty: boolean
-}
-
-/** A robot whose samples come to this process. */
-interface Live {
-  readonly entries: Map<string, Entry>
-  /** Reads what was kept before, so that an older sample cannot pass for the newest. */
-  loading: Fiber.Fiber<void> | undefined
+  /** Whether it is known to be newer than what is stored. Not so for a backfilled sample that was not compared yet. */
+  settled: boolean
 }
 
 /**
- * The newest value of every datapoint. The process that holds a robot's bridge keeps them in memory and writes them
- * behind, once a second and when it stops; any other reads the table. An older sample never replaces a newer one.
+ * The newest value of every datapoint: the newest live sample by arrival, whatever its stamp, or a backfilled one that was
+ * captured after it. The process that holds a robot's bridge keeps them in memory and writes them behind, once a second
+ * and when it stops; any other reads the table.
  */
 export class Latest extends Context.Service<
   Latest,
   {
     /** Synchronous and cheap: this is the inner loop of ingest. Only published slugs, which bounds what is held. */
-    readonly set: (sample: Omit<Sample, "type">) => void
+    readonly set: (sample: Omit<Sample, "type">, backfill?: boolean) => void
     /** What is in memory; undefined does not mean that there is none. */
     readonly peek: (robotId: RobotId, slug: string) => LatestValue | undefined
     readonly get: (robotId: RobotId, slug: string) => Effect.Effect<LatestValue | null>
+    /** How many robots are in memory. */
+    readonly robotsHeld: () => number
     /** Drops a robot from memory, and what of it was not written yet. */
     readonly forget: (robotId: RobotId) => void
   }
@@ -47,9 +45,8 @@ export class Latest extends Context.Service<
     Effect.gen(function* () {
       const store = yield* LatestStore
       const bus = yield* Bus
-      const run = yield* FiberSet.makeRuntime()
       const writing = yield* Semaphore.make(1)
-      const robots = new Map<RobotId, Live>()
+      const robots = new Map<RobotId, Map<string, Entry>>()
       const leaving = new Set<RobotId>()
       let dirty: Array<Entry> = []
 
@@ -59,46 +56,41 @@ export class Latest extends Context.Service<
         dirty.push(entry)
       }
 
-      const load = (robotId: RobotId, live: Live) =>
-        Effect.gen(function* () {
-          // Lets `live.loading` be set before a read that answers at once clears it.
-          yield* Effect.yieldNow
-          for (const row of yield* store.list(robotId)) {
-            const entry = live.entries.get(row.slug)
-            if (entry === undefined) live.entries.set(row.slug, { ...row, robotId, dirty: false })
-            else if (row.timestampMs > entry.timestampMs) {
-              entry.json = row.json
-              entry.timestampMs = row.timestampMs
-            }
-          }
-        }).pipe(
-          Effect.ensuring(
-            Effect.sync(() => {
-              live.loading = undefined
-            })
-          )
-        )
-
-      const join = (robotId: RobotId): Live => {
-        const live: Live = { entries: new Map(), loading: undefined }
-        robots.set(robotId, live)
-        live.loading = run(load(robotId, live))
-        return live
-      }
+      /** Compares backfilled values with what is stored. A live sample that comes meanwhile settles its entry itself. */
+      const settle = Effect.fnUntraced(function* (entries: ReadonlyArray<Entry>) {
+        const unsettled = entries.filter((entry) => !entry.settled)
+        if (unsettled.length === 0) return
+        const rows = yield* store.list(unsettled)
+        const stored = new Map(rows.map((row) => [`${row.robotId}/${row.slug}`, row]))
+        for (const entry of unsettled) {
+          if (entry.settled) continue
+          entry.settled = true
+          const row = stored.get(`${entry.robotId}/${entry.slug}`)
+          if (row === undefined || row.timestampMs < entry.timestampMs) continue
+          entry.json = row.json
+          entry.timestampMs = row.timestampMs
+        }
+      })
 
       const flush = writing.withPermit(
         Effect.suspend(() => {
           const batch = dirty
           dirty = []
           for (const entry of batch) entry.dirty = false
-          const held = batch.filter((entry) => robots.get(entry.robotId)?.entries.get(entry.slug) === entry)
-          return Effect.onError(store.write(held), () => Effect.sync(() => held.forEach(mark)))
+          const held = batch.filter((entry) => robots.get(entry.robotId)?.get(entry.slug) === entry)
+          return Effect.onError(
+            Effect.andThen(
+              settle(held),
+              Effect.suspend(() => store.write(held))
+            ),
+            () => Effect.sync(() => held.forEach(mark))
+          )
         })
       )
 
-      const settle = Effect.sync(() => {
+      const dropLeft = Effect.sync(() => {
         for (const robotId of leaving) {
-          const entries = robots.get(robotId)?.entries.values() ?? []
+          const entries = robots.get(robotId)?.values() ?? []
           if (Array.from(entries).some((entry) => entry.dirty)) continue
           robots.delete(robotId)
           leaving.delete(robotId)
@@ -119,36 +111,37 @@ export class Latest extends Context.Service<
       yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: true }))
       yield* Effect.sleep("1 second").pipe(
         Effect.andThen(flush),
-        Effect.andThen(settle),
+        Effect.andThen(dropLeft),
         Effect.catchDefect((cause) => Effect.logError("the latest values could not be written", cause)),
         Effect.forever,
         Effect.forkScoped
       )
 
       return Latest.of({
-        set: (sample) => {
-          if (leaving.size > 0) leaving.delete(sample.robotId)
-          const live = robots.get(sample.robotId) ?? join(sample.robotId)
-          const entry = live.entries.get(sample.slug)
+        set: ({ json, robotId, slug, timestampMs }, backfill = false) => {
+          if (leaving.size > 0) leaving.delete(robotId)
+          let entries = robots.get(robotId)
+          if (entries === undefined) robots.set(robotId, (entries = new Map()))
+          const entry = entries.get(slug)
           if (entry === undefined) {
-            const { json, robotId, slug, timestampMs } = sample
-            const first: Entry = { robotId, slug, json, timestampMs, dirty: false }
-            live.entries.set(slug, first)
+            const first: Entry = { robotId, slug, json, timestampMs, dirty: false, settled: !backfill }
+            entries.set(slug, first)
             mark(first)
-          } else if (sample.timestampMs >= entry.timestampMs) {
-            entry.json = sample.json
-            entry.timestampMs = sample.timestampMs
+          } else if (!backfill || timestampMs > entry.timestampMs) {
+            entry.json = json
+            entry.timestampMs = timestampMs
+            entry.settled ||= !backfill
             mark(entry)
           }
         },
-        peek: (robotId, slug) => robots.get(robotId)?.entries.get(slug),
+        peek: (robotId, slug) => robots.get(robotId)?.get(slug),
         get: Effect.fnUntraced(function* (robotId, slug) {
-          const live = robots.get(robotId)
-          if (live?.loading !== undefined) yield* Fiber.join(live.loading)
-          const entry = live?.entries.get(slug)
-          if (entry !== undefined) return { json: entry.json, timestampMs: entry.timestampMs }
-          return Option.getOrNull(yield* store.find({ robotId, slug }))
+          const entry = robots.get(robotId)?.get(slug)
+          if (entry === undefined) return Option.getOrNull(yield* store.find({ robotId, slug }))
+          yield* settle([entry])
+          return { json: entry.json, timestampMs: entry.timestampMs }
         }),
+        robotsHeld: () => robots.size,
         forget
       })
     })

@@ -6,21 +6,17 @@ import { storable } from "../../sql/storable.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
-const Row = Schema.Struct({ slug: Schema.String, ...Value.fields })
-type Row = typeof Row.Type
-
 /** A value as it is kept: its JSON text, and its capture time. */
-export interface LatestRow extends Row {
-  readonly robotId: RobotId
-}
+const Row = Schema.Struct({ ...Key.fields, ...Value.fields })
+export type LatestRow = typeof Row.Type
 
 /** The latest_values table. */
 export class LatestStore extends Context.Service<
   LatestStore,
   {
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Value.Type>>
-    readonly list: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
-    /** Keeps the newer of what stands and what comes. Values of robots that are gone are dropped. */
+    readonly list: (keys: ReadonlyArray<typeof Key.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
+    /** Replaces what stands: the caller knows what is newest. Values of robots that are gone are dropped. */
     readonly write: (rows: ReadonlyArray<LatestRow>) => Effect.Effect<void>
   }
 >()("@fleet/server/LatestStore") {
@@ -36,15 +32,21 @@ export class LatestStore extends Context.Service<
           sql`SELECT ${columns} FROM latest_values WHERE robot_id = ${robotId} AND slug = ${slug}`
       })
       const list = SqlSchema.findAll({
-        Request: RobotId,
+        Request: Schema.Array(Key),
         Result: Row,
-        execute: (robotId) => sql`SELECT slug, ${columns} FROM latest_values WHERE robot_id = ${robotId}`
+        execute: (keys) => sql`
+          SELECT robot_id AS "robotId", slug, ${columns} FROM latest_values
+          WHERE (robot_id, slug) IN (
+            SELECT robot_id::uuid, slug
+            FROM unnest(${keys.map((key) => key.robotId)}::text[], ${keys.map((key) => key.slug)}::text[])
+              AS k (robot_id, slug)
+          )`
       })
       // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
       // deleted in between.
       const write = sparing(
         (rows: ReadonlyArray<LatestRow>) => sql`
-          INSERT INTO latest_values AS kept (robot_id, slug, value, timestamp_ms)
+          INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
           SELECT r.id, s.slug, s.value::jsonb, s.timestamp_ms::float8
           FROM unnest(
             ${rows.map((row) => row.robotId)}::text[],
@@ -55,12 +57,11 @@ export class LatestStore extends Context.Service<
           JOIN robots r ON r.id = s.robot_id::uuid
           ORDER BY 1, 2
           FOR KEY SHARE OF r
-          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms
-          WHERE excluded.timestamp_ms >= kept.timestamp_ms`
+          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`
       )
       return LatestStore.of({
         find: (key) => Effect.orDie(find(key)),
-        list: (robotId) => Effect.orDie(list(robotId)),
+        list: (keys) => Effect.orDie(list(keys)),
         write: (rows) => Effect.orDie(Effect.asVoid(write(rows)))
       })
     })
