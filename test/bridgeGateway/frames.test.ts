@@ -65,39 +65,41 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
     })
   )
 
-  it.effect("stamped ahead is answered as sent, and keeps no later one out, over reconnects, on REST and realtime", () =>
-    Effect.gen(function* () {
-      const { as, bridge, bridgeToken, path, robot } = yield* aConnectedRobot
-      const get = Effect.map(call("GET", `${path}/datapoints/battery`, { as }), ({ body }) => body)
-      const current = Effect.gen(function* () {
-        const client = yield* connectRealtime(as)
-        client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
-        const { timestamp_ms, value } = yield* client.next("datapoint")
-        return { slug: "battery", value, timestamp_ms }
-      })
-      const ahead = { slug: "battery", value: 1, timestamp_ms: 8_640_000_000_000_000 }
-      bridge.send(sample(1, ahead.timestamp_ms))
-      yield* bridge.sync
-      assert.deepStrictEqual([yield* get, yield* current], [ahead, ahead])
-      bridge.send(sample(2, 2))
-      yield* bridge.sync
-      const behind = { slug: "battery", value: 2, timestamp_ms: 2 }
-      assert.deepStrictEqual([yield* get, yield* current], [behind, behind])
+  it.effect(
+    "stamped ahead is answered as sent, and keeps no later one out, over reconnects, on REST and realtime",
+    () =>
+      Effect.gen(function* () {
+        const { as, bridge, bridgeToken, path, robot } = yield* aConnectedRobot
+        const get = Effect.map(call("GET", `${path}/datapoints/battery`, { as }), ({ body }) => body)
+        const current = Effect.gen(function* () {
+          const client = yield* connectRealtime(as)
+          client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
+          const { timestamp_ms, value } = yield* client.next("datapoint")
+          return { slug: "battery", value, timestamp_ms }
+        })
+        const ahead = { slug: "battery", value: 1, timestamp_ms: 8_640_000_000_000_000 }
+        bridge.send(sample(1, ahead.timestamp_ms))
+        yield* bridge.sync
+        assert.deepStrictEqual([yield* get, yield* current], [ahead, ahead])
+        bridge.send(sample(2, 2))
+        yield* bridge.sync
+        const behind = { slug: "battery", value: 2, timestamp_ms: 2 }
+        assert.deepStrictEqual([yield* get, yield* current], [behind, behind])
 
-      bridge.send(sample(1, ahead.timestamp_ms))
-      yield* bridge.sync
-      yield* bridge.leave
-      yield* eventually(detail({ as, path }), ({ bridge_state }) => !bridge_state.online)
-      // Memory lets go of the robot once its value is in the table.
-      yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(yield* get, ahead)
-      const next = yield* connectBridge(bridgeToken)
-      yield* next.next("config")
-      next.send(sample(3, 3))
-      yield* next.sync
-      const newest = { slug: "battery", value: 3, timestamp_ms: 3 }
-      assert.deepStrictEqual([yield* get, yield* current], [newest, newest])
-    })
+        bridge.send(sample(1, ahead.timestamp_ms))
+        yield* bridge.sync
+        yield* bridge.leave
+        yield* eventually(detail({ as, path }), ({ bridge_state }) => !bridge_state.online)
+        // Memory lets go of the robot once its value is in the table.
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* get, ahead)
+        const next = yield* connectBridge(bridgeToken)
+        yield* next.next("config")
+        next.send(sample(3, 3))
+        yield* next.sync
+        const newest = { slug: "battery", value: 3, timestamp_ms: 3 }
+        assert.deepStrictEqual([yield* get, yield* current], [newest, newest])
+      })
   )
 
   it.effect("whose timestamp is no integer from 0 to 8640000000000000 is ignored and counted", () =>

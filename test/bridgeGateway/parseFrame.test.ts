@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { parseFrame } from "@fleet/server/bridge/parseFrame"
+import { parseRobotJson } from "@fleet/server/bridge/parseFrame"
 import { Effect, Schema } from "effect"
 import { aConnectedRobot } from "../jobs/world.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"
@@ -73,11 +73,11 @@ const written = (value: unknown): string => {
     .join(", ")}}`
 }
 
-describe("a text frame", () => {
+describe("a robot's JSON", () => {
   it.prop("is read as the reference reads it, whatever its text", [Schema.Array(Fragment)], ([fragments]) => {
     const text = fragments.join("")
     assert.deepStrictEqual(
-      outcome(() => parseFrame(text)),
+      outcome(() => parseRobotJson(text)),
       reference(text),
       text
     )
@@ -85,12 +85,12 @@ describe("a text frame", () => {
 
   it.prop("is read with null for what is no number, and every string as it was", [Value], ([value]) => {
     const plain = JSON.stringify(value, (_, inner) => (tokenOf(inner) === undefined ? inner : null))
-    assert.deepStrictEqual(parseFrame(written(value)), JSON.parse(plain))
+    assert.deepStrictEqual(parseRobotJson(written(value)), JSON.parse(plain))
   })
 
   it("is read as it is where it is JSON, tokens in strings and keys included", () => {
     for (const text of ['{"NaN":"NaN"}', '["-Infinity \\" NaN"]', '"Infinity"', "{}", "1"]) {
-      assert.deepStrictEqual(parseFrame(text), JSON.parse(text))
+      assert.deepStrictEqual(parseRobotJson(text), JSON.parse(text))
     }
   })
 
@@ -106,12 +106,12 @@ describe("a text frame", () => {
     "Infinit",
     "{NaN:1}",
     "NaN NaN"
-  ])("is not JSON with %s", (text) => assert.throws(() => parseFrame(text)))
+  ])("is not JSON with %s", (text) => assert.throws(() => parseRobotJson(text)))
 
   it("is read in time that grows with its length alone", () => {
     const texts = ["\\", '"', '\\"', "N", "Na", "-", "NaN,", '"NaN', '"\\', "-I"].map((part) => part.repeat(400_000))
-    for (const text of texts) assert.throws(() => parseFrame(`[${text}`))
-    assert.lengthOf(parseFrame(`[${"NaN,".repeat(400_000)}1]`) as ReadonlyArray<unknown>, 400_001)
+    for (const text of texts) assert.throws(() => parseRobotJson(`[${text}`))
+    assert.lengthOf(parseRobotJson(`[${"NaN,".repeat(400_000)}1]`) as ReadonlyArray<unknown>, 400_001)
   })
 })
 

@@ -125,15 +125,8 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     if (!this.isOpen) return
     this.counters.bridge_frames_total++
     if (isBinary) return this.binary(data)
-    let frame: unknown
-    try {
-      frame = parseFrame(data.toString())
-    } catch {
-      frame = null
-    }
-    if (typeof frame !== "object" || frame === null || Array.isArray(frame)) {
-      return this.close(BridgeClose.refused, "not a JSON object")
-    }
+    const frame = parseFrame(data.toString())
+    if (frame === null) return this.close(BridgeClose.refused, "not a JSON object")
     if (this.link === null) return this.first(frame)
     if ("type" in frame && frame.type === "datapoint") return this.sample(frame)
     const message = isShallow(frame) ? decodeMessage(frame) : Option.none()

@@ -1,3 +1,5 @@
+import { storable } from "../sql/storable.ts"
+
 const quote = 0x22
 const backslash = 0x5c
 
@@ -30,11 +32,26 @@ const withoutTokens = (text: string): string => {
   return plain + text.slice(kept)
 }
 
-/** A text frame as JSON; robots' JSON writers put tokens that are no JSON for numbers that are not finite. */
-export const parseFrame = (text: string): unknown => {
+/**
+ * JSON as robots write it: NaN, Infinity and -Infinity, which their writers put for numbers that are not finite, are null.
+ * Half surrogate pairs and U+0000, in keys as in values, are U+FFFD, so that whoever reads a value reads the same. Throws
+ * where it is no JSON all the same.
+ */
+export const parseRobotJson = (text: string): unknown => {
+  const json = storable(text)
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
-    return JSON.parse(withoutTokens(text))
+    return JSON.parse(withoutTokens(json))
+  }
+}
+
+/** The JSON object that a bridge's text frame is, null where it is none. */
+export const parseFrame = (text: string): object | null => {
+  try {
+    const frame = parseRobotJson(text)
+    return typeof frame === "object" && !Array.isArray(frame) ? frame : null
+  } catch {
+    return null
   }
 }
