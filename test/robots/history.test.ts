@@ -8,10 +8,10 @@ import { HistoryStore } from "@fleet/server/robots/datapoints/HistoryStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { Meters } from "@fleet/server/org/Meters"
-import { Quotas } from "@fleet/server/org/Quotas"
+import { Counters } from "@fleet/server/ops/Counters"
+import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { RetentionSweep } from "@fleet/server/robots/datapoints/RetentionSweep"
-import type { ControlEvent } from "@fleet/server/bus/Events"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
@@ -19,7 +19,11 @@ import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 
 const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Layer.provideMerge(TestDatabase))
-const Recording = Recorder.layer.pipe(Layer.provideMerge(RetentionQuota.layer), Layer.provide(Meters.layer))
+const Recording = Recorder.layer.pipe(
+  Layer.provide(RecordingHealth.layer),
+  Layer.provideMerge(RetentionQuota.layer),
+  Layer.provide([Counters.layer, Meters.layer])
+)
 const Subject = Layer.mergeAll(Recording, History.layer).pipe(Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer)))
 
 const enabled = (interval_seconds: number): Retention => ({ enabled: true, interval_seconds })
@@ -274,9 +278,10 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     Effect.gen(function* () {
       const series = yield* aSeries
       const weekAgo = (yield* Clock.currentTimeMillis) - 7 * 86_400_000
-      yield* record(series, [
-        [weekAgo - 1, 1],
-        [weekAgo + 3_600_000, 2]
+      const row = { ...series, slug: "battery", gapMs: 1000, json: "1" }
+      yield* (yield* RecordingStore).write([
+        { ...row, timestampMs: weekAgo - 1 },
+        { ...row, timestampMs: weekAgo + 3_600_000 }
       ])
       const sql = yield* SqlClient.SqlClient
       const rows = sql`SELECT timestamp_ms FROM samples WHERE robot_id = ${series.robotId}`
@@ -284,26 +289,6 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
         while ((yield* rows).length > 1) yield* Effect.yieldNow
         while ((yield* rows).length > 0) yield* TestClock.adjust("1 hour")
       }).pipe(Effect.provide(RetentionSweep, { local: true }))
-    })
-  )
-
-  it.effect("stops at the ceiling of writes a minute and says so once, and again when it goes on", () =>
-    Effect.gen(function* () {
-      const quota = yield* RetentionQuota
-      const orgId = yield* anOrg
-      const heard: Array<ControlEvent> = []
-      yield* (yield* Bus).onControl((event) => void (event.type === "org_event" && heard.push(event)))
-      const admit = (count: number) => Array.from({ length: count }, () => quota.admit(orgId)).filter(Boolean).length
-      const { max_retention_writes_per_minute: most } = yield* Quotas
-      assert.strictEqual(admit(most + 5), most)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(admit(1), 1)
-      const told = heard.map((event) => event.type === "org_event" && [event.event.severity, event.event.detail])
-      const detail = { facet: "recording", state: "stopped", reason: "max_retention_writes_per_minute" }
-      assert.deepStrictEqual(told, [
-        ["warning", detail],
-        ["info", { ...detail, state: "ok", reason: null }]
-      ])
     })
   )
 })

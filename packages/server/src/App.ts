@@ -31,6 +31,7 @@ import { Cors } from "./http/Cors.ts"
 import { DocsHttp } from "./http/DocsHttp.ts"
 import { Envelope } from "./http/Envelope.ts"
 import { HealthHttp } from "./http/HealthHttp.ts"
+import { MetricsHttp } from "./http/MetricsHttp.ts"
 import { RequestLog } from "./http/RequestLog.ts"
 import { RequestRefusalsLive } from "./http/RequestRefusals.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./jobs/CommandScopeHttp.ts"
@@ -43,7 +44,6 @@ import { JobStarts } from "./jobs/JobStarts.ts"
 import { JobStore } from "./jobs/JobStore.ts"
 import { PublisherHolds } from "./jobs/PublisherHolds.ts"
 import { Counters } from "./ops/Counters.ts"
-import { MetricsHttp } from "./ops/MetricsHttp.ts"
 import { Audit } from "./org/Audit.ts"
 import { AuditStore } from "./org/AuditStore.ts"
 import { Orgs } from "./org/Orgs.ts"
@@ -79,6 +79,7 @@ import { HistoryStore } from "./robots/datapoints/HistoryStore.ts"
 import { Latest } from "./robots/datapoints/Latest.ts"
 import { LatestStore } from "./robots/datapoints/LatestStore.ts"
 import { Recorder } from "./robots/datapoints/Recorder.ts"
+import { RecordingHealth } from "./robots/datapoints/RecordingHealth.ts"
 import { RecordingStore } from "./robots/datapoints/RecordingStore.ts"
 import { RetentionQuota } from "./robots/datapoints/RetentionQuota.ts"
 import { RetentionSweep } from "./robots/datapoints/RetentionSweep.ts"
@@ -155,7 +156,9 @@ const Robotics = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(BridgeRecords.layer, LatencyLog.layer, Latest.layer, Recorder.layer, RetentionSweep, Snapshots.layer)
   ),
-  Layer.provideMerge(Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, RetentionQuota.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, RecordingHealth.layer, RetentionQuota.layer)
+  )
 )
 
 const Commands = Jobs.layer.pipe(

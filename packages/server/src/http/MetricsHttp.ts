@@ -3,9 +3,9 @@ import { Effect, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { timingSafeEqual } from "node:crypto"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { refuse } from "../http/Envelope.ts"
+import { Counters } from "../ops/Counters.ts"
 import { Settings } from "../Settings.ts"
-import { Counters } from "./Counters.ts"
+import { refuse } from "./Envelope.ts"
 
 const contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 

@@ -33,14 +33,16 @@ const blamesRows = ({ reason }: SqlError.SqlError) => {
 
 /**
  * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that
- * one odd value never holds back the rest; a failure of the database itself is passed on.
+ * one odd value never holds back the rest; a failure of the database itself is passed on. `leftOut` is what is answered
+ * for such a row.
  */
 export const sparing = <Row extends { readonly json: string }, A>(
-  write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
+  write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
+  leftOut: (row: Row) => ReadonlyArray<A> = () => []
 ) => {
   const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
     Effect.catchIf(write(rows), blamesRows, (error) => {
-      if (rows.length === 1) return Effect.as(Effect.logError("a value was left out", error), [])
+      if (rows.length === 1) return Effect.as(Effect.logError("a value was left out", error), leftOut(rows[0]!))
       const middle = rows.length >> 1
       return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
     })

@@ -1,17 +1,24 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { type Retention, retentionDefaults } from "@fleet/domain/RobotConfig/Datapoint"
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Bus } from "../../bus/Bus.ts"
 import type { Sample } from "../../bus/Events.ts"
+import { stampedWrongly } from "./recordingBounds.ts"
+import { RecordingHealth } from "./RecordingHealth.ts"
 import { type Candidate, RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { Series } from "./Series.ts"
 
-/** What may wait to be written: so many samples, so many characters of JSON. What comes on top is dropped. */
+/** What may wait for the database: so many samples, so many characters of JSON. What comes on top is lost. */
 const room = { samples: 100_000, characters: 64_000_000 }
 
 /** Times a series keeps in memory between writes. */
 const remembered = 16
+
+interface Waiting {
+  readonly candidate: Candidate
+  readonly series: Series
+}
 
 /**
  * Records datapoints: a sample is kept when no kept one of its datapoint lies nearer than the configured interval in
@@ -24,6 +31,8 @@ export class Recorder extends Context.Service<
     readonly record: (orgId: OrgId, retention: Retention | undefined, sample: Omit<Sample, "type">) => void
     /** Writes what waits. */
     readonly flush: Effect.Effect<void>
+    /** How many robots are in memory. */
+    readonly robotsHeld: () => number
   }
 >()("@fleet/server/Recorder") {
   static readonly layer = Layer.effect(
@@ -31,12 +40,15 @@ export class Recorder extends Context.Service<
     Effect.gen(function* () {
       const store = yield* RecordingStore
       const quota = yield* RetentionQuota
+      const health = yield* RecordingHealth
       const bus = yield* Bus
+      const clock = yield* Clock.Clock
       const writing = yield* Semaphore.make(1)
       const robots = new Map<RobotId, Map<string, Series>>()
-      let waiting: Array<{ readonly candidate: Candidate; readonly series: Series }> = []
-      let characters = 0
-      let dropped = 0
+      const leaving = new Set<RobotId>()
+      let waiting: Array<Waiting> = []
+      /** What waits and what is being written. */
+      const held = { samples: 0, characters: 0 }
 
       const seriesOf = (robotId: RobotId, slug: string) => {
         let slugs = robots.get(robotId)
@@ -46,31 +58,44 @@ export class Recorder extends Context.Service<
         return series
       }
 
+      const written = (batch: ReadonlyArray<Waiting>) => {
+        held.samples -= batch.length
+        for (const { candidate } of batch) held.characters -= candidate.json.length
+        const inUse = new Set(waiting.map(({ series }) => series))
+        for (const { series } of batch) if (!inUse.has(series)) series.prune(remembered)
+        const awaited = new Set(waiting.map(({ candidate }) => candidate.robotId))
+        for (const robotId of leaving) {
+          if (awaited.has(robotId)) continue
+          robots.delete(robotId)
+          leaving.delete(robotId)
+        }
+      }
+
       const flush = writing.withPermit(
         Effect.gen(function* () {
           const batch = waiting
-          const lost = dropped
-          const held = characters
           waiting = []
-          characters = 0
-          dropped = 0
-          if (lost > 0) yield* Effect.logWarning(`${lost} samples were not recorded: the database is too slow`)
           const refused = yield* Effect.onError(store.write(batch.map(({ candidate }) => candidate)), () =>
             Effect.sync(() => {
               waiting = [...batch, ...waiting]
-              characters += held
             })
           )
-          for (const { nearMs, robotId, slug, timestampMs } of refused) {
-            robots.get(robotId)?.get(slug)?.correct(timestampMs, nearMs)
+          for (const { nearMs, orgId, robotId, slug, timestampMs } of refused) {
+            const series = robots.get(robotId)?.get(slug)
+            if (nearMs === null) {
+              series?.drop(timestampMs)
+              health.lost(orgId, "refused")
+            } else series?.correct(timestampMs, nearMs)
           }
-          const inUse = new Set(waiting.map(({ series }) => series))
-          for (const { series } of batch) if (!inUse.has(series)) series.prune(remembered)
+          written(batch)
         })
       )
 
       yield* bus.onControl((event) => {
         if (event.type === "robot_deleted") robots.delete(event.robotId)
+        // The table knows what was written: times are needed in memory only beside those that still wait.
+        if (event.type === "bridge_state" && !event.state.online && robots.has(event.robotId))
+          leaving.add(event.robotId)
       })
       yield* Effect.addFinalizer(() => Effect.ignoreCause(flush, { log: true }))
       yield* Effect.sleep("1 second").pipe(
@@ -82,19 +107,24 @@ export class Recorder extends Context.Service<
 
       return Recorder.of({
         flush,
+        robotsHeld: () => robots.size,
         record: (orgId, retention, { json, robotId, slug, timestampMs }) => {
           if (retention?.enabled !== true) return
+          const wrong = stampedWrongly(timestampMs, clock.currentTimeMillisUnsafe())
+          if (wrong !== null) return health.lost(orgId, wrong)
+          if (leaving.size > 0) leaving.delete(robotId)
           const gapMs = (retention.interval_seconds ?? retentionDefaults.interval_seconds) * 1000
           const series = seriesOf(robotId, slug)
           if (!series.take(timestampMs, gapMs)) return
-          const full = waiting.length >= room.samples || characters + json.length > room.characters
-          if (full || !quota.admit(orgId)) {
+          const full = held.samples >= room.samples || held.characters + json.length > room.characters
+          const loss = full ? "queue_full" : quota.admit(orgId)
+          if (loss !== null) {
             series.drop(timestampMs)
-            if (full) dropped++
-            return
+            return health.lost(orgId, loss)
           }
           waiting.push({ candidate: { robotId, orgId, slug, timestampMs, gapMs, json }, series })
-          characters += json.length
+          held.samples++
+          held.characters += json.length
         }
       })
     })

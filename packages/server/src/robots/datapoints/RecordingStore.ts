@@ -14,12 +14,13 @@ export interface Candidate {
   readonly json: string
 }
 
-/** A candidate that was not kept, and the kept sample that is too near to it. */
+/** A candidate that was not kept, and the kept sample that is too near to it; null where its value is at fault. */
 const Refused = Schema.Struct({
   robotId: RobotId,
+  orgId: OrgId,
   slug: Schema.String,
   timestampMs: Schema.Finite,
-  nearMs: Schema.Finite
+  nearMs: Schema.NullOr(Schema.Finite)
 })
 export type Refused = typeof Refused.Type
 
@@ -63,8 +64,9 @@ export class RecordingStore extends Context.Service<
             SELECT robot_id, org_id, slug, at, value FROM candidates WHERE near IS NULL
             ON CONFLICT DO NOTHING
           )
-          SELECT robot_id AS "robotId", slug, at AS "timestampMs", near AS "nearMs"
-          FROM candidates WHERE near IS NOT NULL`
+          SELECT robot_id AS "robotId", org_id AS "orgId", slug, at AS "timestampMs", near AS "nearMs"
+          FROM candidates WHERE near IS NOT NULL`,
+        ({ orgId, robotId, slug, timestampMs }) => [{ robotId, orgId, slug, timestampMs, nearMs: null }]
       )
       const refused = Schema.decodeUnknownEffect(Schema.Array(Refused))
       const bytesByOrg = SqlSchema.findAll({

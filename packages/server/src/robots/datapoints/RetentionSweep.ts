@@ -1,10 +1,8 @@
 import { DateTime, Effect, Layer } from "effect"
 import { regularly } from "../../sweep.ts"
+import { historyDays } from "./recordingBounds.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
-
-/** How long samples live: `history_days` of the basic plan. */
-const historyDays = 7
 
 const fault = "old samples could not be looked after"
 
