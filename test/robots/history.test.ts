@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { historyWindows, type HistoryAggregate, type HistoryQuery } from "@fleet/domain/Datapoints"
+import { type HistoryAggregate, type HistoryQuery, windowMsOf } from "@fleet/domain/Datapoints"
 import type { Retention } from "@fleet/domain/RobotConfig/Datapoint"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/bus/Bus"
@@ -206,7 +206,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     [
       Schema.Array(Schema.Struct({ at: Schema.Int, value: Schema.NullOr(Schema.Int) })).check(Schema.isMaxLength(40)),
       Schema.Literals(["avg", "min", "max", "last", "count"]),
-      Schema.Literals(["1s", "5s", "10s"]),
+      Schema.Literals(["1s", "5s", "7s", "10s", "1m"]),
       Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50_000 })),
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50_000 }))
     ],
@@ -219,7 +219,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
         const toMs = fromMs + span
         const { buckets } = yield* read(series, { from: String(fromMs), to: String(toMs), agg, window })
 
-        const width = historyWindows[window]
+        const width = windowMsOf(window)
         const inRange = times.filter((at) => at >= fromMs && at < toMs)
         const starts: Array<number> = []
         for (let start = Math.floor(fromMs / width) * width; start < toMs; start += width) starts.push(start)
@@ -248,9 +248,12 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
       const code = (query: HistoryQuery) => Effect.map(Effect.flip(read(series, query)), (error) => error.code)
       assert.strictEqual(yield* code({ from: "2000", to: "2000" }), "invalid_range")
       assert.strictEqual(yield* code({ from: "now", to: "now-1h" }), "invalid_range")
-      const buckets = (to: string) => read(series, { from: "0", to, window: "1s", agg: "count" })
+      const buckets = (to: string, limit?: number) =>
+        read(series, { from: "0", to, window: "1s", agg: "count", ...(limit === undefined ? {} : { limit }) })
       assert.strictEqual((yield* buckets("2000000")).buckets.length, 2000)
       assert.strictEqual((yield* Effect.flip(buckets("2000001"))).code, "invalid_range")
+      assert.strictEqual((yield* buckets("3000", 3)).buckets.length, 3)
+      assert.strictEqual((yield* Effect.flip(buckets("3001", 3))).code, "invalid_range")
     })
   )
 

@@ -1,31 +1,37 @@
 import { assert, layer } from "@effect/vitest"
-import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { aPublishedRobot, refusal } from "./world.ts"
+
+/** Records of long ago, which no bridge could bring any more. */
+const keep = Effect.fnUntraced(function* (
+  key: { readonly robot_id: string; readonly org_id: string },
+  samples: ReadonlyArray<readonly [timestampMs: number, value: number]>
+) {
+  const sql = yield* SqlClient.SqlClient
+  for (const [timestamp_ms, value] of samples) {
+    yield* sql`INSERT INTO samples ${sql.insert({ ...key, slug: "battery", timestamp_ms, value: String(value) })}`
+  }
+})
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the history of a datapoint", (it) => {
   it.effect("reads history in samples and in buckets", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
-      const recorder = yield* Recorder
-      for (const [timestampMs, json] of [
-        [60_000, "1"],
-        [61_500.5, "2"],
-        [119_000, "6"]
-      ] as const) {
-        const retention = { enabled: true, interval_seconds: 1 }
-        recorder.record(orgId, retention, { robotId: robot.id, slug: "battery", json, timestampMs })
-      }
-      yield* recorder.flush
+      yield* keep({ robot_id: robot.id, org_id: orgId }, [
+        [60_000, 1],
+        [61_500, 2],
+        [119_000, 6]
+      ])
       const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
       assert.deepStrictEqual((yield* history("from=1970-01-01T00:01:00Z&to=1970-01-01T00:01:59.000Z")).body, {
         slug: "battery",
         kind: "samples",
         samples: [
           { timestamp_ms: 60_000, value: 1 },
-          { timestamp_ms: 61_500.5, value: 2 }
+          { timestamp_ms: 61_500, value: 2 }
         ],
         truncated: false,
         truncated_by: null
@@ -52,6 +58,79 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
     })
   )
 
+  it.effect("takes windows of any count from 1s to 1d, and as many buckets as the limit says", () =>
+    Effect.gen(function* () {
+      const { app, at, orgId, robot } = yield* aPublishedRobot
+      yield* keep({ robot_id: robot.id, org_id: orgId }, [
+        [89_999, 1],
+        [90_000, 2],
+        [179_999, 4],
+        [180_000, 8]
+      ])
+      const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
+      const { body } = yield* history("from=0&to=180000&window=90s&agg=max")
+      assert.deepInclude(body, { kind: "buckets", window_ms: 90_000, agg: "max" })
+      assert.deepStrictEqual(body.buckets, [
+        { bucket_start_ms: 0, value: 1, sample_count: 1 },
+        { bucket_start_ms: 90_000, value: 4, sample_count: 2 }
+      ])
+      for (const [window, ms] of [
+        ["1s", 1_000],
+        ["86400s", 86_400_000],
+        ["7m", 420_000],
+        ["1440m", 86_400_000],
+        ["24h", 86_400_000],
+        ["1d", 86_400_000]
+      ] as const) {
+        const answer = yield* history(`from=0&to=2000&window=${window}&agg=count`)
+        assert.deepStrictEqual([answer.status, answer.body.window_ms], [200, ms], window)
+      }
+      const last = yield* history("from=0&to=2000000&window=1s&agg=count&limit=2000")
+      assert.lengthOf(last.body.buckets, 2000)
+      for (const query of ["to=2000001&window=1s&agg=count", "to=180001&window=90s&agg=max&limit=2"]) {
+        const refused = yield* history(`from=0&${query}`)
+        assert.deepStrictEqual([refused.status, refused.body.code], [400, "invalid_range"], query)
+      }
+      const limited = (yield* history("from=0&to=180000&limit=3")).body
+      assert.deepInclude(limited, { truncated: false, truncated_by: null })
+      const cut = (yield* history("from=0&to=180001&limit=3")).body
+      assert.deepInclude(cut, { truncated: true, truncated_by: "limit" })
+      const next = (yield* history(`from=${cut.samples.at(-1).timestamp_ms + 1}&to=180001`)).body
+      assert.deepStrictEqual(next.samples, [{ timestamp_ms: 180_000, value: 8 }])
+    })
+  )
+
+  it.effect("answers 1000 samples where no limit is given", () =>
+    Effect.gen(function* () {
+      const { app, at, orgId, robot } = yield* aPublishedRobot
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
+        SELECT ${robot.id}, ${orgId}, 'battery', n * 1000, '1' FROM generate_series(1, 1001) AS n`
+      const history = (query: string) => call("GET", `${at("battery")}/history?from=0&${query}`, { as: app.user })
+      const whole = (yield* history("to=1001000")).body
+      assert.deepStrictEqual([whole.samples.length, whole.truncated], [1000, false])
+      const cut = (yield* history("to=1001001")).body
+      assert.deepStrictEqual([cut.samples.length, cut.truncated_by], [1000, "limit"])
+    })
+  )
+
+  it.effect("answers no more than 8 MiB, however small the samples", () =>
+    Effect.gen(function* () {
+      const { app, at, orgId, robot } = yield* aPublishedRobot
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
+        SELECT ${robot.id}, ${orgId}, 'battery', 1760000000000 + n * 1000, to_jsonb(repeat('x', 825))
+        FROM generate_series(1, 10000) AS n`
+      const { body } = yield* call("GET", `${at("battery")}/history?from=0&limit=10000&to=now`, { as: app.user })
+      assert.deepInclude(body, { truncated: true, truncated_by: "bytes" })
+      const bytes = JSON.stringify(body).length
+      assert.isAtMost(bytes, 8 * 1024 * 1024)
+      assert.isAbove(bytes, 8 * 1024 * 1024 - 40_000)
+    })
+  )
+
   it.effect("refuses a history query that breaks a rule", () =>
     Effect.gen(function* () {
       const { app, at, developer } = yield* aPublishedRobot
@@ -61,14 +140,22 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
         ["from=yesterday", "from", "format"],
         ["from=now%2B1h", "from", "format"],
         ["to=2026-13-01T00:00:00Z", "to", "format"],
-        ["window=2m&agg=avg", "window", "invalid_value"],
+        ["window=1w&agg=avg", "window", "format"],
+        ["window=1.5m&agg=avg", "window", "format"],
+        ["window=60&agg=avg", "window", "format"],
+        ["window=0s&agg=avg", "window", "too_small"],
+        ["window=86401s&agg=avg", "window", "too_large"],
+        ["window=1441m&agg=avg", "window", "too_large"],
+        ["window=25h&agg=avg", "window", "too_large"],
+        ["window=2d&agg=avg", "window", "too_large"],
         ["window=1m&agg=sum", "agg", "invalid_value"],
         ["window=1m", "agg", "required"],
         ["agg=avg", "window", "required"],
         ["limit=0", "limit", "too_small"],
         ["limit=10001", "limit", "too_large"],
         ["limit=1.5", "limit", "type"],
-        ["limit=5&window=1m&agg=avg", "limit", "not_allowed"],
+        ["limit=0&window=1m&agg=avg", "limit", "too_small"],
+        ["limit=2001&window=1m&agg=avg", "limit", "too_large"],
         ["field=", "field", "too_short"],
         [`field=${"a".repeat(129)}`, "field", "too_long"],
         ["field=a..b", "field", "format"],

@@ -39,25 +39,20 @@ export const momentOf = (text: string, nowMs: number): number | null => {
 
 const Moment = Text(1, 64).check(Schema.makeFilter((text) => momentOf(text, 0) !== null, { rule: Rule.format }))
 
-/** Width of each window in milliseconds. */
-export const historyWindows = {
-  "1s": 1000,
-  "5s": 5000,
-  "10s": 10_000,
-  "30s": 30_000,
-  "1m": 60_000,
-  "5m": 300_000,
-  "15m": 900_000,
-  "30m": 1_800_000,
-  "1h": 3_600_000,
-  "6h": 21_600_000,
-  "12h": 43_200_000,
-  "1d": 86_400_000
-} as const
-export type HistoryWindow = keyof typeof historyWindows
-export const HistoryWindow = Schema.Literals(Object.keys(historyWindows) as Array<HistoryWindow>).annotate({
-  rule: Rule.invalidValue
-})
+const width = /^(\d{1,12})([smhd])$/
+
+/** The width of a window in milliseconds, NaN for a text that names none. */
+export const windowMsOf = (window: string): number => {
+  const [, count, unit] = width.exec(window) ?? []
+  return Number(count) * unitMs[unit as keyof typeof unitMs]
+}
+
+/** A count of seconds, minutes, hours or days: 1 s to 1 d. */
+export const HistoryWindow = Schema.String.annotate({ description: "1s to 1d: a number and s, m, h or d" }).check(
+  Schema.isPattern(width, { rule: Rule.format }),
+  Schema.makeFilter((window) => windowMsOf(window) >= unitMs.s, { rule: Rule.tooSmall }),
+  Schema.makeFilter((window) => windowMsOf(window) <= unitMs.d, { rule: Rule.tooLarge })
+)
 
 export const HistoryAggregate = Schema.Literals(["avg", "min", "max", "last", "count"]).annotate({
   rule: Rule.invalidValue
@@ -73,14 +68,19 @@ const ValuePath = Text(1, 128).check(
 export const valuePathKeys = (path: string): ReadonlyArray<string> =>
   path.split(/\.|\[|\]\.?/).filter((key) => key !== "")
 
-/** Half-open [from, to). Without `window` samples, with it buckets. */
+/** Bounds of one answer. */
+export const historyLimits = { samples: 10_000, buckets: 2000, bytes: 8 * 1024 * 1024 }
+
+export const historyDefaults = { to: "now", spanMs: 3_600_000, samples: 1000, buckets: 2000 }
+
+/** Half-open [from, to). Without `window` samples, with it buckets; `limit` is how many of them. */
 export const HistoryQuery = closed({
   from: Schema.optionalKey(Moment),
   to: Schema.optionalKey(Moment),
   window: Schema.optionalKey(HistoryWindow),
   agg: Schema.optionalKey(HistoryAggregate),
   field: Schema.optionalKey(ValuePath),
-  limit: Schema.optionalKey(Int(1, 10_000))
+  limit: Schema.optionalKey(Int(1, historyLimits.samples))
 }).check(
   Schema.makeFilter(
     ({ agg, window }) =>
@@ -92,16 +92,13 @@ export const HistoryQuery = closed({
   ),
   Schema.makeFilter(
     ({ limit, window }) =>
-      limit === undefined || window === undefined || { path: ["limit"], issue: "limit is for samples only" },
-    { rule: Rule.notAllowed }
+      limit === undefined ||
+      window === undefined ||
+      limit <= historyLimits.buckets || { path: ["limit"], issue: "too many buckets" },
+    { rule: Rule.tooLarge }
   )
 )
 export type HistoryQuery = typeof HistoryQuery.Type
-
-export const historyDefaults = { to: "now", spanMs: 3_600_000, limit: 1000 }
-
-/** Bounds of one answer. */
-export const historyLimits = { buckets: 2000, bytes: 8 * 1024 * 1024 }
 
 /** Oldest first. Where `truncated`, go on after the last `timestamp_ms`. */
 export const HistorySamples = Schema.Struct({

@@ -3,13 +3,15 @@ import {
   historyDefaults,
   historyLimits,
   type HistoryQuery,
-  historyWindows,
   momentOf,
-  valuePathKeys
+  valuePathKeys,
+  windowMsOf
 } from "@fleet/domain/Datapoints"
 import { InvalidRange, NotAggregatable, NotRecorded } from "@fleet/domain/Errors"
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Bucket, HistoryStore, type Range, type Sample } from "./HistoryStore.ts"
+
+type BucketQuery = HistoryQuery & Required<Pick<HistoryQuery, "agg" | "window">>
 
 /** Reads what was recorded. The answer is the response as JSON text: values go through as they are kept. */
 export class History extends Context.Service<
@@ -27,16 +29,16 @@ export class History extends Context.Service<
       const store = yield* HistoryStore
 
       const samples = Effect.fnUntraced(function* (range: Range, limit: number) {
-        const rows = yield* store.samples({ ...range, limit, bytes: historyLimits.bytes })
+        const rows = yield* store.samples({ ...range, limit, bytes: historyLimits.bytes - besideSamples })
         return samplesJson(range.slug, rows, limit)
       })
 
       const buckets = Effect.fnUntraced(function* (
         range: Range,
-        { agg, window }: Required<Pick<HistoryQuery, "agg" | "window">>
+        { agg, limit = historyDefaults.buckets, window }: BucketQuery
       ) {
-        const windowMs = historyWindows[window]
-        const starts = startsOf(range.fromMs, range.toMs, windowMs)
+        const windowMs = windowMsOf(window)
+        const starts = startsOf(range.fromMs, range.toMs, windowMs, limit)
         if (starts === null) return yield* new InvalidRange()
         const rows = yield* store.buckets({ ...range, windowMs, bytes: historyLimits.bytes }, agg)
         if (rows.some(({ fits }) => !fits)) return yield* new InvalidRange()
@@ -56,15 +58,18 @@ export class History extends Context.Service<
           if (fromMs >= toMs) return yield* new InvalidRange()
           const keys = query.field === undefined ? [] : valuePathKeys(query.field)
           const range = { robotId, orgId, slug, fromMs, toMs, keys }
-          const { agg, window } = query
+          const { agg, limit, window } = query
           return yield* agg === undefined || window === undefined
-            ? samples(range, query.limit ?? historyDefaults.limit)
-            : buckets(range, { agg, window })
+            ? samples(range, limit ?? historyDefaults.samples)
+            : buckets(range, { ...query, agg, window })
         })
       })
     })
   )
 }
+
+/** Bytes of an answer beside its samples, at most. */
+const besideSamples = 256
 
 const samplesJson = (slug: string, rows: ReadonlyArray<Sample>, limit: number): string => {
   const fitting = rows.filter(({ fits }) => fits)
@@ -78,10 +83,10 @@ const samplesJson = (slug: string, rows: ReadonlyArray<Sample>, limit: number): 
 }
 
 /** Where the windows of a range begin, null when they are too many. */
-const startsOf = (fromMs: number, toMs: number, windowMs: number): ReadonlyArray<number> | null => {
+const startsOf = (fromMs: number, toMs: number, windowMs: number, most: number): ReadonlyArray<number> | null => {
   const first = Math.floor(fromMs / windowMs)
   const count = Math.ceil(toMs / windowMs) - first
-  return count > historyLimits.buckets ? null : Array.from({ length: count }, (_, index) => (first + index) * windowMs)
+  return count > most ? null : Array.from({ length: count }, (_, index) => (first + index) * windowMs)
 }
 
 const bucketsJson = (starts: ReadonlyArray<number>, rows: ReadonlyArray<Bucket>, empty: string): string => {

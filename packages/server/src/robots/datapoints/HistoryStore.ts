@@ -14,6 +14,9 @@ const Range = Schema.Struct({
 })
 export type Range = typeof Range.Type
 
+/** Bytes of a sample in the answer beside its value. */
+const besideValue = `{"timestamp_ms":8640000000000000,"value":},`.length
+
 const Page = Schema.Struct({ ...Range.fields, limit: Schema.Int, bytes: Schema.Int })
 
 /** `json` is null where the value has no such part. */
@@ -68,13 +71,11 @@ export class HistoryStore extends Context.Service<
           WITH page AS (${series(range)} ORDER BY timestamp_ms LIMIT ${limit + 1}),
             texts AS (SELECT timestamp_ms, part::text AS json FROM page),
             sums AS (
-              SELECT timestamp_ms, json,
-                sum(octet_length(json)) OVER (ORDER BY timestamp_ms) AS total, octet_length(json) AS own
-              FROM texts
+              SELECT timestamp_ms, json, sum(own) OVER (ORDER BY timestamp_ms) AS total, own
+              FROM (SELECT *, coalesce(octet_length(json), 4) + ${besideValue}::int AS own FROM texts) AS sized
             )
-          SELECT timestamp_ms, CASE WHEN coalesce(total, 0) <= ${bytes} THEN json END AS json,
-            coalesce(total, 0) <= ${bytes} AS fits
-          FROM sums WHERE coalesce(total - own, 0) <= ${bytes} ORDER BY timestamp_ms`
+          SELECT timestamp_ms, CASE WHEN total <= ${bytes} THEN json END AS json, total <= ${bytes} AS fits
+          FROM sums WHERE total - own <= ${bytes} ORDER BY timestamp_ms`
       })
 
       const aggregates: Record<HistoryAggregate, ReturnType<typeof sql.literal>> = {
