@@ -1,11 +1,9 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Datapoint } from "@fleet/bridge-protocol/BridgeMessages"
 import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
-import { encodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { FailureLimit } from "@fleet/server/http/FailureLimit"
 import { Bus } from "@fleet/server/bus/Bus"
 import type { Sample } from "@fleet/server/bus/Events"
-import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
 import { Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpServer } from "effect/http"
@@ -134,35 +132,6 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
       yield* bridge.closeCode
       yield* newer.sync
       assert.strictEqual((yield* call("GET", `${path}/datapoints/battery`, { as })).body.value, 1)
-    })
-  )
-})
-
-layer(TestApp, { timeout: "60 seconds" })("an image", (it) => {
-  it.effect("is kept for a published camera alone, the newest one", () =>
-    Effect.gen(function* () {
-      const { bridge, robot } = yield* aConnectedRobot
-      const header = (rest: object): SnapshotHeader => ({
-        type: "snapshot",
-        slug: "front",
-        mime: "image/jpeg",
-        width: 4,
-        height: 3,
-        timestamp_ms: 1000,
-        ...rest
-      })
-      const newest = (slug: string) => Effect.flatMap(Snapshots, (snapshots) => snapshots.newest(robot.id, slug))
-      bridge.sendRaw(encodeSnapshot(header({ slug: "battery" }), Uint8Array.of(9)))
-      bridge.sendRaw(encodeSnapshot(header({ slug: "rear" }), Uint8Array.of(9)))
-      bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 2000 }), Uint8Array.of(2, 0, 255)))
-      bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 1500 }), Uint8Array.of(1)))
-      bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 2500, width: 8 }), Uint8Array.of(3)))
-      const kept = yield* eventually(newest("front"), (found) => Option.exists(found, ({ width }) => width === 8))
-      const { image, ...rest } = Option.getOrThrow(kept)
-      assert.deepStrictEqual([...image], [3])
-      assert.deepInclude(rest, { mime: "image/jpeg", width: 8, height: 3, timestamp_ms: 2500 })
-      assert.isTrue(Option.isNone(yield* newest("battery")))
-      assert.isTrue(Option.isNone(yield* newest("rear")))
     })
   )
 })

@@ -93,7 +93,7 @@ export class BridgeIntake extends Context.Service<
             counters.samples_unpublished_total++
             return
           }
-          keep(snapshots.keep(session.link!.robotId, header, image))
+          if (!snapshots.keep(session.link!.robotId, header, image)) counters.bridge_frames_ignored_total++
         }
       })
     })

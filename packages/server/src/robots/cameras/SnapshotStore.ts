@@ -19,7 +19,7 @@ const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 export class SnapshotStore extends Context.Service<
   SnapshotStore,
   {
-    /** An older image never replaces a newer one. */
+    /** Replaces what stands. The robot exists. */
     readonly put: (snapshot: Snapshot) => Effect.Effect<void>
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<Snapshot>>
   }
@@ -33,8 +33,7 @@ export class SnapshotStore extends Context.Service<
         execute: (row) => sql`
           INSERT INTO camera_snapshots ${sql.insert({ ...row })}
           ON CONFLICT (robot_id, slug) DO UPDATE SET mime = excluded.mime, width = excluded.width,
-            height = excluded.height, timestamp_ms = excluded.timestamp_ms, image = excluded.image
-          WHERE camera_snapshots.timestamp_ms <= excluded.timestamp_ms`
+            height = excluded.height, timestamp_ms = excluded.timestamp_ms, image = excluded.image`
       })
       const find = SqlSchema.findOneOption({
         Request: Key,
