@@ -40,6 +40,7 @@ export type ExposureCounts = typeof ExposureCounts.Type
 export const ProtocolStatus = Schema.Literals(["current", "deprecated", "refused"])
 export type ProtocolStatus = typeof ProtocolStatus.Type
 
+/** Before the first hello `protocol_version` is null and the status `current`; `refused` means that the last hello was. */
 export const RobotListItem = Schema.Struct({
   ...Robot.fields,
   bridge_state: BridgeState,

@@ -10,7 +10,7 @@ import { Quotas } from "../org/Quotas.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { BridgeStates } from "./BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
-import { PublishedConfigs } from "./config/PublishedConfigs.ts"
+import { type InForce, VersionStore } from "./config/VersionStore.ts"
 import { type Listed, RobotStore } from "./RobotStore.ts"
 
 /**
@@ -40,7 +40,7 @@ export class Robots extends Context.Service<
     Robots,
     Effect.gen(function* () {
       const store = yield* RobotStore
-      const configs = yield* PublishedConfigs
+      const versions = yield* VersionStore
       const states = yield* BridgeStates
       const transaction = yield* Transaction
       const audit = yield* Audit
@@ -55,22 +55,19 @@ export class Robots extends Context.Service<
           robotId: robot.id
         })
 
-      const listItem = Effect.fnUntraced(function* (row: Listed) {
-        const published = yield* configs.current(row.id)
-        // Before its first hello nothing was refused.
+      const listItem = (row: Listed, inForce: InForce | undefined): RobotListItem => {
         const status = row.protocol_status ?? "current"
-        const item: RobotListItem = {
+        return {
           id: row.id,
           name: row.name,
           created_at: row.created_at,
           bridge_state: states.get(row.id),
-          exposes: countExposures(published.doc),
+          exposes: inForce?.exposes ?? countExposures({}),
           protocol_status: status,
           protocol_version: row.protocol_version,
           protocol: { status, sunset_at: null }
         }
-        return { item, published }
-      })
+      }
 
       const create = Effect.fn("Robots.create")(function* (orgId: OrgId, actor: Actor, name: string) {
         const { max_robots: limit } = yield* Quotas
@@ -85,14 +82,14 @@ export class Robots extends Context.Service<
 
       const detail = Effect.fn("Robots.detail")(function* (developer: Developer, id: RobotId) {
         const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
-        const { item, published } = yield* listItem(row)
+        const [inForce] = yield* versions.inForce([id])
         return {
-          ...item,
+          ...listItem(row, inForce),
           bridge_version: row.bridge_version,
           last_hello_error: row.last_hello_error,
           config: {
-            published_version: published.version === 0 ? null : published.version,
-            published_at: published.publishedAt,
+            published_version: inForce?.version ?? null,
+            published_at: inForce?.published_at ?? null,
             draft_updated_at: row.draft_updated_at,
             applied_version: row.applied_version,
             applied_ok: row.applied_ok,
@@ -143,8 +140,9 @@ export class Robots extends Context.Service<
         create: (orgId, actor, name) => transaction.run(create(orgId, actor, name)),
         list: Effect.fn("Robots.list")(function* (developer) {
           const rows = yield* store.list(developer.orgId)
-          const listed = yield* Effect.forEach(rows, listItem, { concurrency: 32 })
-          return listed.map(({ item }) => item)
+          const inForce = yield* versions.inForce(rows.map(({ id }) => id))
+          const byRobot = new Map(inForce.map((each) => [each.robot_id, each]))
+          return rows.map((row) => listItem(row, byRobot.get(row.id)))
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
         detail,

@@ -1,6 +1,8 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import { ConfigIssue } from "@fleet/domain/RobotConfig/Issues"
+import { ExposureCounts } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
@@ -25,6 +27,11 @@ const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 type InOrg = typeof InOrg.Type
 
 const Insert = Schema.Struct({ ...InOrg.fields, ...Row.fields })
+const Counted = Schema.Struct({ ...Insert.fields, exposes: Schema.fromJsonString(ExposureCounts) })
+
+/** What a list of robots says of a robot's configuration. */
+const InForce = Schema.Struct({ robot_id: RobotId, ...Summary.fields, exposes: ExposureCounts })
+export type InForce = typeof InForce.Type
 
 /** The config_versions table. Rows are written once and never changed. */
 export class VersionStore extends Context.Service<
@@ -34,6 +41,8 @@ export class VersionStore extends Context.Service<
     readonly latest: (robotId: RobotId) => Effect.Effect<Option.Option<Published>>
     /** The number of that version, 0 before the first. */
     readonly newest: (robotId: RobotId) => Effect.Effect<number>
+    /** The versions that these robots run, without their documents; none for a robot where nothing is published. */
+    readonly inForce: (robotIds: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlyArray<InForce>>
     readonly list: (robot: InOrg) => Effect.Effect<ReadonlyArray<typeof Summary.Type>>
     readonly find: (key: InOrg & { readonly version: number }) => Effect.Effect<Option.Option<Row>>
     readonly insert: (version: typeof Insert.Type) => Effect.Effect<void>
@@ -56,6 +65,16 @@ export class VersionStore extends Context.Service<
         execute: (robotId) => sql`
           SELECT coalesce(max(version), 0)::int AS version FROM config_versions WHERE robot_id = ${robotId}`
       })
+      const inForce = SqlSchema.findAll({
+        Request: Schema.Array(RobotId),
+        Result: InForce,
+        execute: (robotIds) => sql`
+          SELECT asked.robot_id, newest.version, newest.published_at, newest.exposes
+          FROM unnest(${[...robotIds]}::text[]) AS asked (robot_id), LATERAL (
+            SELECT version, published_at, exposes FROM config_versions
+            WHERE robot_id = asked.robot_id::uuid ORDER BY version DESC LIMIT 1
+          ) AS newest`
+      })
       const list = SqlSchema.findAll({
         Request: InOrg,
         Result: Summary,
@@ -71,16 +90,17 @@ export class VersionStore extends Context.Service<
           WHERE robot_id = ${robotId} AND org_id = ${orgId} AND version = ${version}`
       })
       const insert = SqlSchema.void({
-        Request: Insert,
+        Request: Counted,
         execute: ({ orgId, robotId, ...version }) => sql`
           INSERT INTO config_versions ${sql.insert({ ...version, robot_id: robotId, org_id: orgId })}`
       })
       return VersionStore.of({
         latest: (robotId) => Effect.orDie(latest(robotId)),
         newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
+        inForce: (robotIds) => Effect.orDie(inForce(robotIds)),
         list: (robot) => Effect.orDie(list(robot)),
         find: (key) => Effect.orDie(find(key)),
-        insert: (version) => Effect.orDie(insert(version))
+        insert: (version) => Effect.orDie(insert({ ...version, exposes: countExposures(version.doc) }))
       })
     })
   )
