@@ -672,7 +672,7 @@ export interface Routes {
   /** Recorded samples, or buckets of them */
   readonly "datapoints.history": {
     readonly params: { readonly "id": string; readonly "slug": string }
-    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: "1s" | "5s" | "10s" | "30s" | "1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d"; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
+    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string | number; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
     readonly answer: HistorySamples | HistoryBuckets
     readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }

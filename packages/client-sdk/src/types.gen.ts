@@ -502,7 +502,7 @@ export interface JobRun {
   readonly duration_ms: number | null
   readonly result: unknown
   readonly error: { readonly code: string; readonly message: string; readonly details?: unknown } | null
-  readonly actor: JobActor
+  readonly actor: JobActor | null
   readonly seq: number
   readonly progress: number | null
   readonly feedback: unknown
@@ -882,12 +882,12 @@ export interface RobotDetailResponse {
   readonly created_at: string
   readonly bridge_state: BridgeState
   readonly exposes: { readonly datapoints: number; readonly actions: number; readonly services: number; readonly publishers: number; readonly cameras: number }
-  readonly protocol_status: "current" | "deprecated" | "refused" | null
+  readonly protocol_status: "current" | "deprecated" | "refused"
   readonly protocol_version: number | null
-  readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null } | null
+  readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null }
   readonly bridge_version: string | null
   readonly last_hello_error: { readonly code: string; readonly message: string; readonly at: string } | null
-  readonly config: { readonly published_version: number | null; readonly published_at: string | null; readonly draft_updated_at: string | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly applied_errors: ReadonlyArray<ApplyError> | null }
+  readonly config: { readonly published_version: number | null; readonly published_at: string | null; readonly draft_updated_at: string | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly applied_errors: ReadonlyArray<ApplyError> }
 }
 
 export type RobotDetails = { readonly [key: string]: string | number | boolean | ReadonlyArray<unknown> | { readonly [key: string]: unknown } }
@@ -902,9 +902,9 @@ export interface RobotListItem {
   readonly created_at: string
   readonly bridge_state: BridgeState
   readonly exposes: { readonly datapoints: number; readonly actions: number; readonly services: number; readonly publishers: number; readonly cameras: number }
-  readonly protocol_status: "current" | "deprecated" | "refused" | null
+  readonly protocol_status: "current" | "deprecated" | "refused"
   readonly protocol_version: number | null
-  readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null } | null
+  readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null }
 }
 
 export interface RobotListResponse {
