@@ -2,6 +2,7 @@ import { foxgloveGateway } from "@fleet/bridge/ros/foxglove/FoxgloveGateway"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
+import type { JobId } from "@fleet/domain/Ids"
 import { Effect, Logger, Redacted } from "effect"
 import { runBridge } from "@fleet/bridge/Bridge"
 import { configure, newJobId, temporaryDirectory } from "./support/bridge.ts"
@@ -59,6 +60,17 @@ const invoke = (cloud: FakeCloud, slug: string, params: Record<string, unknown>)
     job_id,
     becomes: (state: string) => cloud.sees("job_update", (frame) => frame.job_id === job_id && frame.state === state)
   }
+}
+
+/** Asks until the bridge does not know the job any more. */
+const isUnknown = (cloud: FakeCloud, job_id: JobId) => {
+  let asked = cloud.all("job_status").length
+  return eventually("the job is unknown", () => {
+    if (cloud.all("job_status").length === asked) {
+      cloud.send({ type: "job_query", request_id: `q${++asked}`, job_ids: [job_id] })
+    }
+    return cloud.all("job_status").some(({ unknown_job_ids }) => unknown_job_ids.includes(job_id))
+  })
 }
 
 describe("a bridge on a simulated robot", () => {
@@ -133,19 +145,39 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
+  it.live("starts anew after the action's server died and came back, at once or after its jobs were lost", () =>
+    Effect.gen(function* () {
+      const { cloud, simulator } = yield* world("mobile")
+      for (const round of ["at once", "after 3 seconds"] as const) {
+        const dead = invoke(cloud, "dock", { speed: 0.05 })
+        yield* dead.becomes("running")
+        yield* simulator.change({ vanish: "/dock" })
+        if (round === "after 3 seconds") yield* cloud.sees("job_lost", ({ job_ids }) => job_ids.includes(dead.job_id))
+        yield* simulator.change({ vanish: null })
+        yield* isUnknown(cloud, dead.job_id)
+        // One sample a second: foreign goals are reported as often.
+        const samples = () => cloud.all("datapoint").filter(({ slug }) => slug === "battery").length
+        const before = samples()
+        yield* eventually("two more samples", () => samples() >= before + 2)
+        assert.isFalse(cloud.all("job_update").some(({ origin }) => origin === "external"))
+        cloud.send({ type: "cancel", request_id: round, slug: "dock", job_id: null })
+        const { goals } = yield* cloud.sees("cancel_result", ({ request_id }) => request_id === round)
+        assert.isEmpty(goals)
+        const next = invoke(cloud, "dock", { speed: 0.05 })
+        yield* next.becomes("running")
+        cloud.send({ type: "cancel", request_id: next.job_id, slug: "dock", job_id: next.job_id })
+        yield* next.becomes("cancelled")
+      }
+    })
+  )
+
   it.live("does not know a job any more after the robot was restarted", () =>
     Effect.gen(function* () {
       const { cloud, simulator } = yield* world("mobile")
       const job = invoke(cloud, "dock", { speed: 0.05 })
       yield* job.becomes("running")
       yield* simulator.change({ restart: true })
-      let asked = 0
-      yield* eventually("the job is unknown", () => {
-        if (cloud.all("job_status").length === asked) {
-          cloud.send({ type: "job_query", request_id: `q${++asked}`, job_ids: [job.job_id] })
-        }
-        return cloud.all("job_status").some(({ unknown_job_ids }) => unknown_job_ids.includes(job.job_id))
-      })
+      yield* isUnknown(cloud, job.job_id)
       assert.lengthOf(cloud.all("job_lost"), 0)
     })
   )

@@ -11,7 +11,7 @@ import {
   type RosMessage,
   type SubscriptionState
 } from "@fleet/bridge/ros/RosGateway"
-import { GatewayOffline } from "@fleet/bridge/ros/GatewayErrors"
+import { GatewayOffline, NotAdvertised } from "@fleet/bridge/ros/GatewayErrors"
 
 type Listener = (message: RosMessage, receivedAtMs: number) => void
 type Goals = ReadonlyArray<{ readonly goalId: GoalId; readonly status: GoalStatus }>
@@ -69,14 +69,27 @@ export class FakeRobot {
     Deferred.doneUnsafe(this.result(goalId), Effect.succeed({ status, result }))
   }
 
-  /** The connection to the robot breaks: every open question fails. */
-  disconnect(): void {
-    const offline = new GatewayOffline({ message: "gone" })
+  #failResults(error: CallError): void {
     for (const [goalId, result] of this.#results) {
       this.#results.delete(goalId)
-      Deferred.doneUnsafe(result, Effect.fail(offline))
+      Deferred.doneUnsafe(result, Effect.fail(error))
     }
     Effect.runSync(SubscriptionRef.set(this.present, false))
+  }
+
+  /** The actions' servers die; what they knew dies with them. */
+  killServers(): void {
+    this.#failResults(new NotAdvertised({ name: "/dock", message: "nobody offers /dock" }))
+  }
+
+  /** The actions' servers are there. They list nothing by themselves. */
+  startServers(): void {
+    Effect.runSync(SubscriptionRef.set(this.present, true))
+  }
+
+  /** The connection to the robot breaks: every open question fails. */
+  disconnect(): void {
+    this.#failResults(new GatewayOffline({ message: "gone" }))
     Effect.runSync(SubscriptionRef.set(this.status, { connected: false, distro: null, capabilities: [] }))
   }
 

@@ -1,74 +1,60 @@
 import { Context, Data, Effect, Layer, RcMap, type Scope, Stream, SubscriptionRef } from "effect"
-import { type GoalId, type GoalStatus, RosGateway } from "../../ros/RosGateway.ts"
+import { type GoalId, RosGateway } from "../../ros/RosGateway.ts"
+import { isThere, type Presence, presenceOf } from "./ActionPresence.ts"
+import { GoalListing } from "./GoalListing.ts"
 
 /** An action at the robot. */
 export class ActionName extends Data.Class<{ readonly action: string; readonly type: string }> {}
 
-type Presence = "present" | "waiting" | "lost"
-
 /** What is heard of one action, whoever started its goals. */
 export interface ActionWatch {
-  /** Every goal the server last listed. */
-  readonly goals: () => ReadonlyArray<{ readonly goalId: GoalId; readonly status: GoalStatus }>
+  /** Every goal the server last listed; undefined while its list is forgotten and a new one may still come. */
+  readonly goals: () => GoalListing["goals"]
   /** A goal's latest feedback. */
   readonly feedback: (goalId: GoalId) => unknown
-  /** Whether the server has been away for too long. */
-  readonly isLost: () => boolean
+  /** The server has been away for too long. */
   readonly whenLost: Effect.Effect<void>
   readonly whenPresent: Effect.Effect<void>
 }
 
-/** A server that left a connected graph is given this long to come back. */
-const absenceMs = 3000
-/** Without the graph nothing is known of the server: its goals may well run on. */
-const disconnectedMs = 60_000
-
-const presenceOf = (gateway: RosGateway["Service"], action: string): Stream.Stream<Presence> => {
-  const connected = Stream.map(SubscriptionRef.changes(gateway.status), (status) => status.connected)
-  return gateway.actionServerPresent(action).pipe(
-    Stream.zipLatestWith(connected, (present, isConnected) => (present ? 0 : isConnected ? absenceMs : disconnectedMs)),
-    Stream.changes,
-    Stream.switchMap((graceMs) =>
-      graceMs === 0
-        ? Stream.succeed<Presence>("present")
-        : Stream.concat(
-            Stream.succeed<Presence>("waiting"),
-            Stream.fromEffect(Effect.as(Effect.sleep(graceMs), "lost" as const))
-          )
-    )
-  )
-}
+/** Goals whose feedback is kept, the newest: as many as a robot may have running. */
+const maxFeedback = 500
 
 const watch = Effect.fnUntraced(function* ({ action, type }: ActionName) {
   const gateway = yield* RosGateway
-  const presence = yield* SubscriptionRef.make<Presence>("waiting")
+  const presence = yield* SubscriptionRef.make<Presence>("unreachable")
   const feedback = new Map<GoalId, unknown>()
-  let goals: ReturnType<ActionWatch["goals"]> = []
+  const listing = new GoalListing()
 
-  yield* gateway.subscribeFeedback(action, type, (goalId, value) => feedback.set(goalId, value))
+  const onFeedback = (goalId: GoalId, value: unknown): void => {
+    feedback.delete(goalId)
+    feedback.set(goalId, value)
+    const [oldest] = feedback.keys()
+    if (oldest !== undefined && feedback.size > maxFeedback) feedback.delete(oldest)
+  }
+
+  const move = Effect.fnUntraced(function* (now: Presence) {
+    listing.move(SubscriptionRef.getUnsafe(presence), now)
+    if (now === "lost") feedback.clear()
+    yield* SubscriptionRef.set(presence, now)
+  })
+
+  yield* gateway.subscribeFeedback(action, type, onFeedback)
   yield* gateway.subscribeStatus(action, (listed) => {
-    goals = listed
+    listing.hear(listed)
     for (const goalId of feedback.keys()) {
       if (!listed.some((goal) => goal.goalId === goalId && goal.status < 4)) feedback.delete(goalId)
     }
   })
-  yield* presenceOf(gateway, action).pipe(
-    Stream.runForEach((next) => SubscriptionRef.set(presence, next)),
-    Effect.forkScoped
-  )
+  yield* Effect.forkScoped(Stream.runForEach(presenceOf(gateway, action), move))
 
-  const when = (wanted: Presence) =>
-    SubscriptionRef.changes(presence).pipe(
-      Stream.filter((now) => now === wanted),
-      Stream.runHead,
-      Effect.asVoid
-    )
+  const when = (wanted: (presence: Presence) => boolean) =>
+    SubscriptionRef.changes(presence).pipe(Stream.filter(wanted), Stream.runHead, Effect.asVoid)
   const watched: ActionWatch = {
-    goals: () => goals,
+    goals: () => listing.goals,
     feedback: (goalId) => feedback.get(goalId),
-    isLost: () => SubscriptionRef.getUnsafe(presence) === "lost",
-    whenLost: when("lost"),
-    whenPresent: when("present")
+    whenLost: when((now) => now === "lost"),
+    whenPresent: when(isThere)
   }
   return watched
 })

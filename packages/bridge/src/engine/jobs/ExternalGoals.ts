@@ -104,8 +104,11 @@ export class ExternalGoals extends Context.Service<
       }
 
       const look = (slug: string, name: ActionName, watch: ActionWatch, robot: string) => {
+        const goals = watch.goals()
+        // The server left, or came back and has not said yet which goals it still has.
+        if (goals === undefined) return
         const listed = new Set<JobId>()
-        for (const { goalId, status } of watch.isLost() ? [] : watch.goals()) {
+        for (const { goalId, status } of goals) {
           if (own.ownsGoal(goalId)) continue
           const jobId = externalJobId(robot, slug, goalId)
           listed.add(jobId)
