@@ -1,18 +1,20 @@
 import type { ApplyError } from "@fleet/domain/Robots"
+import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import type { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
 import { Effect, Option, SubscriptionRef } from "effect"
 import { RosGateway } from "../../ros/RosGateway.ts"
+import { bodyFault } from "./BodyCheck.ts"
 import type { Running } from "./Exposed.ts"
 import { leadsToField } from "./FieldCheck.ts"
 
 type Fault = Pick<ApplyError, "code" | "message">
-type MessageType = Extract<TypeDefinition, { kind: "msg" }>
 
 /** What is known of the robot when a configuration is checked. */
 interface Robot {
+  readonly doc: DeliveredDocument
   readonly graph: RosGraph | undefined
-  readonly types: ReadonlyMap<string, MessageType>
+  readonly types: ReadonlyMap<string, TypeDefinition>
 }
 
 const otherType = (name: string, wanted: string, offered: RosGraph["topics"]): Fault | undefined => {
@@ -33,7 +35,7 @@ const datapointFault = ({ subscription, exposure }: Running, { types }: Robot): 
     return { code: "type_unsupported", message: `Messages of ${type} cannot be read from this robot.` }
   }
   const definition = types.get(type)
-  if (field === undefined || definition === undefined || leadsToField(definition, field)) return undefined
+  if (field === undefined || definition?.kind !== "msg" || leadsToField(definition, field)) return undefined
   return { code: "field_path_invalid", message: `${type} has no field ${field}.` }
 }
 
@@ -55,9 +57,11 @@ const faultOf = (running: Running, robot: Robot): Fault | undefined => {
   if (exposure.kind === "camera") {
     return { code: "unsupported", message: "This version of the bridge has no cameras." }
   }
-  return exposure.kind === "datapoint"
-    ? datapointFault(running, robot)
-    : robot.graph && graphFault(exposure, robot.graph)
+  if (exposure.kind === "datapoint") return datapointFault(running, robot)
+  const definition = robot.types.get(exposure.config.type)
+  return (
+    (robot.graph && graphFault(exposure, robot.graph)) ?? (definition && bodyFault(robot.doc, exposure, definition))
+  )
 }
 
 /** What the robot's server must be able to do for a kind, in its own words. */
@@ -74,17 +78,15 @@ const kindFaults = (all: ReadonlyArray<Running>, capabilities: ReadonlyArray<str
     }))
 
 /** What of a running configuration does not fit the robot, as far as the robot can be seen now. */
-export const checkRunning = Effect.fnUntraced(function* (all: ReadonlyArray<Running>) {
+export const checkRunning = Effect.fnUntraced(function* (doc: DeliveredDocument, all: ReadonlyArray<Running>) {
   const gateway = yield* RosGateway
   const status = SubscriptionRef.getUnsafe(gateway.status)
   const graph = Option.getOrUndefined(yield* Effect.option(gateway.graph))
-  const names = all.flatMap(({ exposure }) => (exposure.kind === "datapoint" ? [exposure.config.type] : []))
+  const names = all.flatMap(({ exposure }) => (exposure.kind === "camera" ? [] : [exposure.config.type]))
   const { definitions } = yield* gateway.types([...new Set(names)])
-  const types = new Map(
-    definitions.flatMap((type): Array<[string, MessageType]> => (type.kind === "msg" ? [[type.name, type]] : []))
-  )
+  const types = new Map(definitions.map((type) => [type.name, type]))
   const faults = all.flatMap((running): Array<ApplyError> => {
-    const fault = faultOf(running, { graph, types })
+    const fault = faultOf(running, { doc, graph, types })
     return fault === undefined ? [] : [{ kind: running.exposure.kind, slug: running.exposure.slug, ...fault }]
   })
   return [...(status.connected ? kindFaults(all, status.capabilities) : []), ...faults]

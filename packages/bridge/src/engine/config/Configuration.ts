@@ -59,7 +59,7 @@ export class Configuration extends Context.Service<
 
       const answer = Effect.fnUntraced(function* (always: boolean) {
         if (version === undefined) return
-        const errors = [...unreadable, ...(yield* checkRunning([...running.values()]))]
+        const errors = [...unreadable, ...(yield* checkRunning(doc, [...running.values()]))]
         const text = JSON.stringify([version, errors])
         if (!always && text === answered) return
         answered = text

@@ -2,7 +2,7 @@ import type { ExposureKind } from "@fleet/domain/Slug"
 import type { ApplyError } from "@fleet/domain/Robots"
 import { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import { exposureSections } from "@fleet/domain/RobotConfig/Exposures"
-import { Result, Schema } from "effect"
+import { Predicate, Result, Schema } from "effect"
 
 const decode = Schema.decodeUnknownResult(Schema.toCodecJson(DeliveredDocument))
 
@@ -12,18 +12,54 @@ const sections = [
   { kind: "low_bandwidth", section: "low_bandwidth" }
 ] as const
 
-/** Reads a published document. A section that breaks the schema is left out whole and reported. */
-export const readDocument = (
-  doc: Readonly<Record<string, unknown>>
-): { readonly doc: DeliveredDocument; readonly errors: ReadonlyArray<ApplyError> } => {
-  const shared = decode({ messages: doc["messages"] ?? {} })
-  const read: Record<string, unknown> = Result.isSuccess(shared) ? { ...shared.success } : {}
+type Section = (typeof sections)[number]
+type Read = { readonly doc: DeliveredDocument; readonly errors: ReadonlyArray<ApplyError> }
+
+const maxMessage = 2000
+/** More than the document may have are not looked at one by one. */
+const maxCameras = 50
+
+const fault = (kind: ApplyError["kind"], slug: string, code: string, { message }: Schema.SchemaError): ApplyError => ({
+  kind,
+  slug,
+  code,
+  message: message.slice(0, maxMessage).toWellFormed()
+})
+
+/** Reads a section as a whole. */
+const readWhole = ({ kind, section }: Section, value: unknown): Read => {
+  const decoded = decode({ [section]: value })
+  return Result.isSuccess(decoded)
+    ? { doc: decoded.success, errors: [] }
+    : { doc: {}, errors: [fault(kind, "*", "whole_kind_failed", decoded.failure)] }
+}
+
+/** Reads each camera by itself: an older version may hold what is no longer allowed, and that costs this one alone. */
+const readCameras = (section: Section, value: unknown): Read => {
+  const whole = readWhole(section, value)
+  if (whole.errors.length === 0 || !Predicate.isObject(value) || Object.keys(value).length > maxCameras) return whole
+  const cameras: Record<string, unknown> = {}
   const errors: Array<ApplyError> = []
-  for (const { kind, section } of sections) {
-    if (doc[section] === undefined) continue
-    const decoded = decode({ [section]: doc[section] })
-    if (Result.isSuccess(decoded)) Object.assign(read, decoded.success)
-    else errors.push({ kind, slug: "*", code: "whole_kind_failed", message: decoded.failure.message.slice(0, 2000) })
+  for (const [slug, camera] of Object.entries(value)) {
+    const decoded = decode({ cameras: { [slug]: camera } })
+    if (Result.isSuccess(decoded)) cameras[slug] = camera
+    else errors.push(fault("camera", slug, "invalid_value", decoded.failure))
+  }
+  const rest = readWhole(section, cameras)
+  return { doc: rest.doc, errors: [...errors, ...rest.errors] }
+}
+
+/** Reads a published document. A section that breaks the schema is left out whole and reported. */
+export const readDocument = (doc: Readonly<Record<string, unknown>>): Read => {
+  const shared = decode({ messages: doc["messages"] ?? {} })
+  let read: DeliveredDocument = Result.isSuccess(shared) ? shared.success : {}
+  const errors: Array<ApplyError> = []
+  for (const section of sections) {
+    const value = doc[section.section]
+    if (value === undefined) continue
+    const part = section.kind === "camera" ? readCameras(section, value) : readWhole(section, value)
+    read = { ...read, ...part.doc }
+    errors.push(...part.errors)
   }
   return { doc: read, errors }
 }
