@@ -69,6 +69,41 @@ describe("a reading", () => {
     ["scale and offset", { field: "v", numeric: { scale: 2, offset: 1 } }, { v: 3 }, "7"],
     ["an int64 scaled", { field: "v", numeric: { scale: 0.5 } }, { v: 10n }, "5"],
     ["an int64 beyond 2^53", { field: "v" }, { v: 9007199254740993n }, '"9007199254740993"'],
+    ["an int64 at 2^53-1 after scaling", { field: "v", numeric: { offset: -1 } }, { v: 2n ** 53n }, "9007199254740991"],
+    [
+      "an int64 at 2^53 after scaling",
+      { field: "v", numeric: { offset: -1 } },
+      { v: 2n ** 53n + 1n },
+      '"9007199254740992"'
+    ],
+    [
+      "an int64 with scale 1 and offset 0",
+      { field: "v", numeric: { scale: 1, offset: 0 } },
+      { v: -(2n ** 63n) },
+      '"-9223372036854775808"'
+    ],
+    [
+      "a uint64 with a whole scale and offset",
+      { field: "v", numeric: { scale: -3, offset: 2 } },
+      { v: 2n ** 64n - 1n },
+      '"-55340232221128654843"'
+    ],
+    [
+      "an int64 with a fractional scale",
+      { field: "v", numeric: { scale: 0.001, offset: 1 } },
+      { v: 1700000000123456789n },
+      "1700000000123457.8"
+    ],
+    [
+      "an int64 with a fractional offset",
+      { field: "v", numeric: { scale: 2, offset: 0.5 } },
+      { v: 2n ** 61n },
+      "4611686018427388000"
+    ],
+    ["a double beyond 2^53", { field: "v", numeric: { scale: 2 } }, { v: 2 ** 60 }, "2305843009213694000"],
+    ["a scale that leaves the doubles", { field: "v", numeric: { scale: 10 } }, { v: 1e308 }, "null"],
+    ["text that is scaled", { field: "v", numeric: { scale: 2 } }, { v: "x" }, '"x"'],
+    ["half of a surrogate pair", {}, { v: "a\ud800b", w: ["\udc00"] }, '{"v":"a\ufffdb","w":["\ufffd"]}'],
     ["decimals for display only", { field: "v", numeric: { decimals: 1 } }, { v: 1.25 }, "1.25"],
     ["bytes", { field: "v" }, { v: new Uint8Array([1, 2]) }, '"AQI="'],
     ["a missing field", { field: "w" }, { v: 1 }, undefined]

@@ -23,11 +23,12 @@ const fromObject = (message: object): Record<string, unknown> => {
 
 /**
  * A decoded message, or a part of one, as the contract writes it: bytes base64, non-finite floats null,
- * integers beyond ±(2^53−1) decimal strings.
+ * integers beyond ±(2^53−1) decimal strings, U+FFFD for half of a surrogate pair.
  */
 export const toJson = (value: unknown): unknown => {
   if (typeof value === "number") return fromNumber(value)
   if (typeof value === "bigint") return fromBigInt(value)
+  if (typeof value === "string") return value.toWellFormed()
   if (typeof value !== "object" || value === null) return value
   if (ArrayBuffer.isView(value)) return fromView(value)
   return Array.isArray(value) ? value.map(toJson) : fromObject(value)
