@@ -4,10 +4,10 @@ import type { Field, RosType } from "./RosType.ts"
 /** A message that passed MessageCheck: complete, with bigints for 64 bits and bytes for uint8 arrays. */
 export type CheckedMessage = { readonly [field: string]: unknown }
 
-/** UTF-16 code units behind their count: as FastDDS and CycloneDDS read it on platforms with two-byte characters. */
+/** UTF-16 code units of four bytes behind their count (see WideText). */
 const writeWide = (writer: CdrWriter, text: string): void => {
   writer.sequenceLength(text.length)
-  for (let i = 0; i < text.length; i++) writer.uint16(text.charCodeAt(i))
+  for (let i = 0; i < text.length; i++) writer.uint32(text.charCodeAt(i))
 }
 
 const utf8 = new TextEncoder()

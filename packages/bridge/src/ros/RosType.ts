@@ -2,6 +2,8 @@ import type { parse } from "@foxglove/rosmsg"
 import { CdrReader } from "@foxglove/cdr"
 import { MessageReader } from "@foxglove/rosmsg2-serialization"
 
+import { hasWideText, wideReader } from "./WideText.ts"
+
 type Definition = ReturnType<typeof parse>[number]
 
 /** One field as the parsers describe it. */
@@ -41,19 +43,20 @@ CdrReader.prototype.string = function (this: CdrReader, length = this.uint32()) 
   return length === 0 ? "" : text.decode(this.uint8Array(length).subarray(0, -1))
 }
 
-const readers = new WeakMap<RosType, MessageReader>()
+const plainReader = (type: RosType) => {
+  const nested = Array.from(type.nested, ([name, fields]) => ({ name, definitions: [...fields] }))
+  const reader = new MessageReader([{ definitions: [...type.fields] }, ...nested])
+  return (bytes: Uint8Array): unknown => reader.readMessage(bytes)
+}
+
+const readers = new WeakMap<RosType, (bytes: Uint8Array) => unknown>()
 
 /** The CDR bytes as an object: typed arrays, bigint for 64 bits, `{sec, nanosec}`. Throws when they do not fit. */
 export const readCdr = (type: RosType, bytes: Uint8Array): unknown => {
-  let reader = readers.get(type)
-  if (reader === undefined) {
-    const nested = Array.from(type.nested, ([name, fields]) => ({ name, definitions: [...fields] }))
-    reader = new MessageReader([{ definitions: [...type.fields] }, ...nested])
-    readers.set(type, reader)
+  let read = readers.get(type)
+  if (read === undefined) {
+    read = hasWideText(type) ? wideReader(type, plainReader) : plainReader(type)
+    readers.set(type, read)
   }
-  return reader.readMessage(bytes)
+  return read(bytes)
 }
-
-/** Whether every field can be read and written. A wide string's bytes differ between ROS middlewares: never read. */
-export const isReadable = (type: RosType): boolean =>
-  [type.fields, ...type.nested.values()].every((fields) => fields.every((field) => field.type !== "wstring"))

@@ -1,6 +1,6 @@
 import { Effect, type Scope, SubscriptionRef } from "effect"
 import type { RosMessage, SubscriptionState, TopicSubscription } from "../RosGateway.ts"
-import { isReadable, readCdr, type RosType } from "../RosType.ts"
+import { readCdr, type RosType } from "../RosType.ts"
 import type { TypeLibrary } from "../TypeLibrary.ts"
 import type { ServerFrame } from "./Frames.ts"
 import type { Link } from "./Link.ts"
@@ -76,8 +76,7 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
 
   const readableType = (channel: Channel): RosType | undefined => {
     if (channel.encoding !== "cdr") return undefined
-    const type = library.learn(channel.schemaName, channel.schemaEncoding ?? "ros2msg", channel.schema)
-    return type !== undefined && isReadable(type) ? type : undefined
+    return library.learn(channel.schemaName, channel.schemaEncoding ?? "ros2msg", channel.schema)
   }
 
   /** The subscriptions of an entry, by their ids. */
