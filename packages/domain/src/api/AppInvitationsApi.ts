@@ -5,7 +5,7 @@ import {
   CreateAppInvitationRequest,
   PendingAppInvitationListResponse
 } from "../AppInvitations.ts"
-import { EmailTaken, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
+import { EmailTaken, OrgLocked, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
 import { AppId } from "../Ids.ts"
 import { DeveloperSession } from "./Access.ts"
 import { AppInvitationScope, AppInvitationsLimited, AppScope } from "./AppScope.ts"
@@ -26,7 +26,7 @@ export class AppInvitationsApi extends HttpApiGroup.make("appInvitations")
       params: { id: AppId },
       payload: CreateAppInvitationRequest,
       success: AppInvitation.pipe(HttpApiSchema.status(201)),
-      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded]
+      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
     }).middleware(AppInvitationsLimited),
     HttpApiEndpoint.get("list", "/api/apps/:id/invitations", {
       params: { id: AppId },

@@ -6,7 +6,14 @@ import {
   PatchAppUserRequest,
   ResetAppUserPasswordResponse
 } from "../AppUsers.ts"
-import { EmailTaken, MethodNotAllowed, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
+import {
+  EmailTaken,
+  MethodNotAllowed,
+  OrgLocked,
+  QuotaExceeded,
+  TargetStateConflict,
+  ValidationError
+} from "../Errors.ts"
 import { AppId, AppUserId } from "../Ids.ts"
 import { DeveloperSession } from "./Access.ts"
 import { AppScope, AppUserScope } from "./AppScope.ts"
@@ -40,7 +47,7 @@ export class AppUsersApi extends HttpApiGroup.make("appUsers")
       params: { id: AppId },
       payload: CreateAppUserRequest,
       success: AppUser.pipe(HttpApiSchema.status(201)),
-      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded]
+      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
     }),
     HttpApiEndpoint.get("list", "/api/apps/:id/users", { params: { id: AppId }, success: AppUserListResponse })
   )

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AuthMeResponse, PatchAuthMeRequest } from "../DeveloperAuth.ts"
-import { TokenExpired, TokenRevoked } from "../Errors.ts"
+import { OrgLocked, TokenExpired, TokenRevoked } from "../Errors.ts"
 import { RefreshRequest, SessionTokens } from "../SessionTokens.ts"
 import { DeveloperSession } from "./Access.ts"
 import { RateBucket, RateLimited } from "./RateLimited.ts"
@@ -16,7 +16,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("refresh", "/api/auth/refresh", {
       payload: RefreshRequest,
       success: SessionTokens,
-      error: [TokenExpired, TokenRevoked]
+      error: [TokenExpired, TokenRevoked, OrgLocked]
     })
       .annotate(RateBucket, "session")
       .middleware(RateLimited),

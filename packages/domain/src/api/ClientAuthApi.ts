@@ -24,6 +24,7 @@ import {
   InvalidCredentials,
   MethodNotAllowed,
   NotFound,
+  OrgLocked,
   QuotaExceeded,
   RegistrationClosed,
   TargetStateConflict,
@@ -42,7 +43,7 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("login", "/api/client/login", {
       payload: ClientLoginRequest,
       success: ClientSignInResult,
-      error: [InvalidCredentials, MethodNotAllowed]
+      error: [InvalidCredentials, MethodNotAllowed, OrgLocked]
     }).annotate(RateBucket, "client_login"),
     HttpApiEndpoint.post("requestCode", "/api/client/login/code", {
       payload: ClientLoginCodeRequest,
@@ -52,17 +53,25 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("verifyCode", "/api/client/login/code/verify", {
       payload: ClientLoginCodeVerifyRequest,
       success: ClientSignInResult,
-      error: [InvalidCode, TokenSpent, MethodNotAllowed]
+      error: [InvalidCode, TokenSpent, MethodNotAllowed, OrgLocked]
     }).annotate(RateBucket, "login_code_verify"),
     HttpApiEndpoint.post("register", "/api/client/register", {
       payload: ClientRegisterRequest,
       success: HttpApiSchema.Accepted,
-      error: [ValidationError, NotFound, RegistrationClosed, DomainNotAllowed, TargetStateConflict, QuotaExceeded]
+      error: [
+        ValidationError,
+        NotFound,
+        RegistrationClosed,
+        DomainNotAllowed,
+        TargetStateConflict,
+        QuotaExceeded,
+        OrgLocked
+      ]
     }).annotate(RateBucket, "register"),
     HttpApiEndpoint.post("verifyEmail", "/api/client/verify-email", {
       payload: ClientVerifyEmailRequest,
       success: ClientSignInResult,
-      error: [TokenSpent]
+      error: [TokenSpent, OrgLocked]
     }).annotate(RateBucket, "verify_email"),
     HttpApiEndpoint.post("resendVerification", "/api/client/resend-verification", {
       payload: ClientResendVerificationRequest,
@@ -77,17 +86,17 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("confirmReset", "/api/client/password/reset/confirm", {
       payload: ClientPasswordResetConfirmRequest,
       success: ClientSignInResult,
-      error: [TokenSpent, MethodNotAllowed]
+      error: [TokenSpent, MethodNotAllowed, OrgLocked]
     }).annotate(RateBucket, "reset_confirm"),
     HttpApiEndpoint.post("acceptInvitation", "/api/client/invitations/accept", {
       payload: ClientAcceptInvitationRequest,
       success: ClientSignInResult,
-      error: [ValidationError, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded]
+      error: [ValidationError, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
     }).annotate(RateBucket, "accept"),
     HttpApiEndpoint.post("refresh", "/api/client/refresh", {
       payload: ClientRefreshRequest,
       success: SessionTokens,
-      error: [TokenExpired, TokenRevoked]
+      error: [TokenExpired, TokenRevoked, OrgLocked]
     }).annotate(RateBucket, "session"),
     HttpApiEndpoint.post("logout", "/api/client/logout", {
       payload: ClientLogoutRequest,
@@ -100,7 +109,7 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
     HttpApiEndpoint.post("changePassword", "/api/client/password/change", {
       payload: PasswordChangeRequest,
       success: SessionTokens,
-      error: [InvalidCredentials, TargetStateConflict, MethodNotAllowed]
+      error: [InvalidCredentials, TargetStateConflict, MethodNotAllowed, OrgLocked]
     })
       .annotate(OpenApi.Description, "Ends the person's other sessions; this one goes on with the answered tokens.")
       .middleware(AppUserSession)

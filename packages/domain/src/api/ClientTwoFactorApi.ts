@@ -8,7 +8,7 @@ import {
   TwoFactorSetupResponse,
   TwoFactorVerifyRequest
 } from "../ClientAuth.ts"
-import { InvalidCode, RateLimited, TargetStateConflict, TokenSpent } from "../Errors.ts"
+import { InvalidCode, OrgLocked, RateLimited, TargetStateConflict, TokenSpent } from "../Errors.ts"
 import { SessionTokens } from "../SessionTokens.ts"
 import { AppUserSession, ChallengeOrAppUser } from "./Access.ts"
 
@@ -23,12 +23,12 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
     HttpApiEndpoint.post("verify", "/api/client/two-factor/verify", {
       payload: TwoFactorVerifyRequest,
       success: SessionTokens,
-      error: [RateLimited, InvalidCode, TokenSpent]
+      error: [RateLimited, InvalidCode, TokenSpent, OrgLocked]
     }),
     HttpApiEndpoint.post("setup", "/api/client/two-factor/setup", {
       payload: [TwoFactorSetupRequest, Schema.Null],
       success: TwoFactorSetupResponse,
-      error: [RateLimited, TokenSpent, TargetStateConflict]
+      error: [RateLimited, TokenSpent, TargetStateConflict, OrgLocked]
     })
       .annotate(OpenApi.Description, "With a challenge from a sign-in, or with an app user's bearer from settings.")
       .annotateMerge(maybeBearer)
@@ -36,7 +36,7 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
     HttpApiEndpoint.post("confirm", "/api/client/two-factor/setup/confirm", {
       payload: TwoFactorConfirmRequest,
       success: TwoFactorConfirmResponse,
-      error: [RateLimited, InvalidCode, TokenSpent, TargetStateConflict]
+      error: [RateLimited, InvalidCode, TokenSpent, TargetStateConflict, OrgLocked]
     })
       .annotate(
         OpenApi.Description,

@@ -19,6 +19,7 @@ import {
   InvalidCredentials,
   MethodNotAllowed,
   NotFound,
+  OrgLocked,
   QuotaExceeded,
   RateLimited,
   RegistrationClosed,
@@ -65,7 +66,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(HostedPasswordRequest),
       success: [ClientSignInResult, Page],
-      error: [...refused, InvalidCredentials, MethodNotAllowed]
+      error: [...refused, InvalidCredentials, MethodNotAllowed, OrgLocked]
     }),
     HttpApiEndpoint.post("code", "/app/:identifier/sign-in/code", {
       params,
@@ -77,7 +78,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(HostedCodeRequest),
       success: [ClientSignInResult, Page],
-      error: [...refused, InvalidCode, MethodNotAllowed, TokenSpent]
+      error: [...refused, InvalidCode, MethodNotAllowed, TokenSpent, OrgLocked]
     }),
 
     HttpApiEndpoint.get("signUpPage", "/app/:identifier/sign-up", { params, success: Page }).annotateMerge(
@@ -87,7 +88,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(HostedSignUpRequest),
       success: [HttpApiSchema.Accepted, Page],
-      error: [...refused, RegistrationClosed, DomainNotAllowed, TargetStateConflict, QuotaExceeded]
+      error: [...refused, RegistrationClosed, DomainNotAllowed, TargetStateConflict, QuotaExceeded, OrgLocked]
     }),
     HttpApiEndpoint.get("verifyPage", "/app/:identifier/verify/:token", { params: link, success: Page }).annotateMerge(
       pageAnswers(404, 410)
@@ -96,7 +97,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(ClientVerifyEmailRequest),
       success: [ClientSignInResult, Page],
-      error: [...refused, TokenSpent]
+      error: [...refused, TokenSpent, OrgLocked]
     }),
     HttpApiEndpoint.post("resend", "/app/:identifier/verify/resend", {
       params,
@@ -121,7 +122,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(ClientPasswordResetConfirmRequest),
       success: [ClientSignInResult, Page],
-      error: [...refused, MethodNotAllowed, TokenSpent]
+      error: [...refused, MethodNotAllowed, TokenSpent, OrgLocked]
     }),
 
     HttpApiEndpoint.get("invitePage", "/app/:identifier/invite/:token", { params: link, success: Page }).annotateMerge(
@@ -131,26 +132,26 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(ClientAcceptInvitationRequest),
       success: [ClientSignInResult, Page],
-      error: [...refused, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded]
+      error: [...refused, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
     }),
 
     HttpApiEndpoint.post("twoFactor", "/app/:identifier/two-factor", {
       params,
       payload: form(TwoFactorVerifyRequest),
       success: [SessionTokens, Page],
-      error: [...refused, InvalidCode, TokenSpent]
+      error: [...refused, InvalidCode, TokenSpent, OrgLocked]
     }),
     HttpApiEndpoint.post("setup", "/app/:identifier/two-factor/setup", {
       params,
       payload: form(TwoFactorSetupRequest),
       success: [TwoFactorSetupResponse, Page],
-      error: [...refused, Unauthorized, TokenSpent, TargetStateConflict]
+      error: [...refused, Unauthorized, TokenSpent, TargetStateConflict, OrgLocked]
     }),
     HttpApiEndpoint.post("confirm", "/app/:identifier/two-factor/setup/confirm", {
       params,
       payload: form(TwoFactorConfirmRequest),
       success: [TwoFactorConfirmResponse, Page],
-      error: [...refused, Unauthorized, InvalidCode, TokenSpent, TargetStateConflict]
+      error: [...refused, Unauthorized, InvalidCode, TokenSpent, TargetStateConflict, OrgLocked]
     })
   )
   .annotateMerge(OpenApi.annotations({ title: "Hosted app pages" })) {}

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EmailTaken, Forbidden, RateLimited as RateLimitedError, TokenSpent } from "../Errors.ts"
+import { EmailTaken, Forbidden, OrgLocked, RateLimited as RateLimitedError, TokenSpent } from "../Errors.ts"
 import { AcceptTeamInviteRequest } from "../Team.ts"
 
 /** What an invited person does with the token alone: as JSON, or as the form of the invitation's page. */
@@ -8,7 +8,7 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
     HttpApiEndpoint.post("accept", "/api/org/invitations/accept", {
       payload: AcceptTeamInviteRequest,
       success: HttpApiSchema.NoContent,
-      error: [RateLimitedError, Forbidden, TokenSpent, EmailTaken]
+      error: [RateLimitedError, Forbidden, TokenSpent, EmailTaken, OrgLocked]
     })
   )
   .annotateMerge(OpenApi.annotations({ title: "Team invitations" })) {}

@@ -6,6 +6,7 @@ import {
   Forbidden,
   InvalidCode,
   InvalidCredentials,
+  OrgLocked,
   RateLimited as RateLimitedError,
   SignupClosed,
   TokenSpent,
@@ -81,7 +82,7 @@ export class PortalApi extends HttpApiGroup.make("portal")
     HttpApiEndpoint.post("token", "/console/oauth/token", {
       payload: ConsoleTokenRequest,
       success: SessionTokens,
-      error: [OAuthError(400), OAuthError(401)]
+      error: [OAuthError(400), OAuthError(401), OrgLocked]
     })
       .annotate(RateBucket, "console_token")
       .middleware(RateLimited),
@@ -96,7 +97,7 @@ export class PortalApi extends HttpApiGroup.make("portal")
     HttpApiEndpoint.post("code", "/console/oauth/code", {
       payload: PortalCodeRequest,
       success: [PortalNext, PortalEnd],
-      error: [...refused, InvalidCode]
+      error: [...refused, InvalidCode, OrgLocked]
     }),
     HttpApiEndpoint.post("passkeyOptions", "/console/oauth/passkey/options", {
       payload: PortalStepRequest,
@@ -106,41 +107,41 @@ export class PortalApi extends HttpApiGroup.make("portal")
     HttpApiEndpoint.post("passkey", "/console/oauth/passkey", {
       payload: PortalPasskeyRequest,
       success: PortalEnd,
-      error: [...refused, InvalidCredentials]
+      error: [...refused, InvalidCredentials, OrgLocked]
     }),
     page("twoFactorPage", "/console/oauth/two-factor/:interaction"),
     page("recoveryPage", "/console/oauth/two-factor/:interaction/recovery"),
     HttpApiEndpoint.post("twoFactor", "/console/oauth/two-factor", {
       payload: PortalTwoFactorRequest,
       success: PortalEnd,
-      error: [...refused, InvalidCode]
+      error: [...refused, InvalidCode, OrgLocked]
     }),
 
     page("setupPage", "/console/oauth/two-factor/setup/:interaction"),
     HttpApiEndpoint.post("setupTotp", "/console/oauth/two-factor/setup/totp", {
       payload: PortalStepRequest,
       success: TwoFactorSetupResponse,
-      error: refused
+      error: [...refused, OrgLocked]
     }),
     HttpApiEndpoint.post("setupTotpConfirm", "/console/oauth/two-factor/setup/totp/confirm", {
       payload: PortalTotpConfirmRequest,
       success: PortalRecoveryCodes,
-      error: [...refused, InvalidCode]
+      error: [...refused, InvalidCode, OrgLocked]
     }),
     HttpApiEndpoint.post("setupPasskeyOptions", "/console/oauth/two-factor/setup/passkey/options", {
       payload: PortalStepRequest,
       success: PortalPasskeyOptions,
-      error: refused
+      error: [...refused, OrgLocked]
     }),
     HttpApiEndpoint.post("setupPasskey", "/console/oauth/two-factor/setup/passkey", {
       payload: PortalNewPasskeyRequest,
       success: PortalRecoveryCodes,
-      error: refused
+      error: [...refused, OrgLocked]
     }),
     HttpApiEndpoint.post("setupDone", "/console/oauth/two-factor/setup/done", {
       payload: PortalStepRequest,
       success: PortalEnd,
-      error: refused
+      error: [...refused, OrgLocked]
     }),
 
     signUpPage("signUpPage", "/console/oauth/signup/:interaction"),

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExposureListResponse } from "../Datasheet.ts"
-import { NotFound, QuotaExceeded, RobotDeletionPartial, RobotInUse } from "../Errors.ts"
+import { NotFound, OrgLocked, QuotaExceeded, RobotDeletionPartial, RobotInUse } from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import {
   CreateRobotRequest,
@@ -59,7 +59,7 @@ export class RobotsApi extends HttpApiGroup.make("robots")
     HttpApiEndpoint.post("create", "/api/robots", {
       payload: CreateRobotRequest,
       success: CreateRobotResponse.pipe(HttpApiSchema.status(201)),
-      error: QuotaExceeded
+      error: [OrgLocked, QuotaExceeded]
     })
   )
   .middleware(DeveloperSession)

@@ -4,6 +4,7 @@ import {
   EmailTaken,
   LastOwner,
   NotFound,
+  OrgLocked,
   RateLimited as TooMany,
   TargetStateConflict,
   TierRequired,
@@ -60,7 +61,7 @@ export class TeamApi extends HttpApiGroup.make("team")
     HttpApiEndpoint.post("invite", "/api/org/invitations", {
       payload: CreateTeamInviteRequest,
       success: TeamInvite.pipe(HttpApiSchema.status(201)),
-      error: [TierRequired, EmailTaken, TokenRevoked]
+      error: [TierRequired, EmailTaken, TokenRevoked, OrgLocked]
     }),
     HttpApiEndpoint.delete("revokeInvitation", "/api/org/invitations/:id", {
       ...invitation,

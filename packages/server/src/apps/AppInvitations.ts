@@ -9,6 +9,7 @@ import type { Developer } from "@fleet/domain/Caller"
 import {
   EmailTaken,
   NotFound,
+  type OrgLocked,
   type QuotaExceeded,
   TargetStateConflict,
   type ValidationError
@@ -47,7 +48,10 @@ export class AppInvitations extends Context.Service<
       developer: Developer,
       app: App,
       request: CreateAppInvitationRequest
-    ) => Effect.Effect<AppInvitation, NotFound | ValidationError | EmailTaken | TargetStateConflict | QuotaExceeded>
+    ) => Effect.Effect<
+      AppInvitation,
+      NotFound | ValidationError | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded
+    >
     /** A new id, a new token and seven days again; the mail as before. */
     readonly reissue: (developer: Developer, app: App, id: AppInvitationId) => Effect.Effect<AppInvitation, NotFound>
     readonly revoke: (developer: Developer, app: App, id: AppInvitationId) => Effect.Effect<void, NotFound>
@@ -100,7 +104,7 @@ export class AppInvitations extends Context.Service<
         return Effect.map(deliver, (mail): AppInvitation => ({ ...answer, mail }))
       })
 
-      /** The role an invitation is for. Ask while the app is held, so that it cannot go. */
+      /** The role an invitation is for. While the app is held it cannot go. */
       const roleFor = Effect.fnUntraced(function* (app: App, named: CreateAppInvitationRequest["role_id"]) {
         const current = Option.getOrUndefined(yield* apps.find({ orgId: app.org_id, id: app.id }))
         const roleId = named ?? current?.default_role_id ?? null
@@ -117,6 +121,8 @@ export class AppInvitations extends Context.Service<
         { display_name = null, email, role_id, send_mail }: CreateAppInvitationRequest
       ) {
         const token = mintSecret()
+        // Once before, for what is wrong with the request is said first.
+        yield* roleFor(app, role_id)
         const created = Effect.gen(function* () {
           yield* ceiling.hold(within(app))
           const roleId = yield* roleFor(app, role_id)

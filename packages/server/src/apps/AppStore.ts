@@ -54,8 +54,11 @@ export class AppStore extends Context.Service<
     readonly callers: (key: Key) => Effect.Effect<typeof Callers.Type>
     /** Holds the app's row until the transaction ends; none when it is gone. */
     readonly lock: (key: Key) => Effect.Effect<Option.Option<Row>>
-    /** Holds the org's row until the transaction ends, so that two writers cannot pass one ceiling together. */
-    readonly lockOrg: (orgId: OrgId) => Effect.Effect<void>
+    /**
+     * Holds the org's row until the transaction ends, so that two writers cannot pass one ceiling together. Answers whether
+     * the org is locked.
+     */
+    readonly holdOrg: (orgId: OrgId) => Effect.Effect<boolean>
   }
 >()("@fleet/server/AppStore") {
   static readonly layer = Layer.effect(
@@ -175,7 +178,7 @@ export class AppStore extends Context.Service<
         summary: (key, now) => Effect.orDie(summary({ ...key, now })),
         callers: (key) => Effect.andThen(Effect.orDie(holdUsers(key)), Effect.orDie(callers(key))),
         lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
-        lockOrg: (orgId) => holdOrg(sql, orgId)
+        holdOrg: (orgId) => holdOrg(sql, orgId)
       })
     })
   )

@@ -4,6 +4,7 @@ import type { Developer } from "@fleet/domain/Caller"
 import {
   EmailTaken,
   NotFound,
+  type OrgLocked,
   type QuotaExceeded,
   TargetStateConflict,
   type ValidationError
@@ -45,7 +46,10 @@ export class AppUsers extends Context.Service<
       developer: Developer,
       app: App,
       request: CreateAppUserRequest
-    ) => Effect.Effect<AppUser, NotFound | ValidationError | TargetStateConflict | EmailTaken | QuotaExceeded>
+    ) => Effect.Effect<
+      AppUser,
+      NotFound | ValidationError | TargetStateConflict | EmailTaken | OrgLocked | QuotaExceeded
+    >
     readonly update: (
       developer: Developer,
       app: App,

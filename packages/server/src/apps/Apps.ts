@@ -1,6 +1,6 @@
 import type { App, AppDeletionSummary, CreateAppRequest, UpdateAppRequest } from "@fleet/domain/Apps"
 import type { Developer } from "@fleet/domain/Caller"
-import { IdentifierTaken, NotFound, QuotaExceeded, type ValidationError } from "@fleet/domain/Errors"
+import { IdentifierTaken, NotFound, type OrgLocked, QuotaExceeded, type ValidationError } from "@fleet/domain/Errors"
 import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
@@ -9,6 +9,7 @@ import { Sessions } from "../auth/Sessions.ts"
 import { Bus } from "../bus/Bus.ts"
 import { Audit } from "../org/Audit.ts"
 import { Quotas } from "../org/Quotas.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { holdApp } from "./holdApp.ts"
@@ -24,7 +25,7 @@ export class Apps extends Context.Service<
     readonly create: (
       developer: Developer,
       request: CreateAppRequest
-    ) => Effect.Effect<App, ValidationError | IdentifierTaken | QuotaExceeded>
+    ) => Effect.Effect<App, ValidationError | IdentifierTaken | OrgLocked | QuotaExceeded>
     /** Oldest first. */
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<App>>
     readonly get: (developer: Developer, id: AppId) => Effect.Effect<App, NotFound>
@@ -74,7 +75,7 @@ export class Apps extends Context.Service<
         const robots = request.robot_ids ?? []
         const created = Effect.gen(function* () {
           yield* checkRobots(orgId, robots)
-          yield* store.lockOrg(orgId)
+          yield* refuseLocked(yield* store.holdOrg(orgId))
           if ((yield* store.count(orgId)) >= limit) {
             return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
           }

@@ -15,12 +15,18 @@ import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Credentials } from "./Credentials.ts"
 import { rememberCaller } from "./RequestCaller.ts"
 
-/** Proves a bearer to be of one of the kinds that a route takes. */
-const prover = Effect.map(Credentials, (credentials) =>
-  Effect.fnUntraced(function* <Kind extends Caller["kind"]>(bearer: Redacted.Redacted, ...kinds: ReadonlyArray<Kind>) {
-    const caller = yield* credentials.prove(bearer)
-    yield* rememberCaller(caller)
-    if (!(kinds as ReadonlyArray<string>).includes(caller.kind)) return yield* new Unauthorized()
+/** Proves a bearer of any kind that a client route takes. */
+const anyProver = Effect.map(
+  Credentials,
+  (credentials) => (bearer: Redacted.Redacted) => Effect.tap(credentials.prove(bearer), rememberCaller)
+)
+
+/** Proves a bearer to be of the one kind of person that a route takes. */
+const prover = Effect.map(anyProver, (prove) =>
+  Effect.fnUntraced(function* <Kind extends "developer" | "app_user">(bearer: Redacted.Redacted, kind: Kind) {
+    // A server key is the wrong kind, whether or not its org is locked.
+    const caller = yield* Effect.catchTag(prove(bearer), "org_locked", () => Effect.fail(new Unauthorized()))
+    if (caller.kind !== kind) return yield* new Unauthorized()
     return caller as Extract<Caller, { kind: Kind }>
   })
 )
@@ -37,10 +43,9 @@ const DeveloperSessionLive = Layer.effect(
 
 const AnyCallerLive = Layer.effect(
   AnyCaller,
-  Effect.map(prover, (prove) =>
+  Effect.map(anyProver, (prove) =>
     AnyCaller.of({
-      bearer: (handled, { credential }) =>
-        Effect.provideServiceEffect(handled, CurrentCaller, prove(credential, "developer", "app_user", "server_key"))
+      bearer: (handled, { credential }) => Effect.provideServiceEffect(handled, CurrentCaller, prove(credential))
     })
   )
 )

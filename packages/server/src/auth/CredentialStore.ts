@@ -30,7 +30,8 @@ const ServerKeyRow = Schema.Struct({
   app_id: AppId,
   name: ServerKey.fields.name,
   /** Whether the last use on record is more than a minute old. */
-  stale: Schema.Boolean
+  stale: Schema.Boolean,
+  locked: Schema.Boolean
 })
 const Session = Schema.Struct({ id: Schema.Union([DeveloperId, AppUserId]), sessionId: SessionId })
 type Session = typeof Session.Type
@@ -75,9 +76,9 @@ export class CredentialStore extends Context.Service<
         Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
         Result: ServerKeyRow,
         execute: ({ hash, now }) => sql`
-          SELECT id, org_id, app_id, name,
-            coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
-          FROM server_keys WHERE hash = ${hash}`
+          SELECT k.id, k.org_id, k.app_id, k.name, o.locked_at IS NOT NULL AS locked,
+            coalesce(k.last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
+          FROM server_keys k JOIN orgs o ON o.id = k.org_id WHERE k.hash = ${hash}`
       })
       const touchServerKey = (id: ServerKeyId, now: Date) => sql`
         UPDATE server_keys SET last_used_at = ${now}

@@ -1,7 +1,8 @@
 import type { Caller } from "@fleet/domain/Caller"
-import { TokenExpired, TokenRevoked, Unauthorized } from "@fleet/domain/Errors"
+import { type OrgLocked, TokenExpired, TokenRevoked, Unauthorized } from "@fleet/domain/Errors"
 import { AppUserId, DeveloperId, SessionId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { appUserOf, CredentialStore, developerOf } from "./CredentialStore.ts"
 import { hashSecret, serverKeyPrefix } from "./Secrets.ts"
 import { type Claims, Tokens } from "./Tokens.ts"
@@ -12,11 +13,13 @@ export interface Proven {
   readonly expiresAt: DateTime.Utc | null
 }
 
-type Refusal = Unauthorized | TokenExpired | TokenRevoked
+/** `org_locked` is said of a server key that is known. */
+type Refusal = Unauthorized | TokenExpired | TokenRevoked | OrgLocked
 
 /**
  * Turns a presented bearer into the caller it belongs to; REST, realtime and MCP all ask here. The row behind it is read
- * again each time, so a block, a change of role or a rotation holds from the next request on.
+ * again each time, so a block, a change of role or a rotation holds from the next request on, and so does a lock of the org
+ * for its server keys. Access tokens of a locked org live to their end.
  */
 export class Credentials extends Context.Service<
   Credentials,
@@ -37,6 +40,7 @@ export class Credentials extends Context.Service<
         const now = DateTime.toDateUtc(yield* DateTime.now)
         const row = Option.getOrUndefined(yield* store.serverKey(hashSecret(secret), now))
         if (row === undefined) return yield* new Unauthorized()
+        yield* refuseLocked(row.locked)
         if (row.stale) yield* Effect.forkIn(store.touchServerKey(row.id, now), scope)
         const caller: Caller = {
           kind: "server_key",

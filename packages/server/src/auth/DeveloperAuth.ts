@@ -1,9 +1,10 @@
 import type { Developer } from "@fleet/domain/Caller"
 import type { AuthMeResponse } from "@fleet/domain/DeveloperAuth"
-import { NotFound, TokenRevoked } from "@fleet/domain/Errors"
+import { NotFound, type OrgLocked, TokenRevoked } from "@fleet/domain/Errors"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option } from "effect"
 import { Audit } from "../org/Audit.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { DeveloperStore } from "./DeveloperStore.ts"
 import { Sessions } from "./Sessions.ts"
@@ -16,7 +17,7 @@ export class DeveloperAuth extends Context.Service<
     /** Null clears the name. The same name writes nothing. */
     readonly rename: (developer: Developer, displayName: string | null) => Effect.Effect<AuthMeResponse, TokenRevoked>
     /** Opens a session without a sign-in: for operators on the machine itself. */
-    readonly mint: (email: string) => Effect.Effect<SessionTokens, NotFound>
+    readonly mint: (email: string) => Effect.Effect<SessionTokens, NotFound | OrgLocked>
   }
 >()("@fleet/server/DeveloperAuth") {
   static readonly layer = Layer.effect(
@@ -71,6 +72,7 @@ export class DeveloperAuth extends Context.Service<
         mint: Effect.fn("DeveloperAuth.mint")(function* (email) {
           const row = Option.getOrUndefined(yield* store.findByEmail(email))
           if (row === undefined) return yield* new NotFound()
+          yield* refuseLocked(row.locked)
           return yield* sessions.open({
             kind: "developer",
             id: row.id,

@@ -14,6 +14,8 @@ const Row = Schema.Struct({
   org_name: Schema.String,
   org_created_at: Schema.DateTimeUtcFromDate,
   require_two_factor: Schema.Boolean,
+  /** Whether the org is locked to the developer: Owners still come in. */
+  locked: Schema.Boolean,
   passkeys: Schema.Int,
   authenticator: Schema.Boolean
 })
@@ -37,6 +39,7 @@ export class DeveloperStore extends Context.Service<
       const selected = sql.literal(`
         SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, d.created_at,
           o.name AS org_name, o.created_at AS org_created_at, o.require_two_factor,
+          o.locked_at IS NOT NULL AND d.tier <> 'owner' AS locked,
           (SELECT count(*)::int FROM passkeys p WHERE p.developer_id = d.id) AS passkeys,
           EXISTS (SELECT FROM authenticators a WHERE a.developer_id = d.id AND a.confirmed_at IS NOT NULL)
             AS authenticator

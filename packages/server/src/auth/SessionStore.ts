@@ -29,6 +29,8 @@ const Presented = Schema.Struct({
   expires_at: Schema.DateTimeUtcFromDate,
   /** Whether the account is still one that may hold a session. */
   good: Schema.Boolean,
+  /** Whether the org is locked to the account: Owners still come in. */
+  locked: Schema.Boolean,
   app_id: Schema.NullOr(AppId)
 })
 export type Presented = typeof Presented.Type
@@ -50,8 +52,8 @@ export class SessionStore extends Context.Service<
     readonly endAll: (subjectIds: ReadonlyArray<string>, now: Date) => Effect.Effect<void>
     /** Ends the person's other families, and answers which those were. */
     readonly endOthers: (kept: SessionId, subjectId: string, now: Date) => Effect.Effect<ReadonlyArray<SessionId>>
-    /** Whether a family has not ended; it stays locked until the transaction ends. */
-    readonly hold: (family: SessionId) => Effect.Effect<boolean>
+    /** A family that has not ended, and whether its org is locked to it; it stays locked until the transaction ends. */
+    readonly hold: (family: SessionId) => Effect.Effect<Option.Option<{ readonly locked: boolean }>>
     /** Marks every token of a family spent. Under `hold`, no refresh under way adds one afterwards. */
     readonly spendAll: (family: SessionId, now: Date) => Effect.Effect<void>
     /**
@@ -81,9 +83,11 @@ export class SessionStore extends Context.Service<
         execute: (hash) => sql`
           SELECT f.org_id, f.space, f.subject_id, f.token_version, f.id AS family_id, t.expires_at,
             f.ended_at IS NOT NULL AS ended, t.spent_at IS NOT NULL AS spent,
-            coalesce(u.status = 'active', d.token_version = f.token_version, false) AS good, u.app_id
+            coalesce(u.status = 'active', d.token_version = f.token_version, false) AS good, u.app_id,
+            o.locked_at IS NOT NULL AND d.tier IS DISTINCT FROM 'owner' AS locked
           FROM refresh_tokens t
           JOIN session_families f ON f.id = t.family_id
+          JOIN orgs o ON o.id = f.org_id
           LEFT JOIN app_users u ON f.space = 'app_user' AND u.id = f.subject_id
           LEFT JOIN developers d ON f.space = 'developer' AND d.id = f.subject_id
           WHERE t.hash = ${hash}
@@ -104,8 +108,13 @@ export class SessionStore extends Context.Service<
           UPDATE session_families SET ended_at = ${now}
           WHERE subject_id = ${subjectId} AND id <> ${kept} AND ended_at IS NULL RETURNING id`
       })
-      const hold = (family: SessionId) =>
-        sql`SELECT FROM session_families WHERE id = ${family} AND ended_at IS NULL FOR UPDATE`
+      const hold = SqlSchema.findOneOption({
+        Request: SessionId,
+        Result: Schema.Struct({ locked: Schema.Boolean }),
+        execute: (family) => sql`
+          SELECT o.locked_at IS NOT NULL AS locked FROM session_families f JOIN orgs o ON o.id = f.org_id
+          WHERE f.id = ${family} AND f.ended_at IS NULL FOR UPDATE OF f`
+      })
       const spendAll = (family: SessionId, now: Date) =>
         sql`UPDATE refresh_tokens SET spent_at = ${now} WHERE family_id = ${family} AND spent_at IS NULL`
       // What to delete is gathered into arrays, so that it is looked up whatever the planner believes of the tables.
@@ -146,7 +155,7 @@ export class SessionStore extends Context.Service<
           Effect.map(Effect.orDie(endOthers({ kept, now, subjectId })), (rows) => rows.map(({ id }) => id)),
         forget: ({ endedBefore, expiredBefore }) =>
           Effect.orDie(Effect.andThen(whileSome(forgetEnded(endedBefore)), whileSome(forgetExpired(expiredBefore)))),
-        hold: (family) => Effect.map(Effect.orDie(hold(family)), ({ length }) => length === 1),
+        hold: (family) => Effect.orDie(hold(family)),
         spendAll: (family, now) => Effect.orDie(Effect.asVoid(spendAll(family, now)))
       })
     })

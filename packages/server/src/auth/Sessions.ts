@@ -1,9 +1,10 @@
 import type { AppUser } from "@fleet/domain/Caller"
-import { TokenExpired, TokenRevoked } from "@fleet/domain/Errors"
+import { type OrgLocked, TokenExpired, TokenRevoked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Bus } from "../bus/Bus.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { hashSecret, mintSecret } from "./Secrets.ts"
 import { type Space, SessionStore } from "./SessionStore.ts"
@@ -19,7 +20,8 @@ export type Person =
 
 /**
  * Sign-ins and what becomes of them. A family is one sign-in; each of its refresh tokens is good once, and presenting a
- * spent one ends the family. Ends reach REST with the next request, and open sockets through the bus.
+ * spent one ends the family. Ends reach REST with the next request, and open sockets through the bus. A locked org gives
+ * nobody but its Owners a fresh pair: the token stays good for when it is unlocked.
  */
 export class Sessions extends Context.Service<
   Sessions,
@@ -28,7 +30,7 @@ export class Sessions extends Context.Service<
     readonly refresh: (
       space: Space,
       token: Redacted.Redacted
-    ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked>
+    ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked | OrgLocked>
     /** Ends the family of a token, if there is one. */
     readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
     /** Ends every family of people who were blocked or removed. */
@@ -39,7 +41,7 @@ export class Sessions extends Context.Service<
      */
     readonly hold: (user: AppUser) => Effect.Effect<void, TokenRevoked>
     /** Ends the person's other sessions and gives this one a fresh pair; its older refresh tokens are spent. */
-    readonly renew: (user: AppUser) => Effect.Effect<SessionTokens, TokenRevoked>
+    readonly renew: (user: AppUser) => Effect.Effect<SessionTokens, TokenRevoked | OrgLocked>
   }
 >()("@fleet/server/Sessions") {
   static readonly layer = Layer.effect(
@@ -78,6 +80,7 @@ export class Sessions extends Context.Service<
           return new TokenRevoked()
         }
         if (found.expires_at.epochMilliseconds <= now.getTime()) return new TokenExpired()
+        yield* refuseLocked(found.locked)
         yield* store.spend(hash, now)
         const common = { sub: found.subject_id, sid: found.family_id }
         return yield* mint(
@@ -89,12 +92,12 @@ export class Sessions extends Context.Service<
       })
 
       // A refresh under way holds the family, so what follows sees the token that it adds.
-      const hold = Effect.fn("Sessions.hold")(function* ({ sessionId }: AppUser) {
-        if (!(yield* store.hold(sessionId))) return yield* new TokenRevoked()
+      const held = Effect.fnUntraced(function* ({ sessionId }: AppUser) {
+        return yield* Effect.mapError(Effect.fromOption(yield* store.hold(sessionId)), () => new TokenRevoked())
       })
 
       return Sessions.of({
-        hold,
+        hold: Effect.fn("Sessions.hold")((user) => Effect.asVoid(held(user))),
         open: Effect.fn("Sessions.open")(function* (person) {
           const tv = person.kind === "developer" ? person.tokenVersion : 0
           const opened = Effect.gen(function* () {
@@ -132,7 +135,7 @@ export class Sessions extends Context.Service<
         renew: Effect.fn("Sessions.renew")(function* (user) {
           const { appId, id, sessionId: sid } = user
           const renewed = Effect.gen(function* () {
-            yield* hold(user)
+            yield* refuseLocked((yield* held(user)).locked)
             const now = DateTime.toDateUtc(yield* DateTime.now)
             const others = yield* store.endOthers(sid, id, now)
             yield* transaction.afterCommit(() => {

@@ -27,6 +27,8 @@ const versionRefusal = (version: number): Omit<Refusal, "robot"> | null => {
       }
 }
 
+const orgLocked: Omit<Refusal, "robot"> = { code: "org_locked", message: "The organisation is locked." }
+
 const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token.", robot: null }
 
 /** From a hello to a connected robot, or to a refusal. */
@@ -81,9 +83,10 @@ export class Greeting extends Context.Service<
 
       return Greeting.of({
         greet: Effect.fn("Greeting.greet")(function* (session, hello) {
-          const robot = yield* records.prove(hello.token)
-          if (robot === null) return unknownToken
-          const refusal = versionRefusal(hello.protocol_version)
+          const proven = yield* records.prove(hello.token)
+          if (proven === null) return unknownToken
+          const { locked, robot } = proven
+          const refusal = versionRefusal(hello.protocol_version) ?? (locked ? orgLocked : null)
           if (refusal !== null) {
             yield* records.refused(robot, hello, refusal)
             return { ...refusal, robot }

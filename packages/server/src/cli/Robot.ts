@@ -27,15 +27,15 @@ const create = Command.make(
           Effect.fail(new Refused({ message: `${org} is neither an org's id nor the address of a developer.` }))
         )
       )
-    const { robot, token } = yield* robots
-      .create(id, operator, name)
-      .pipe(
-        Effect.catchTag("quota_exceeded", ({ details }) =>
+    const { robot, token } = yield* robots.create(id, operator, name).pipe(
+      Effect.catchTags({
+        quota_exceeded: ({ details }) =>
           Effect.fail(
             new Refused({ message: `${orgName} has ${details.limit} robots, which is the most an org can have.` })
-          )
-        )
-      )
+          ),
+        org_locked: () => Effect.fail(new Refused({ message: `${orgName} is locked: nothing is added to it.` }))
+      })
+    )
     if (json) return yield* Console.log(JSON.stringify({ robot_id: robot.id, token }))
     yield* Console.log(
       [

@@ -17,13 +17,16 @@ export const session = Command.make(
     const developers = yield* DeveloperAuth
     const { baseUrl } = yield* Settings
     const tokens = yield* developers.mint(email).pipe(
-      Effect.catchTag("not_found", () =>
-        Effect.fail(
-          new Refused({
-            message: `No developer has the address ${email}. Make an org with: npm run fleet -- org create "My org" --owner ${email}`
-          })
-        )
-      )
+      Effect.catchTags({
+        not_found: () =>
+          Effect.fail(
+            new Refused({
+              message: `No developer has the address ${email}. Make an org with: npm run fleet -- org create "My org" --owner ${email}`
+            })
+          ),
+        org_locked: () =>
+          Effect.fail(new Refused({ message: `The org of ${email} is locked; only its owners are signed in.` }))
+      })
     )
     if (json) return yield* Console.log(JSON.stringify(tokens))
     yield* Console.log(

@@ -27,12 +27,12 @@ export const ensureDemo = Effect.fnUntraced(function* (folder: string) {
   return seeded
 })
 
-/** Fresh sessions of the demo's developers, the owner's first; of those who were not removed since the seed. */
+/** Fresh sessions of the demo's developers, the owner's first; of those who may still sign in. */
 export const demoSessions = Effect.fnUntraced(function* ({ developer, owner }: DemoFacts) {
   const auth = yield* DeveloperAuth
   const signed = ({ email }: { readonly email: string }, tier: Signed["tier"]) =>
     Effect.map(auth.mint(email), (tokens): ReadonlyArray<Signed> => [{ email, tier, tokens }]).pipe(
-      Effect.catchTag("not_found", () => Effect.succeed([]))
+      Effect.catchTags({ not_found: () => Effect.succeed([]), org_locked: () => Effect.succeed([]) })
     )
   const [first, ...others] = [...(yield* signed(owner, "owner")), ...(yield* signed(developer, "developer"))]
   if (first !== undefined) return [first, ...others] as const

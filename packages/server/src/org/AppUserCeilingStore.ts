@@ -6,14 +6,16 @@ import { holdOrg } from "../sql/holdOrg.ts"
 const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })
 export type OfApp = typeof OfApp.Type
 
+const Look = Schema.Struct({ users: Schema.Int, locked: Schema.Boolean })
+
 /** What the ceiling of app users is decided by. */
 export class AppUserCeilingStore extends Context.Service<
   AppUserCeilingStore,
   {
-    /** Holds the org's row and then the app's until the transaction ends. False when the app is gone. */
-    readonly hold: (app: OfApp) => Effect.Effect<boolean>
-    /** App users of the org, over all of its apps. */
-    readonly count: (orgId: OrgId) => Effect.Effect<number>
+    /** Holds the org's row and then the app's until the transaction ends. */
+    readonly hold: (app: OfApp) => Effect.Effect<{ readonly found: boolean; readonly locked: boolean }>
+    /** App users of the org, over all of its apps, and whether the org is locked. */
+    readonly look: (orgId: OrgId) => Effect.Effect<typeof Look.Type>
   }
 >()("@fleet/server/AppUserCeilingStore") {
   static readonly layer = Layer.effect(
@@ -21,18 +23,20 @@ export class AppUserCeilingStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const hold = Effect.fnUntraced(function* ({ appId, orgId }: OfApp) {
-        yield* holdOrg(sql, orgId)
+        const locked = yield* holdOrg(sql, orgId)
         const held = yield* sql`SELECT FROM apps WHERE id = ${appId} AND org_id = ${orgId} FOR NO KEY UPDATE`
-        return held.length > 0
+        return { found: held.length > 0, locked }
       })
-      const count = SqlSchema.findOne({
+      const look = SqlSchema.findOne({
         Request: OrgId,
-        Result: Schema.Struct({ users: Schema.Int }),
-        execute: (orgId) => sql`SELECT count(*)::int AS users FROM app_users WHERE org_id = ${orgId}`
+        Result: Look,
+        execute: (orgId) => sql`
+          SELECT count(*)::int AS users, EXISTS (SELECT FROM orgs WHERE id = ${orgId} AND locked_at IS NOT NULL) AS locked
+          FROM app_users WHERE org_id = ${orgId}`
       })
       return AppUserCeilingStore.of({
         hold: (app) => Effect.orDie(hold(app)),
-        count: (orgId) => Effect.map(Effect.orDie(count(orgId)), ({ users }) => users)
+        look: (orgId) => Effect.orDie(look(orgId))
       })
     })
   )

@@ -32,8 +32,10 @@ export class OrgStore extends Context.Service<
     readonly addDeveloper: (developer: typeof NewDeveloper.Type) => Effect.Effect<Option.Option<DeveloperId>>
     /** By the org's id, or by the address of one of its developers. */
     readonly find: (idOrEmail: string) => Effect.Effect<Option.Option<Named>>
-    /** Makes every other change of the org and its team wait until the transaction ends. */
-    readonly lock: (id: OrgId) => Effect.Effect<void>
+    /** Makes every other change of the org and its team wait until the transaction ends. Answers whether it is locked. */
+    readonly hold: (id: OrgId) => Effect.Effect<boolean>
+    /** Null unlocks it. */
+    readonly setLocked: (id: OrgId, at: Date | null) => Effect.Effect<void>
     readonly get: (id: OrgId) => Effect.Effect<typeof Row.Type>
     /** None when the org has no such developer. */
     readonly tierOf: (developer: typeof Member.Type) => Effect.Effect<Option.Option<Tier>>
@@ -77,7 +79,9 @@ export class OrgStore extends Context.Service<
         execute: ({ id, orgId }) => sql`SELECT tier FROM developers WHERE id = ${id} AND org_id = ${orgId}`
       })
       return OrgStore.of({
-        lock: (id) => holdOrg(sql, id),
+        hold: (id) => holdOrg(sql, id),
+        setLocked: (id, at) =>
+          sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         get: (id) => Effect.orDie(get(id)),
         tierOf: (developer) =>
           Effect.map(

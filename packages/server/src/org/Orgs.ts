@@ -1,13 +1,14 @@
 import type { Developer, Tier } from "@fleet/domain/Caller"
 import type { Org } from "@fleet/domain/DeveloperAuth"
-import { EmailTaken, NotFound, type TierRequired, TokenRevoked } from "@fleet/domain/Errors"
+import { EmailTaken, NotFound, type OrgLocked, type TierRequired, TokenRevoked } from "@fleet/domain/Errors"
 import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import type { PatchOrgRequest } from "@fleet/domain/Orgs"
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../sql/Transaction.ts"
 import { type Actor, Audit } from "./Audit.ts"
 import { OrgStore } from "./OrgStore.ts"
 import { ownersOnly } from "./ownersOnly.ts"
+import { refuseLocked } from "./refuseLocked.ts"
 
 /** Whoever works on the machine itself. */
 export const operator: Actor = { kind: "platform", label: "Operator" }
@@ -40,6 +41,13 @@ export class Orgs extends Context.Service<
     readonly hold: (developer: Developer) => Effect.Effect<Developer, TokenRevoked>
     /** What is the same already writes nothing. Requiring a second factor signs nobody out. */
     readonly update: (owner: Developer, change: PatchOrgRequest) => Effect.Effect<Org, TierRequired | TokenRevoked>
+    /** Begins a change that adds what is counted: the org is held until the transaction ends, and is not locked. */
+    readonly holdUnlocked: (orgId: OrgId) => Effect.Effect<void, OrgLocked>
+    /**
+     * Locks it over an unpaid invoice, or unlocks it. Whoever is in stays in until their access token or socket ends. False
+     * where it was so already.
+     */
+    readonly setLocked: (orgId: OrgId, locked: boolean) => Effect.Effect<boolean>
   }
 >()("@fleet/server/Orgs") {
   static readonly layer = Layer.effect(
@@ -78,7 +86,7 @@ export class Orgs extends Context.Service<
       })
 
       const hold = Effect.fn("Orgs.hold")(function* (developer: Developer) {
-        yield* store.lock(developer.orgId)
+        yield* store.hold(developer.orgId)
         const tier = yield* store.tierOf(developer)
         return { ...developer, tier: yield* Effect.mapError(Effect.fromOption(tier), () => new TokenRevoked()) }
       })
@@ -106,8 +114,27 @@ export class Orgs extends Context.Service<
         return yield* transaction.run(updated)
       })
 
+      const setLocked = Effect.fn("Orgs.setLocked")(function* (orgId: OrgId, locked: boolean) {
+        const changed = Effect.gen(function* () {
+          if ((yield* store.hold(orgId)) === locked) return false
+          const { name } = yield* store.get(orgId)
+          yield* store.setLocked(orgId, locked ? DateTime.toDateUtc(yield* DateTime.now) : null)
+          yield* audit.record({
+            orgId,
+            actor: operator,
+            action: locked ? "org.locked" : "org.unlocked",
+            target: { kind: "org", id: orgId, label: name },
+            ...(locked ? { details: { reason: "payment" } } : {})
+          })
+          return true
+        })
+        return yield* transaction.run(changed)
+      })
+
       return Orgs.of({
         hold,
+        holdUnlocked: (orgId) => Effect.flatMap(store.hold(orgId), refuseLocked),
+        setLocked,
         update,
         create,
         add,

@@ -22,6 +22,7 @@ interface Texts {
   readonly tooMany: (seconds: number) => string
   readonly foreign: string
   readonly unreadable: string
+  readonly locked: string
   readonly again: string
 }
 
@@ -43,6 +44,7 @@ const texts: Catalogue<Texts> = {
     tooMany: (seconds) => `Too many attempts. Try again in ${seconds === 1 ? "one second" : `${seconds} seconds`}.`,
     foreign: "This was sent from another site, so nothing was done.",
     unreadable: "What was sent could not be read.",
+    locked: "This is not available at the moment. Whoever runs it has to settle a payment first.",
     again: "This could not be done. Try again."
   },
   de: {
@@ -63,6 +65,7 @@ const texts: Catalogue<Texts> = {
       `Zu viele Versuche. Versuchen Sie es in ${seconds === 1 ? "einer Sekunde" : `${seconds} Sekunden`} noch einmal.`,
     foreign: "Das wurde von einer anderen Website gesendet. Es wurde nichts ausgeführt.",
     unreadable: "Das Gesendete ließ sich nicht lesen.",
+    locked: "Das ist zurzeit nicht möglich. Der Betreiber muss zuerst eine Zahlung begleichen.",
     again: "Das hat nicht geklappt. Versuchen Sie es noch einmal."
   }
 }
@@ -94,6 +97,8 @@ export const problemOf = (error: ApiError, locale: Locale): Problem => {
       return { message: said.tooMany(secondsOf(error)) }
     case "forbidden":
       return { message: said.foreign }
+    case "org_locked":
+      return { message: said.locked }
     default:
       return { message: said.again }
   }

@@ -1,3 +1,4 @@
+import type { OrgLocked } from "@fleet/domain/Errors"
 import type { ConsoleTokenRequest } from "@fleet/domain/Portal"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
@@ -5,6 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { hashSecret } from "../auth/Secrets.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { Bus } from "../bus/Bus.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { ConsoleCodeStore } from "./ConsoleCodeStore.ts"
 import { PersonStore } from "./PersonStore.ts"
@@ -22,8 +24,11 @@ const challengeOf = (verifier: string) => createHash("sha256").update(verifier).
 export class ConsoleTokens extends Context.Service<
   ConsoleTokens,
   {
-    /** Any presentation spends the code; a second one ends the session that the first one gave. */
-    readonly exchange: (request: ConsoleTokenRequest) => Effect.Effect<SessionTokens, InvalidGrant>
+    /**
+     * Any presentation spends the code but one that a locked org refuses; a second one ends the session that the first one
+     * gave.
+     */
+    readonly exchange: (request: ConsoleTokenRequest) => Effect.Effect<SessionTokens, InvalidGrant | OrgLocked>
   }
 >()("@fleet/server/ConsoleTokens") {
   static readonly layer = Layer.effect(
@@ -36,7 +41,8 @@ export class ConsoleTokens extends Context.Service<
       const bus = yield* Bus
       const transaction = yield* Transaction
 
-      // The refusal is an answer of the transaction, not its failure: what is spent or ended must stay so.
+      // A refusal is an answer of the transaction, not its failure: what is spent or ended must stay so. That of a locked org
+      // is its failure.
       const exchanged = Effect.fnUntraced(function* ({ code, code_verifier, redirect_uri }: ConsoleTokenRequest) {
         const hash = hashSecret(code)
         const found = Option.getOrUndefined(yield* store.lock(hash))
@@ -57,6 +63,7 @@ export class ConsoleTokens extends Context.Service<
         const person = Option.getOrUndefined(yield* people.find(found.developer_id))
         // Whatever ended the person's sessions since ended this sign-in too.
         if (person === undefined || person.token_version !== found.token_version) return null
+        yield* refuseLocked(person.locked)
         const tokens = yield* sessions.open({
           kind: "developer",
           id: person.id,

@@ -1,5 +1,6 @@
 import {
   type InvalidCode,
+  type OrgLocked,
   type RateLimited,
   type TokenRevoked,
   TokenSpent,
@@ -38,22 +39,22 @@ export class Enrolments extends Context.Service<
     /** The same key each time. */
     readonly totp: (
       browser: Browser
-    ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string }, Refused | RateLimited>
+    ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string }, Refused | OrgLocked | RateLimited>
     readonly totpConfirm: (
       browser: Browser,
       code: string
-    ) => Effect.Effect<RecoveryCodes, Refused | InvalidCode | RateLimited>
+    ) => Effect.Effect<RecoveryCodes, Refused | OrgLocked | InvalidCode | RateLimited>
     readonly passkeyOptions: (
       browser: Browser
-    ) => Effect.Effect<Readonly<Record<string, unknown>>, Refused | RateLimited>
+    ) => Effect.Effect<Readonly<Record<string, unknown>>, Refused | OrgLocked | RateLimited>
     readonly passkey: (
       browser: Browser,
       passkey: { readonly name: string; readonly credential: Readonly<Record<string, unknown>> }
-    ) => Effect.Effect<RecoveryCodes, Refused | ValidationError | RateLimited>
+    ) => Effect.Effect<RecoveryCodes, Refused | OrgLocked | ValidationError | RateLimited>
     /** The codes that a step gave, until `done`; null where there were none. */
     readonly recoveryCodes: (interaction: Interaction) => Effect.Effect<RecoveryCodes>
     /** Once the factor is there; answers where the browser goes. */
-    readonly done: (browser: Browser) => Effect.Effect<string, Refused>
+    readonly done: (browser: Browser) => Effect.Effect<string, Refused | OrgLocked>
   }
 >()("@fleet/server/Enrolments") {
   static readonly layer = Layer.effect(

@@ -1,8 +1,9 @@
-import { type ApiError, TokenSpent, WrongBrowser } from "@fleet/domain/Errors"
+import { type ApiError, type OrgLocked, TokenSpent, WrongBrowser } from "@fleet/domain/Errors"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { hashSecret, mintSecret } from "../auth/Secrets.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Settings } from "../Settings.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { ConsoleCodeStore, type Method } from "./ConsoleCodeStore.ts"
@@ -58,8 +59,11 @@ export class Interactions extends Context.Service<
       work: (interaction: Interaction) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | TokenSpent | WrongBrowser, R>
     readonly change: (interaction: Interaction, change: Change) => Effect.Effect<void>
-    /** Who proved to be the interaction's person. Whatever ended their sessions since ends the interaction too. */
-    readonly person: (interaction: Interaction) => Effect.Effect<Person, TokenSpent>
+    /**
+     * Who proved to be the interaction's person, refused where the org is locked to them. Whatever ended their sessions since
+     * ends the interaction too.
+     */
+    readonly person: (interaction: Interaction) => Effect.Effect<Person, TokenSpent | OrgLocked>
     /** Ends it with an authorization code; answers where the browser goes. */
     readonly finish: (interaction: Interaction, person: Person, method: Method) => Effect.Effect<string>
   }
@@ -112,7 +116,10 @@ export class Interactions extends Context.Service<
         person: Effect.fn("Interactions.person")(function* ({ developer_id, id, token_version }) {
           const found = developer_id === null ? Option.none<Person>() : yield* people.find(developer_id)
           const person = Option.getOrUndefined(found)
-          if (person !== undefined && person.token_version === token_version) return person
+          if (person !== undefined && person.token_version === token_version) {
+            yield* refuseLocked(person.locked)
+            return person
+          }
           yield* store.change(id, over)
           return yield* new TokenSpent()
         }),

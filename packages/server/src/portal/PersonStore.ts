@@ -7,7 +7,9 @@ const Row = Schema.Struct({
   org_id: OrgId,
   email: Schema.String,
   display_name: Schema.NullOr(Schema.String),
-  token_version: Schema.Int
+  token_version: Schema.Int,
+  /** Whether the org is locked to the developer: Owners still come in. */
+  locked: Schema.Boolean
 })
 export type Person = typeof Row.Type
 
@@ -24,16 +26,19 @@ export class PersonStore extends Context.Service<
     PersonStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal("id, org_id, email, display_name, token_version")
+      const selected = sql.literal(`
+        SELECT d.id, d.org_id, d.email, d.display_name, d.token_version,
+          o.locked_at IS NOT NULL AND d.tier <> 'owner' AS locked
+        FROM developers d JOIN orgs o ON o.id = d.org_id`)
       const find = SqlSchema.findOneOption({
         Request: DeveloperId,
         Result: Row,
-        execute: (id) => sql`SELECT ${columns} FROM developers WHERE id = ${id}`
+        execute: (id) => sql`${selected} WHERE d.id = ${id}`
       })
       const findByEmail = SqlSchema.findOneOption({
         Request: Schema.String,
         Result: Row,
-        execute: (email) => sql`SELECT ${columns} FROM developers WHERE lower(email) = lower(${email}) FOR KEY SHARE`
+        execute: (email) => sql`${selected} WHERE lower(d.email) = lower(${email}) FOR KEY SHARE OF d`
       })
       return PersonStore.of({
         find: (id) => Effect.orDie(find(id)),

@@ -103,7 +103,7 @@ export const passkeyHttp = step({
   next: seeOther,
   again: (error, place) => {
     const { message } =
-      error._tag === "rate_limited" || error._tag === "forbidden"
+      error._tag === "rate_limited" || error._tag === "forbidden" || error._tag === "org_locked"
         ? refusalIn(error, place.locale)
         : { message: texts[place.locale].passkeyRefused }
     const problem = refusal(error, message, "credential")

@@ -1,9 +1,18 @@
-import { InvalidCode, InvalidCredentials, type RateLimited, TokenSpent, type WrongBrowser } from "@fleet/domain/Errors"
+import {
+  InvalidCode,
+  InvalidCredentials,
+  type OrgLocked,
+  type RateLimited,
+  TokenSpent,
+  type WrongBrowser
+} from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { DeveloperFactors } from "../auth/DeveloperFactors.ts"
 import { Passkeys } from "../auth/Passkeys.ts"
 import { RateLimits } from "../auth/RateLimits.ts"
 import { type Proof, SecondFactors } from "../auth/SecondFactors.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
+import { Transaction } from "../sql/Transaction.ts"
 import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
 import { over } from "./InteractionStore.ts"
 import { keyOf, MailedCodes } from "./MailedCodes.ts"
@@ -29,20 +38,24 @@ export const countedWrong = (
 
 /**
  * Signing in to the console: a mailed code and, where the developer has or the org requires one, a second factor; or a
- * passkey alone. Answers and their cost are the same for every address until a code was right.
+ * passkey alone. Answers and their cost are the same for every address until a code was right. In a locked org all but its
+ * Owners are refused then, and the code stays good.
  */
 export class SignIns extends Context.Service<
   SignIns,
   {
     readonly identify: (browser: Browser, email: string) => Effect.Effect<void, Refused | RateLimited>
-    readonly code: (browser: Browser, code: string) => Effect.Effect<Outcome, Refused | InvalidCode>
+    readonly code: (browser: Browser, code: string) => Effect.Effect<Outcome, Refused | InvalidCode | OrgLocked>
     /** Before anything is proven, or as the second factor. */
     readonly passkeyOptions: (browser: Browser) => Effect.Effect<Readonly<Record<string, unknown>>, Refused>
     readonly passkey: (
       browser: Browser,
       credential: Readonly<Record<string, unknown>>
-    ) => Effect.Effect<string, Refused | InvalidCredentials>
-    readonly twoFactor: (browser: Browser, proof: Proof) => Effect.Effect<string, Refused | InvalidCode | RateLimited>
+    ) => Effect.Effect<string, Refused | InvalidCredentials | OrgLocked>
+    readonly twoFactor: (
+      browser: Browser,
+      proof: Proof
+    ) => Effect.Effect<string, Refused | InvalidCode | OrgLocked | RateLimited>
     /** Which second factors the person may choose from. */
     readonly choices: (
       interaction: Interaction
@@ -60,6 +73,7 @@ export class SignIns extends Context.Service<
       const passkeys = yield* Passkeys
       const limits = yield* RateLimits
       const trail = yield* PortalTrail
+      const transaction = yield* Transaction
 
       const identify = Effect.fn("SignIns.identify")(function* (browser: Browser, email: string) {
         yield* interactions.look(browser)
@@ -93,6 +107,18 @@ export class SignIns extends Context.Service<
         return { stop } as const
       })
 
+      /** A wrong code stays counted; a right one is spent only where its person may come in. */
+      const tried = (key: Parameters<typeof mailed.verify>[0], given: string) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const result = yield* Effect.result(mailed.verify(key, given))
+            const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
+            const known = Result.isSuccess(result) && person?.id === result.success.developerId
+            yield* refuseLocked(known && person?.locked === true)
+            return { person, result }
+          })
+        )
+
       const code = Effect.fn("SignIns.code")(function* (browser: Browser, given: string) {
         return yield* interactions.step(
           browser,
@@ -100,8 +126,7 @@ export class SignIns extends Context.Service<
           Effect.fnUntraced(function* (interaction) {
             const { email, purpose } = interaction
             if (email === null || purpose !== "sign_in") return yield* new TokenSpent()
-            const result = yield* Effect.result(mailed.verify({ email: keyOf(email), purpose }, given))
-            const person = Option.getOrUndefined(yield* people.findByEmail(keyOf(email)))
+            const { person, result } = yield* tried({ email: keyOf(email), purpose }, given)
             if (Result.isFailure(result)) {
               if (person !== undefined && result.failure instanceof InvalidCode) yield* trail.loginFailed(person)
               return yield* result.failure
@@ -131,6 +156,7 @@ export class SignIns extends Context.Service<
               if (expected !== null) yield* trail.loginFailed(expected)
               return yield* new InvalidCredentials()
             }
+            yield* refuseLocked(owner.locked)
             return yield* interactions.finish(interaction, owner, isSecond ? "email_code" : "passkey")
           })
         )

@@ -2,6 +2,7 @@ import { type ConsoleOAuthError, ConsoleTokenRequest } from "@fleet/domain/Porta
 import { firstViolation } from "@fleet/domain/Violations"
 import { Effect, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { refuse } from "../http/Envelope.ts"
 import { formFields } from "../pages/FormBody.ts"
 import { oauthError } from "./AuthorizeHttp.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
@@ -44,7 +45,10 @@ export const tokenHttp = Effect.gen(function* () {
     return oauthError(problem, problem.error === "invalid_client" ? 401 : 400)
   }
   const tokens = yield* Effect.result((yield* ConsoleTokens).exchange(request.success))
-  return Result.isFailure(tokens)
-    ? oauthError({ error: "invalid_grant", error_description: "The code is not good, or not for this." })
-    : HttpServerResponse.jsonUnsafe(tokens.success, { headers: { "cache-control": "no-store" } })
+  if (Result.isFailure(tokens)) {
+    return tokens.failure._tag === "org_locked"
+      ? refuse(tokens.failure)
+      : oauthError({ error: "invalid_grant", error_description: "The code is not good, or not for this." })
+  }
+  return HttpServerResponse.jsonUnsafe(tokens.success, { headers: { "cache-control": "no-store" } })
 })

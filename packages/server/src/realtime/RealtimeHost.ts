@@ -27,7 +27,8 @@ const failedAuthsPerMinute = 60
 const authCodes = {
   unauthorized: "invalid_token",
   token_expired: "token_expired",
-  token_revoked: "token_revoked"
+  token_revoked: "token_revoked",
+  org_locked: "org_locked"
 } as const
 
 /** Every /realtime socket of this process, from its opening to its end. */
@@ -159,9 +160,12 @@ export class RealtimeHost extends Context.Service<
         if (identity === null) return
         const proven = yield* Effect.result(credentials.prove(Redacted.make(identity.token)))
         if (session.closed || session.identity === null) return
-        if (Result.isSuccess(proven)) {
-          session.identity = { ...session.identity, caller: proven.success }
-          return yield* subscriptions.recheck(session, proven.success)
+        // A server key's socket outlives the lock of its org: the key is as it was, and is only let in no more.
+        const locked = Result.isFailure(proven) && proven.failure.code === "org_locked"
+        if (Result.isSuccess(proven) || locked) {
+          const caller = Result.isSuccess(proven) ? proven.success : identity.caller
+          session.identity = { ...session.identity, caller }
+          return yield* subscriptions.recheck(session, caller)
         }
         // An access token that only ran out is closed by its deadline, not here.
         if (proven.failure.code !== "token_expired") session.close(RealtimeClose.sessionEnded, "session ended")

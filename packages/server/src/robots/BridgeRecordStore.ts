@@ -4,7 +4,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { storable } from "../sql/storable.ts"
 
-const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String })
+const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, locked: Schema.Boolean })
 export type Row = typeof Row.Type
 
 const Hello = Schema.Struct({
@@ -39,7 +39,9 @@ export class BridgeRecordStore extends Context.Service<
       const findByToken = SqlSchema.findOneOption({
         Request: Schema.Uint8Array,
         Result: Row,
-        execute: (hash) => sql`SELECT id, org_id, name FROM robots WHERE token_hash = ${hash}`
+        execute: (hash) => sql`
+          SELECT r.id, r.org_id, r.name, o.locked_at IS NOT NULL AS locked
+          FROM robots r JOIN orgs o ON o.id = r.org_id WHERE r.token_hash = ${hash}`
       })
       const hello = SqlSchema.void({
         Request: Hello,

@@ -15,6 +15,12 @@ export interface BridgedRobot {
   readonly robotName: string
 }
 
+/** The robot of a token, and whether its org is locked. */
+export interface ProvenRobot {
+  readonly robot: BridgedRobot
+  readonly locked: boolean
+}
+
 /** The hash that stands for a bridge token at rest. */
 export const bridgeTokenHash = (token: string): Uint8Array => createHash("sha256").update(token).digest()
 
@@ -24,7 +30,7 @@ const label = (robot: BridgedRobot) => ({ kind: "bridge", id: robot.robotId, lab
 export class BridgeRecords extends Context.Service<
   BridgeRecords,
   {
-    readonly prove: (token: string) => Effect.Effect<BridgedRobot | null>
+    readonly prove: (token: string) => Effect.Effect<ProvenRobot | null>
     readonly connected: (robot: BridgedRobot, hello: typeof Hello.Type) => Effect.Effect<void>
     readonly disconnected: (robot: BridgedRobot) => Effect.Effect<void>
     /** A hello of a known robot was refused. */
@@ -57,7 +63,10 @@ export class BridgeRecords extends Context.Service<
         prove: Effect.fn("BridgeRecords.prove")(function* (token) {
           const row = yield* store.findByToken(bridgeTokenHash(token))
           return Option.getOrNull(
-            Option.map(row, ({ id, name, org_id }) => ({ robotId: id, orgId: org_id, robotName: name }))
+            Option.map(row, ({ id, locked, name, org_id }) => ({
+              robot: { robotId: id, orgId: org_id, robotName: name },
+              locked
+            }))
           )
         }),
         connected: (robot, hello) =>

@@ -43,8 +43,8 @@ const WithDetails = Schema.Struct({
 export class RobotStore extends Context.Service<
   RobotStore,
   {
-    /** How many robots the org has; nobody else adds one before this transaction ends. */
-    readonly countLocked: (orgId: OrgId) => Effect.Effect<number>
+    /** How many robots the org has, and whether it is locked; nobody else adds one before this transaction ends. */
+    readonly countHeld: (orgId: OrgId) => Effect.Effect<{ readonly count: number; readonly locked: boolean }>
     readonly insert: (robot: typeof Insert.Type) => Effect.Effect<Row>
     readonly find: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly findDetailed: (key: InOrg) => Effect.Effect<Option.Option<Detailed>>
@@ -127,8 +127,10 @@ export class RobotStore extends Context.Service<
       })
 
       return RobotStore.of({
-        countLocked: (orgId) =>
-          Effect.map(Effect.andThen(holdOrg(sql, orgId), Effect.orDie(count(orgId))), (row) => row.count),
+        countHeld: (orgId) =>
+          Effect.flatMap(holdOrg(sql, orgId), (locked) =>
+            Effect.map(Effect.orDie(count(orgId)), ({ count }) => ({ count, locked }))
+          ),
         insert: (robot) => Effect.orDie(insert(robot)),
         find: (key) => Effect.orDie(find(key)),
         findLocked: (key) => Effect.orDie(findLocked(key)),

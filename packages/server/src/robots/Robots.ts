@@ -1,5 +1,5 @@
 import type { Developer } from "@fleet/domain/Caller"
-import { NotFound, QuotaExceeded } from "@fleet/domain/Errors"
+import { NotFound, type OrgLocked, QuotaExceeded } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@fleet/domain/Robots"
@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { type Actor, Audit } from "../org/Audit.ts"
 import { Quotas } from "../org/Quotas.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { BridgeStates } from "./BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
@@ -25,7 +26,7 @@ export class Robots extends Context.Service<
       orgId: OrgId,
       actor: Actor,
       name: string
-    ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, QuotaExceeded>
+    ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, OrgLocked | QuotaExceeded>
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<RobotListItem>>
     readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
     readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
@@ -71,7 +72,9 @@ export class Robots extends Context.Service<
 
       const create = Effect.fn("Robots.create")(function* (orgId: OrgId, actor: Actor, name: string) {
         const { max_robots: limit } = yield* Quotas
-        if ((yield* store.countLocked(orgId)) >= limit) {
+        const { count, locked } = yield* store.countHeld(orgId)
+        yield* refuseLocked(locked)
+        if (count >= limit) {
           return yield* new QuotaExceeded({ details: { quota: "max_robots", limit } })
         }
         const { hash, token } = yield* mintBridgeToken

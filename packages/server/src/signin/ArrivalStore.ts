@@ -5,7 +5,9 @@ import { SqlClient, SqlSchema } from "effect/sql"
 const Factor = Schema.Struct({
   policy: Schema.Literals(["off", "optional", "required"]),
   /** Whether the person has a confirmed authenticator. */
-  confirmed: Schema.Boolean
+  confirmed: Schema.Boolean,
+  /** Whether the org is locked. */
+  locked: Schema.Boolean
 })
 
 /** What a sign-in still needs after its first proof, and what it leaves behind. */
@@ -25,8 +27,9 @@ export class ArrivalStore extends Context.Service<
         Result: Factor,
         execute: (id) => sql`
           SELECT a.two_factor AS policy,
-            EXISTS (SELECT FROM authenticators t WHERE t.app_user_id = u.id AND t.confirmed_at IS NOT NULL) AS confirmed
-          FROM app_users u JOIN apps a ON a.id = u.app_id
+            EXISTS (SELECT FROM authenticators t WHERE t.app_user_id = u.id AND t.confirmed_at IS NOT NULL) AS confirmed,
+            o.locked_at IS NOT NULL AS locked
+          FROM app_users u JOIN apps a ON a.id = u.app_id JOIN orgs o ON o.id = u.org_id
           WHERE u.id = ${id}`
       })
       return ArrivalStore.of({

@@ -1,8 +1,10 @@
 import type { ClientSignInResult } from "@fleet/domain/ClientAuth"
+import type { OrgLocked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Sessions } from "../auth/Sessions.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { ArrivalStore } from "./ArrivalStore.ts"
 import { Challenges } from "./Challenges.ts"
@@ -26,8 +28,11 @@ export interface Arrived {
 export class Arrivals extends Context.Service<
   Arrivals,
   {
-    /** Tokens, or the challenge of the second factor the person has or the app requires. */
-    readonly arrive: (user: Arrived, method: SignInMethod) => Effect.Effect<ClientSignInResult>
+    /**
+     * Tokens, or the challenge of the second factor the person has or the app requires. In a locked org it fails, and
+     * with it the transaction: a code or link stays good.
+     */
+    readonly arrive: (user: Arrived, method: SignInMethod) => Effect.Effect<ClientSignInResult, OrgLocked>
     /** The end of every sign-in: notes the arrival, records `app_user.login` and opens a session. */
     readonly open: (user: Arrived, method: SignInMethod) => Effect.Effect<SessionTokens>
   }
@@ -53,7 +58,8 @@ export class Arrivals extends Context.Service<
       return Arrivals.of({
         open,
         arrive: Effect.fn("Arrivals.arrive")(function* (user, method) {
-          const { confirmed, policy } = yield* store.factor(user.id)
+          const { confirmed, locked, policy } = yield* store.factor(user.id)
+          yield* refuseLocked(locked)
           // A confirmed authenticator is asked for whatever the policy became since.
           if (confirmed) return yield* challenges.open(user, "two_factor_required", method)
           if (policy === "required") return yield* challenges.open(user, "two_factor_setup_required", method)

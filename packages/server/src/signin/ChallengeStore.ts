@@ -26,7 +26,14 @@ const Insert = Schema.Struct({
   expires_at: Schema.DateTimeUtcFromDate
 })
 
-const Person = Schema.Struct({ id: AppUserId, org_id: OrgId, app_id: AppId, email: Schema.String })
+const Person = Schema.Struct({
+  id: AppUserId,
+  org_id: OrgId,
+  app_id: AppId,
+  email: Schema.String,
+  /** Whether the org is locked. */
+  locked: Schema.Boolean
+})
 
 /** The sign_in_challenges table. A dead row stays until it is swept, so that its owner and its app are still known. */
 export class ChallengeStore extends Context.Service<
@@ -67,9 +74,10 @@ export class ChallengeStore extends Context.Service<
         Request: Schema.Uint8Array,
         Result: Person,
         execute: (hash) => sql`
-          SELECT id, org_id, app_id, email FROM app_users
-          WHERE id = (SELECT user_id FROM sign_in_challenges WHERE hash = ${hash}) AND status = 'active'
-          FOR NO KEY UPDATE`
+          SELECT u.id, u.org_id, u.app_id, u.email, o.locked_at IS NOT NULL AS locked
+          FROM app_users u JOIN orgs o ON o.id = u.org_id
+          WHERE u.id = (SELECT user_id FROM sign_in_challenges WHERE hash = ${hash}) AND u.status = 'active'
+          FOR NO KEY UPDATE OF u`
       })
       const living = SqlSchema.findOneOption({
         Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),

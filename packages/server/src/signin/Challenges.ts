@@ -1,7 +1,9 @@
 import type { TwoFactorChallenge } from "@fleet/domain/ClientAuth"
+import type { OrgLocked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { hashSecret, mintSecret } from "../auth/Secrets.ts"
+import { refuseLocked } from "../org/refuseLocked.ts"
 import { regularly } from "../sweep.ts"
 import type { Arrived, SignInMethod } from "./Arrivals.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
@@ -28,10 +30,11 @@ export class Challenges extends Context.Service<
       method: SignInMethod
     ) => Effect.Effect<TwoFactorChallenge>
     /**
-     * The living challenge; none when it is dead or its person may not sign in. The person stays locked until the
-     * transaction ends, and so do all challenges of that person.
+     * The living challenge; none when it is dead or its person may not sign in. In a locked org it is refused before a code
+     * is looked at, so that nothing is spent. The person stays locked until the transaction ends, and so do all challenges
+     * of that person.
      */
-    readonly find: (challenge: string) => Effect.Effect<Option.Option<Challenged>>
+    readonly find: (challenge: string) => Effect.Effect<Option.Option<Challenged>, OrgLocked>
     /** The app whose challenge it is, dead or not locked: for pages. */
     readonly appOf: (challenge: string) => Effect.Effect<Option.Option<AppId>>
     /** The person whose challenge it is, dead or not, and not locked: for counting calls. */
@@ -69,6 +72,7 @@ export class Challenges extends Context.Service<
           const person = Option.getOrUndefined(yield* store.lockPerson(hash))
           if (person === undefined) return Option.none()
           const found = yield* store.living(hash, DateTime.toDateUtc(yield* DateTime.now))
+          if (Option.isSome(found)) yield* refuseLocked(person.locked)
           return Option.map(found, ({ attempts_left, method, status }) => ({
             user: { id: person.id, orgId: person.org_id, appId: person.app_id, email: person.email },
             status,

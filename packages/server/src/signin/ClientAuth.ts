@@ -1,5 +1,5 @@
 import type { ClientLoginRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
-import { InvalidCredentials, MethodNotAllowed, type RateLimited } from "@fleet/domain/Errors"
+import { InvalidCredentials, MethodNotAllowed, type OrgLocked, type RateLimited } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
 import { RateLimits } from "../auth/RateLimits.ts"
@@ -20,7 +20,7 @@ export class ClientAuth extends Context.Service<
      */
     readonly login: (
       request: ClientLoginRequest
-    ) => Effect.Effect<ClientSignInResult, InvalidCredentials | MethodNotAllowed | RateLimited>
+    ) => Effect.Effect<ClientSignInResult, InvalidCredentials | MethodNotAllowed | OrgLocked | RateLimited>
   }
 >()("@fleet/server/ClientAuth") {
   static readonly layer = Layer.effect(

@@ -1,6 +1,13 @@
 import type { AppUser } from "@fleet/domain/Caller"
 import type { TwoFactorConfirmResponse, TwoFactorSetupResponse, TwoFactorVerifyRequest } from "@fleet/domain/ClientAuth"
-import { InvalidCode, type RateLimited, TargetStateConflict, type TokenRevoked, TokenSpent } from "@fleet/domain/Errors"
+import {
+  InvalidCode,
+  type OrgLocked,
+  type RateLimited,
+  TargetStateConflict,
+  type TokenRevoked,
+  TokenSpent
+} from "@fleet/domain/Errors"
 import type { AppUserId } from "@fleet/domain/Ids"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option } from "effect"
@@ -27,7 +34,7 @@ export class ClientTwoFactor extends Context.Service<
     readonly verify: (
       request: typeof TwoFactorVerifyRequest.Type,
       address?: string
-    ) => Effect.Effect<SessionTokens, InvalidCode | TokenSpent | RateLimited>
+    ) => Effect.Effect<SessionTokens, InvalidCode | TokenSpent | OrgLocked | RateLimited>
     /**
      * A challenge that waits for a code counts as a dead one, and so does every challenge of a person who has an
      * authenticator by now: it would let a first proof alone replace the second.
@@ -37,7 +44,7 @@ export class ClientTwoFactor extends Context.Service<
       address?: string
     ) => Effect.Effect<
       typeof TwoFactorSetupResponse.Type,
-      TokenSpent | TokenRevoked | TargetStateConflict | RateLimited
+      TokenSpent | TokenRevoked | TargetStateConflict | OrgLocked | RateLimited
     >
     /** Ends the sign-in that waits for it; from settings it ends the person's other sessions. */
     readonly confirm: (
@@ -46,7 +53,7 @@ export class ClientTwoFactor extends Context.Service<
       address?: string
     ) => Effect.Effect<
       typeof TwoFactorConfirmResponse.Type,
-      InvalidCode | TokenSpent | TokenRevoked | TargetStateConflict | RateLimited
+      InvalidCode | TokenSpent | TokenRevoked | TargetStateConflict | OrgLocked | RateLimited
     >
     readonly remove: (
       user: AppUser,

@@ -1,6 +1,7 @@
 import type { ClientAcceptInvitationRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
 import {
   EmailTaken,
+  type OrgLocked,
   type QuotaExceeded,
   TargetStateConflict,
   TokenSpent,
@@ -26,7 +27,7 @@ export class InvitationAcceptance extends Context.Service<
       request: ClientAcceptInvitationRequest
     ) => Effect.Effect<
       ClientSignInResult,
-      ValidationError | TokenSpent | EmailTaken | TargetStateConflict | QuotaExceeded
+      ValidationError | TokenSpent | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded
     >
   }
 >()("@fleet/server/InvitationAcceptance") {
@@ -75,7 +76,9 @@ export class InvitationAcceptance extends Context.Service<
         yield* checkNewPassword(found, password)
         const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
         const accepted = Effect.gen(function* () {
-          yield* Effect.mapError(ceiling.hold({ orgId: found.org_id, appId: found.app_id }), () => new TokenSpent())
+          yield* Effect.catchTag(ceiling.hold({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
+            Effect.fail(new TokenSpent())
+          )
           const locked = yield* store.lock(presented)
           const invited = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
           // Again, now that the app stays as it is.

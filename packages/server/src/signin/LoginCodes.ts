@@ -1,5 +1,12 @@
 import type { ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
-import { InvalidCode, MethodNotAllowed, NotFound, type RateLimited, TokenSpent } from "@fleet/domain/Errors"
+import {
+  InvalidCode,
+  MethodNotAllowed,
+  NotFound,
+  type OrgLocked,
+  type RateLimited,
+  TokenSpent
+} from "@fleet/domain/Errors"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { randomInt, timingSafeEqual } from "node:crypto"
 import { Passwords } from "../auth/Passwords.ts"
@@ -35,7 +42,7 @@ export class LoginCodes extends Context.Service<
      */
     readonly verify: (
       request: ClientLoginCodeVerifyRequest
-    ) => Effect.Effect<ClientSignInResult, InvalidCode | TokenSpent | MethodNotAllowed>
+    ) => Effect.Effect<ClientSignInResult, InvalidCode | TokenSpent | MethodNotAllowed | OrgLocked>
   }
 >()("@fleet/server/LoginCodes") {
   static readonly layer = Layer.effect(
@@ -96,7 +103,8 @@ export class LoginCodes extends Context.Service<
         yield* evenly(ask(asked))
       })
 
-      // A wrong try is an answer of the transaction, not its failure: the count must be kept.
+      // A wrong try is an answer of the transaction, not its failure: the count must be kept. A locked org is its failure:
+      // the code that was right stays good.
       const attempt = Effect.fnUntraced(function* (door: Doorstep, code: string) {
         const key = keyOf(door)
         const held = Option.getOrNull(yield* store.lock(key, DateTime.toDateUtc(yield* DateTime.now)))

@@ -1,3 +1,4 @@
+import { OrgLocked, TokenSpent } from "@fleet/domain/Errors"
 import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, type Option } from "effect"
 import { hashSecret, mintSecret } from "../auth/Secrets.ts"
@@ -7,6 +8,10 @@ import { linkOf } from "./links.ts"
 import { type LinkKind, LinkStore } from "./LinkStore.ts"
 
 const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
+
+/** Why a link did nothing: where it was not found good, it is spent. */
+export const spentUnlessLocked = (why: unknown): TokenSpent | OrgLocked =>
+  why instanceof OrgLocked ? why : new TokenSpent()
 
 /** No account has this id. */
 const nobody = AppUserId.make("00000000-0000-0000-0000-000000000000")

@@ -1,6 +1,12 @@
 import type { AppUser } from "@fleet/domain/Caller"
 import type { PasswordChangeRequest } from "@fleet/domain/ClientAuth"
-import { InvalidCredentials, MethodNotAllowed, TargetStateConflict, type TokenRevoked } from "@fleet/domain/Errors"
+import {
+  InvalidCredentials,
+  MethodNotAllowed,
+  type OrgLocked,
+  TargetStateConflict,
+  type TokenRevoked
+} from "@fleet/domain/Errors"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
@@ -19,7 +25,10 @@ export class PasswordChange extends Context.Service<
     readonly change: (
       user: AppUser,
       request: PasswordChangeRequest
-    ) => Effect.Effect<SessionTokens, InvalidCredentials | TargetStateConflict | MethodNotAllowed | TokenRevoked>
+    ) => Effect.Effect<
+      SessionTokens,
+      InvalidCredentials | TargetStateConflict | MethodNotAllowed | OrgLocked | TokenRevoked
+    >
   }
 >()("@fleet/server/PasswordChange") {
   static readonly layer = Layer.effect(

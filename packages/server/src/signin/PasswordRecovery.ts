@@ -3,7 +3,7 @@ import type {
   ClientPasswordResetRequest,
   ClientSignInResult
 } from "@fleet/domain/ClientAuth"
-import { MethodNotAllowed, NotFound, type RateLimited, TokenSpent } from "@fleet/domain/Errors"
+import { MethodNotAllowed, NotFound, type OrgLocked, type RateLimited, TokenSpent } from "@fleet/domain/Errors"
 import type { RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
@@ -15,7 +15,7 @@ import { accountKey } from "./accountKey.ts"
 import { Arrivals, type Arrived } from "./Arrivals.ts"
 import { Challenges } from "./Challenges.ts"
 import { makeEvenly } from "./evenly.ts"
-import { MailedLinks } from "./MailedLinks.ts"
+import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
@@ -27,10 +27,10 @@ export class PasswordRecovery extends Context.Service<
     readonly request: (
       request: ClientPasswordResetRequest
     ) => Effect.Effect<void, NotFound | MethodNotAllowed | RateLimited>
-    /** Ends every session of the person, then signs in. */
+    /** Ends every session of the person, then signs in. In a locked org nothing is done, and the link stays good. */
     readonly confirm: (
       request: ClientPasswordResetConfirmRequest
-    ) => Effect.Effect<ClientSignInResult, TokenSpent | MethodNotAllowed>
+    ) => Effect.Effect<ClientSignInResult, TokenSpent | MethodNotAllowed | OrgLocked>
     /**
      * For a developer: writes the mail with the link to an account that the caller has checked and holds. `deliver`, run
      * after the commit, says how it went.
@@ -89,7 +89,7 @@ export class PasswordRecovery extends Context.Service<
           yield* trail.record(user, { action: "app_user.password_reset" })
           return yield* arrivals.arrive(user, "password_reset")
         })
-        return yield* Effect.mapError(transaction.run(confirmed), () => new TokenSpent())
+        return yield* Effect.mapError(transaction.run(confirmed), spentUnlessLocked)
       })
 
       const post = Effect.fn("PasswordRecovery.post")(function* ({

@@ -7,11 +7,12 @@ import type {
 import {
   DomainNotAllowed,
   NotFound,
+  type OrgLocked,
   type QuotaExceeded,
   type RateLimited,
   RegistrationClosed,
   TargetStateConflict,
-  TokenSpent,
+  type TokenSpent,
   type ValidationError
 } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
@@ -22,7 +23,7 @@ import { Transaction } from "../sql/Transaction.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEvenly } from "./evenly.ts"
-import { MailedLinks } from "./MailedLinks.ts"
+import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
 import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
@@ -42,10 +43,12 @@ export class Registration extends Context.Service<
       | RegistrationClosed
       | DomainNotAllowed
       | TargetStateConflict
+      | OrgLocked
       | QuotaExceeded
       | RateLimited
     >
-    readonly verify: (request: ClientVerifyEmailRequest) => Effect.Effect<ClientSignInResult, TokenSpent>
+    /** In a locked org nothing is done, and the link stays good. */
+    readonly verify: (request: ClientVerifyEmailRequest) => Effect.Effect<ClientSignInResult, TokenSpent | OrgLocked>
     readonly resend: (request: ClientResendVerificationRequest) => Effect.Effect<void, NotFound | RateLimited>
   }
 >()("@fleet/server/Registration") {
@@ -129,7 +132,7 @@ export class Registration extends Context.Service<
           const person = yield* Effect.fromOption(yield* accounts.activate(id))
           return yield* arrivals.arrive(arrivedOf(person), "verify_email")
         })
-        return yield* Effect.mapError(transaction.run(verified), () => new TokenSpent())
+        return yield* Effect.mapError(transaction.run(verified), spentUnlessLocked)
       })
 
       return Registration.of({ register, resend, verify })

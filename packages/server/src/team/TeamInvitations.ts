@@ -2,6 +2,7 @@ import type { Developer, Tier } from "@fleet/domain/Caller"
 import {
   EmailTaken,
   NotFound,
+  type OrgLocked,
   type RateLimited,
   type TierRequired,
   type TokenRevoked,
@@ -45,8 +46,8 @@ export class TeamInvitations extends Context.Service<
   {
     /** What the link of a token offers; none when it is spent. */
     readonly peek: (token: string) => Effect.Effect<Option.Option<PeekedInvitation>>
-    /** Makes the account. Without a name of its own it has the invitation's; no session begins. */
-    readonly accept: (request: AcceptTeamInviteRequest) => Effect.Effect<void, TokenSpent | EmailTaken>
+    /** Makes the account. Without a name of its own it has the invitation's; no session begins. A refusal spends nothing. */
+    readonly accept: (request: AcceptTeamInviteRequest) => Effect.Effect<void, TokenSpent | EmailTaken | OrgLocked>
     /** The outstanding ones, newest first. */
     readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<PendingTeamInvite>>
     /** An outstanding one. */
@@ -55,7 +56,7 @@ export class TeamInvitations extends Context.Service<
     readonly create: (
       developer: Developer,
       request: CreateTeamInviteRequest
-    ) => Effect.Effect<TeamInvite, TierRequired | EmailTaken | TokenRevoked>
+    ) => Effect.Effect<TeamInvite, TierRequired | EmailTaken | OrgLocked | TokenRevoked>
     /** A new link for seven days; the old one dies at once. Once a minute. */
     readonly reissue: (
       developer: Developer,
@@ -130,6 +131,7 @@ export class TeamInvitations extends Context.Service<
         const token = mintSecret()
         const created = Effect.gen(function* () {
           yield* mayGive(yield* orgs.hold(developer), tier)
+          yield* orgs.holdUnlocked(developer.orgId)
           // In this order: clearing waits for an acceptance under way, and then the address is taken.
           yield* revokeFor(developer, email)
           if (yield* store.isTaken(email)) return yield* new EmailTaken()
@@ -184,11 +186,17 @@ export class TeamInvitations extends Context.Service<
       const accept = Effect.fn("TeamInvitations.accept")(function* ({ display_name, token }: AcceptTeamInviteRequest) {
         const accepted = Effect.gen(function* () {
           const { now } = yield* moment
-          const found = yield* store.take(hashSecret(token), now)
-          const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
+          const hash = hashSecret(token)
+          const offered = yield* Effect.mapError(
+            Effect.fromOption(yield* store.peek(hash, now)),
+            () => new TokenSpent()
+          )
+          yield* orgs.holdUnlocked(offered.org_id)
+          const taken = yield* store.take(hash, now)
+          const invitation = yield* Effect.mapError(Effect.fromOption(taken), () => new TokenSpent())
           const { email, tier } = invitation
           const displayName = display_name === undefined ? invitation.display_name : display_name
-          // A taken address rolls back, so that the invitation stays outstanding.
+          // A refusal rolls back, so that the invitation stays outstanding.
           const id = yield* orgs.add(invitation.org_id, {
             email,
             tier,
