@@ -46,6 +46,23 @@ describe("the operator's command", () => {
   )
 
   it.live(
+    "locks an org, which then takes no robot, and unlocks it",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* migratedData
+        const made = yield* fleet(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
+        const { org_id } = JSON.parse(made.output)
+        const lock = yield* fleet(folder, "org", "lock", "olive@example.com", "--json")
+        assert.deepStrictEqual(JSON.parse(lock.output), { org_id, locked: true, changed: true }, lock.errors)
+        const robot = yield* fleet(folder, "robot", "create", org_id, "Rover")
+        assert.deepStrictEqual([robot.code, robot.output], [1, ""])
+        assert.include(robot.errors, "Acme is locked")
+        assert.include((yield* fleet(folder, "org", "unlock", org_id)).output, "is unlocked.")
+      }).pipe(Effect.scoped),
+    600_000
+  )
+
+  it.live(
     "says on the error output what is wrong and how to mend it, and ends with 1",
     () =>
       Effect.gen(function* () {

@@ -4,9 +4,8 @@ import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { password } from "../support/people.ts"
 import { invite, makeDoor, post, SignInApp, statusOf, stranger, tokenOf } from "../support/signIn.ts"
-import { nextCode } from "../support/Totp.ts"
 import { call, refusal } from "../support/wire.ts"
-import { challengeOf, enrol, setPolicy } from "../signin/twoFactorWorld.ts"
+import { makePages, send } from "../hosted/world.ts"
 import { lock, locked, unlock } from "./lockWorld.ts"
 
 const wrong = [401, "invalid_credentials"]
@@ -23,16 +22,6 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("app user
       assert.deepStrictEqual(refusal(yield* login({ ...at(stranger()), password })), wrong)
       yield* unlock(orgId)
       assert.strictEqual((yield* login({ ...at(), password })).status, 200)
-    })
-  )
-
-  it.effect("a password sign-in of somebody with a second factor is refused before the second factor", () =>
-    Effect.gen(function* () {
-      const { app, at, orgId, user } = yield* makeDoor
-      yield* setPolicy(app, "optional")
-      yield* enrol(user)
-      yield* lock(orgId)
-      assert.deepStrictEqual(refusal(yield* post("login", { ...at(), password })), locked)
     })
   )
 
@@ -114,44 +103,6 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("app user
     })
   )
 
-  it.effect("a second factor is refused with org_locked; neither challenge, code nor recovery code is spent", () =>
-    Effect.gen(function* () {
-      const { app, orgId, user } = yield* makeDoor
-      yield* setPolicy(app, "optional")
-      const { recoveryCodes, secret } = yield* enrol(user)
-      const challenge = yield* challengeOf(app, user)
-      const second = yield* challengeOf(app, user)
-      yield* lock(orgId)
-      const verify = (body: object) => post("two-factor/verify", body)
-      const [recovery_code] = recoveryCodes
-      assert.deepStrictEqual(refusal(yield* verify({ challenge, recovery_code })), locked)
-      const code = yield* nextCode(secret)
-      assert.deepStrictEqual(refusal(yield* verify({ challenge, code })), locked)
-      // Whether a code is right is not said, so that nobody tries codes while the org is locked.
-      assert.deepStrictEqual(refusal(yield* verify({ challenge, code: "000000" })), locked)
-      assert.deepStrictEqual(refusal(yield* verify({ challenge: "unknown", code })), [410, "token_spent"])
-      yield* unlock(orgId)
-      assert.strictEqual((yield* verify({ challenge, recovery_code })).status, 200)
-      assert.strictEqual((yield* verify({ challenge: second, code })).status, 200)
-    })
-  )
-
-  it.effect("the setup of a second factor on the way in is refused with org_locked, and goes on when it is unlocked", () =>
-    Effect.gen(function* () {
-      const { app, orgId, user } = yield* makeDoor
-      yield* setPolicy(app, "required")
-      const challenge = yield* challengeOf(app, user)
-      const begun = yield* post("two-factor/setup", { challenge })
-      const code = yield* nextCode(begun.body.secret)
-      yield* lock(orgId)
-      const confirm = post("two-factor/setup/confirm", { challenge, code })
-      assert.deepStrictEqual(refusal(yield* post("two-factor/setup", { challenge })), locked)
-      assert.deepStrictEqual(refusal(yield* confirm), locked)
-      yield* unlock(orgId)
-      assert.strictEqual((yield* confirm).status, 200)
-    })
-  )
-
   it.effect("a refresh is refused with org_locked and its token stays good; a spent one still ends the session", () =>
     Effect.gen(function* () {
       const { orgId, user } = yield* makeDoor
@@ -163,25 +114,6 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("app user
       assert.strictEqual((yield* refresh(user.refreshToken)).status, 200)
       yield* lock(orgId)
       assert.deepStrictEqual(refusal(yield* refresh(user.refreshToken)), [401, "token_revoked"])
-    })
-  )
-
-  it.effect("an access token lives to its end, and what would give a fresh pair for it is refused and changes nothing", () =>
-    Effect.gen(function* () {
-      const { app, at, orgId, user } = yield* makeDoor
-      yield* setPolicy(app, "optional")
-      const as = user.token
-      const { secret } = (yield* call("POST", "/api/client/two-factor/setup", { as })).body
-      const code = yield* nextCode(secret)
-      yield* lock(orgId)
-      assert.strictEqual((yield* call("GET", "/api/client/me", { as })).status, 200)
-      const body = { current_password: password, new_password: fresh }
-      assert.deepStrictEqual(refusal(yield* call("POST", "/api/client/password/change", { as, body })), locked)
-      const confirm = call("POST", "/api/client/two-factor/setup/confirm", { as, body: { code } })
-      assert.deepStrictEqual(refusal(yield* confirm), locked)
-      yield* unlock(orgId)
-      assert.strictEqual((yield* post("login", { ...at(), password })).body.status, undefined)
-      assert.strictEqual((yield* confirm).status, 200)
     })
   )
 
@@ -201,6 +133,35 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("app user
       yield* lock(orgId)
       yield* post("login", { ...at(), password })
       assert.lengthOf(yield* sql`SELECT FROM audit_events WHERE actor_id = ${user.user.id}`, 0)
+    })
+  )
+
+  it.effect("the hosted pages say that a payment is awaited, in the reader's language, and spend nothing", () =>
+    Effect.gen(function* () {
+      const { at, orgId, page } = yield* makePages
+      const email = stranger()
+      yield* post("register", { ...at(email), password })
+      const token = tokenOf((yield* (yield* MailSink).waitFor(email)).link)
+      yield* lock(orgId)
+      const forms = [
+        ["sign-in", { email: at().email, password }],
+        ["sign-up", { email: stranger(), password }],
+        ["verify", { token }]
+      ] as const
+      for (const [path, given] of forms) {
+        for (const [lang, said] of [
+          ["en", "settle a payment first"],
+          ["de", "zuerst eine Zahlung begleichen"]
+        ] as const) {
+          const answer = yield* send(`${page(path)}?lang=${lang}`, given)
+          assert.strictEqual(answer.status, 403, path)
+          assert.include(answer.body, said, path)
+          assert.include(answer.body, "<form", path)
+        }
+      }
+      assert.deepStrictEqual(refusal(yield* call("POST", page("verify"), { body: { token } })), locked)
+      yield* unlock(orgId)
+      assert.strictEqual((yield* send(page("verify"), { token })).status, 303)
     })
   )
 })
