@@ -97,7 +97,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
       }
       const stored = {
         ...document,
-        grants: [{ robot_id: robot.id, slugs: ["battery", "bridge_state"] }]
+        grants: [{ robot_id: robot.id, slugs: ["battery", "bridge_state"], confirm: [] }]
       }
       const answer = yield* put(document)
       assert.strictEqual(answer.status, 200)
@@ -108,6 +108,55 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
       const emptied = { role_id: observe.id, grants: [{ robot_id: robot.id, slugs: [] }], capabilities: none }
       assert.deepStrictEqual((yield* put(emptied)).body, { ...emptied, grants: [] })
       assert.deepStrictEqual(yield* trail(orgId), ["role.permissions_changed", "role.permissions_changed"])
+    })
+  )
+
+  it.effect("keeps which of the granted slugs are to be confirmed, and audits a change of them", () =>
+    Effect.gen(function* () {
+      const { app, developer, observe, orgId, robot } = yield* makeEveryone
+      const path = `/api/apps/${app.id}/roles/${observe.id}/permissions`
+      const as = developer.token
+      const grantsOf = (answer: { readonly body: any }) => answer.body.grants
+      const put = (confirm?: ReadonlyArray<string>) =>
+        call("PUT", path, {
+          as,
+          body: {
+            role_id: observe.id,
+            grants: [{ robot_id: robot.id, slugs: ["dock", "move", "battery"], ...(confirm && { confirm }) }],
+            capabilities: none
+          }
+        })
+      const kept = (confirm: ReadonlyArray<string>) => [
+        { robot_id: robot.id, slugs: ["battery", "dock", "move"], confirm }
+      ]
+      assert.deepStrictEqual(grantsOf(yield* put(["move", "dock", "move"])), kept(["dock", "move"]))
+      assert.deepStrictEqual(grantsOf(yield* call("GET", path, { as })), kept(["dock", "move"]))
+      assert.lengthOf(yield* trail(orgId), 1)
+      yield* put(["dock", "move"])
+      assert.lengthOf(yield* trail(orgId), 1)
+      assert.deepStrictEqual(grantsOf(yield* put(["move"])), kept(["move"]))
+      assert.lengthOf(yield* trail(orgId), 2)
+      assert.deepStrictEqual(grantsOf(yield* put()), kept([]))
+      assert.lengthOf(yield* trail(orgId), 3)
+    })
+  )
+
+  it.effect("refuses to have a slug confirmed that is not granted there, or is none, or one of too many", () =>
+    Effect.gen(function* () {
+      const { app, developer, observe, robot } = yield* makeEveryone
+      const put = (confirm: unknown, slugs: ReadonlyArray<string> = ["battery", "dock"]) =>
+        call("PUT", `/api/apps/${app.id}/roles/${observe.id}/permissions`, {
+          as: developer.token,
+          body: { role_id: observe.id, grants: [{ robot_id: robot.id, slugs, confirm }], capabilities: none }
+        })
+      const field = "grants[0].confirm"
+      assert.deepStrictEqual(refusal(yield* put(["dock", "move"])), invalid(`${field}[1]`, "invalid_value"))
+      assert.deepStrictEqual(refusal(yield* put(["dock"], [])), invalid(`${field}[0]`, "invalid_value"))
+      assert.deepStrictEqual(refusal(yield* put(["Not A Slug"])), invalid(`${field}[0]`, "format"))
+      assert.deepStrictEqual(refusal(yield* put("dock")), invalid(field, "type"))
+      const many = Array.from({ length: 2000 }, (_, index) => `slug_${index}`)
+      assert.deepStrictEqual(refusal(yield* put([...many, "slug_0"], many)), invalid(field, "too_long"))
+      assert.lengthOf((yield* put(many, many)).body.grants[0].confirm, 2000)
     })
   )
 

@@ -82,6 +82,33 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
     })
   )
 
+  it.effect("is confirmed under its new name as under the old one, where a role grants both if either was", () =>
+    Effect.gen(function* () {
+      const { developer, owner, path, put, rename, robot } = yield* aWorkspace
+      const as = developer.token
+      yield* put(source)
+      yield* call("POST", `${path}/config/publish`, { as })
+      const after = (slugs: ReadonlyArray<string>, confirm: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          const { appId, roleId } = yield* anApp({ owner }, [robot.id], {})
+          const permissions = `/api/apps/${appId}/roles/${roleId}/permissions`
+          const grants = [{ robot_id: robot.id, slugs, confirm }]
+          const body = { role_id: roleId, grants, capabilities: { action_history: false, assets: false } }
+          yield* call("PUT", permissions, { as, body })
+          return Effect.map(call("GET", permissions, { as }), (read) => read.body.grants[0].confirm)
+        })
+      const reads = [
+        yield* after(["battery", "pose"], ["battery"]),
+        yield* after(["battery", "pose"], ["pose"]),
+        yield* after(["battery", "power"], ["power"]),
+        yield* after(["battery", "power"], ["battery"]),
+        yield* after(["battery", "power"], [])
+      ]
+      assert.strictEqual((yield* rename("battery", "power")).status, 200)
+      assert.deepStrictEqual(yield* Effect.all(reads), [["power"], ["pose"], ["power"], ["power"], []])
+    })
+  )
+
   it.effect("is renamed in the text, the grants, the history and the latest value at once", () =>
     Effect.gen(function* () {
       const { as, draft, orgId, owner, path, put, rename, robot } = yield* Effect.map(aWorkspace, (workspace) => ({

@@ -22,27 +22,44 @@ export const PatchRoleRequest = closed({ name: Name(60) }).annotate({ identifier
 /** `move_to` takes over the role's users, invitations and its place as default. */
 export const DeleteRoleQuery = closed({ move_to: Schema.optionalKey(RoleId) })
 
-const permissions = (struct: typeof closed) =>
+const Slugs = Schema.Array(Slug).check(Schema.isMaxLength(2000, { rule: Rule.tooLong }))
+
+/** What is to be confirmed is granted. */
+const confirmsGranted = Schema.makeFilter(
+  ({ confirm = [], slugs }: { readonly confirm?: ReadonlyArray<string>; readonly slugs: ReadonlyArray<string> }) => {
+    const granted = new Set(slugs)
+    const stray = confirm.findIndex((slug) => !granted.has(slug))
+    return stray === -1 ? undefined : { path: ["confirm", stray], issue: "a slug that is not granted" }
+  },
+  { rule: Rule.invalidValue }
+)
+
+const grant = { robot_id: RobotId, slugs: Slugs }
+const Grant = Schema.Struct({ ...grant, confirm: Slugs })
+const PutGrant = closed({ ...grant, confirm: Schema.optionalKey(Slugs) }).check(confirmsGranted)
+
+const permissions = <G extends typeof Grant | typeof PutGrant>(struct: typeof closed, grant: G) =>
   struct({
     role_id: RoleId,
-    grants: Schema.Array(
-      struct({
-        robot_id: RobotId,
-        slugs: Schema.Array(Slug).check(Schema.isMaxLength(2000, { rule: Rule.tooLong }))
-      })
-    ).check(
+    grants: Schema.Array(grant).check(
       Schema.isMaxLength(1000, { rule: Rule.tooLong }),
       distinct((grant: { readonly robot_id: RobotId }) => grant.robot_id, ["robot_id"])
     ),
     capabilities: struct({ action_history: Schema.Boolean, assets: Schema.Boolean })
   })
 
-/** What a role grants, whole. Any slug may be granted, published or not. */
-export const RolePermissions = permissions(Schema.Struct).annotate({ identifier: "role-permissions" })
+/**
+ * What a role grants, whole. Any slug may be granted, published or not. `confirm` are those of the slugs whose commands a
+ * person confirms where an assistant gives them.
+ */
+export const RolePermissions = permissions(Schema.Struct, Grant).annotate({ identifier: "role-permissions" })
 export type RolePermissions = typeof RolePermissions.Type
 
-/** Replaces all that the role grants. `role_id` repeats the path. */
-export const PutRolePermissionsRequest = permissions(closed).annotate({ identifier: "put-role-permissions-request" })
+/** Replaces all that the role grants. `role_id` repeats the path; without `confirm` nothing is confirmed. */
+export const PutRolePermissionsRequest = permissions(closed, PutGrant).annotate({
+  identifier: "put-role-permissions-request"
+})
+export type PutRolePermissionsRequest = typeof PutRolePermissionsRequest.Type
 
 export const ExplainAccessQuery = closed({ robot_id: RobotId, slug: Slug })
 

@@ -1,5 +1,5 @@
 import { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
-import { RolePermissions } from "@fleet/domain/Roles"
+import { type PutRolePermissionsRequest, RolePermissions } from "@fleet/domain/Roles"
 import { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
@@ -18,7 +18,7 @@ const Granted = Schema.Struct({
   capabilities: RolePermissions.fields.capabilities
 })
 type Granted = typeof Granted.Type
-type Grants = Granted["grants"]
+type Grants = PutRolePermissionsRequest["grants"]
 type Capabilities = Granted["capabilities"]
 
 /** The role_grants table, and the capabilities of roles. */
@@ -48,9 +48,11 @@ export class PermissionStore extends Context.Service<
         execute: ({ appId, id, orgId }) => sql`
           SELECT json_build_object('action_history', r.action_history, 'assets', r.assets) AS capabilities,
             coalesce((
-              SELECT json_agg(json_build_object('robot_id', robot_id, 'slugs', slugs) ORDER BY position)
+              SELECT json_agg(
+                json_build_object('robot_id', robot_id, 'slugs', slugs, 'confirm', coalesce(confirm, '{}')) ORDER BY position)
               FROM (
-                SELECT g.robot_id, a.position, array_agg(g.slug ORDER BY g.slug) AS slugs
+                SELECT g.robot_id, a.position, array_agg(g.slug ORDER BY g.slug) AS slugs,
+                  array_agg(g.slug ORDER BY g.slug) FILTER (WHERE g.confirm) AS confirm
                 FROM role_grants g
                 JOIN app_robots a ON a.robot_id = g.robot_id AND a.app_id = r.app_id
                 WHERE g.role_id = r.id
@@ -69,11 +71,12 @@ export class PermissionStore extends Context.Service<
       const replace = Effect.fnUntraced(function* ({ id, orgId }: Key, grants: Grants, capabilities: Capabilities) {
         yield* sql`UPDATE roles SET ${sql.update({ ...capabilities })} WHERE id = ${id} AND org_id = ${orgId}`
         yield* sql`DELETE FROM role_grants WHERE role_id = ${id} AND org_id = ${orgId}`
-        for (const { robot_id, slugs } of grants) {
+        for (const { confirm = [], robot_id, slugs } of grants) {
           if (slugs.length === 0) continue
           yield* sql`
-            INSERT INTO role_grants (role_id, robot_id, org_id, slug)
-            SELECT ${id}::uuid, ${robot_id}::uuid, ${orgId}::uuid, unnest(${[...slugs]}::text[])
+            INSERT INTO role_grants (role_id, robot_id, org_id, slug, confirm)
+            SELECT ${id}::uuid, ${robot_id}::uuid, ${orgId}::uuid, slug, slug = ANY (${[...confirm]}::text[])
+            FROM unnest(${[...slugs]}::text[]) AS slug
             ON CONFLICT DO NOTHING`
         }
       })

@@ -2,7 +2,7 @@ import type { App } from "@fleet/domain/Apps"
 import type { Developer } from "@fleet/domain/Caller"
 import { Forbidden, NotFound, statusOf, UnknownDatapoint, type ValidationError } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
-import type { ExplainAccessResponse, Role, RolePermissions } from "@fleet/domain/Roles"
+import type { ExplainAccessResponse, PutRolePermissionsRequest, Role, RolePermissions } from "@fleet/domain/Roles"
 import { isBuiltin } from "@fleet/domain/Slug"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
@@ -24,7 +24,7 @@ export class Permissions extends Context.Service<
       developer: Developer,
       app: App,
       role: Role,
-      permissions: RolePermissions
+      permissions: PutRolePermissionsRequest
     ) => Effect.Effect<RolePermissions, NotFound | ValidationError>
     readonly explain: (app: App, role: Role, robotId: RobotId, slug: string) => Effect.Effect<ExplainAccessResponse>
   }
@@ -48,7 +48,7 @@ export class Permissions extends Context.Service<
         developer: Developer,
         app: App,
         role: Role,
-        { capabilities, grants, role_id }: RolePermissions
+        { capabilities, grants, role_id }: PutRolePermissionsRequest
       ) {
         if (role_id !== role.id) return yield* refusalOf({ field: "role_id", rule: Rule.invalidValue })
         const key = keyOf(app, role)

@@ -19,7 +19,7 @@ export class SlugStore extends Context.Service<
   SlugStore,
   {
     readonly usage: (key: typeof Key.Type) => Effect.Effect<typeof Usage.Type>
-    /** How many grants named the old slug. */
+    /** How many grants named the old slug. Where a role grants both, what either asks to be confirmed stays so. */
     readonly renameGrants: (rename: Rename) => Effect.Effect<number>
     /** How many samples were recorded under the old slug. Where both slugs have one of the same time, the new one's stays. */
     readonly renameHistory: (rename: Rename) => Effect.Effect<number>
@@ -50,10 +50,11 @@ export class SlugStore extends Context.Service<
         execute: ({ from, orgId, robotId, to }) => sql`
           WITH old AS (
             DELETE FROM role_grants WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${from}
-            RETURNING role_id, robot_id, org_id
+            RETURNING role_id, robot_id, org_id, confirm
           ), renamed AS (
-            INSERT INTO role_grants (role_id, robot_id, org_id, slug)
-            SELECT role_id, robot_id, org_id, ${to}::text FROM old ON CONFLICT DO NOTHING
+            INSERT INTO role_grants AS kept (role_id, robot_id, org_id, slug, confirm)
+            SELECT role_id, robot_id, org_id, ${to}::text, confirm FROM old
+            ON CONFLICT (role_id, robot_id, slug) DO UPDATE SET confirm = kept.confirm OR excluded.confirm
           )
           SELECT count(*)::int AS rows FROM old`
       })

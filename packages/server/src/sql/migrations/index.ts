@@ -20,6 +20,7 @@ import auditActors from "./0024_audit_actors.ts"
 import latencyWrites from "./0025_latency_writes.ts"
 import roleReferences from "./0026_role_references.ts"
 import orgLock from "./0027_org_lock.ts"
+import grantConfirm from "./0028_grant_confirm.ts"
 import exposureCounts from "./0031_exposure_counts.ts"
 import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
@@ -48,6 +49,7 @@ export const migrations = {
   "0025_latency_writes": latencyWrites,
   "0026_role_references": roleReferences,
   "0027_org_lock": orgLock,
+  "0028_grant_confirm": grantConfirm,
   "0031_exposure_counts": exposureCounts,
   "0034_adopted_jobs": adoptedJobs,
   "0035_protocol_versions": protocolVersions
