@@ -42,12 +42,16 @@ import { JobsHttp } from "./jobs/JobsHttp.ts"
 import { JobsNodeLive } from "./jobs/JobsNode.ts"
 import { JobStarts } from "./jobs/JobStarts.ts"
 import { JobStore } from "./jobs/JobStore.ts"
+import { JobSweep } from "./jobs/JobSweep.ts"
+import { JobSweepStore } from "./jobs/JobSweepStore.ts"
 import { PublisherHolds } from "./jobs/PublisherHolds.ts"
 import { Counters } from "./ops/Counters.ts"
 import { Audit } from "./org/Audit.ts"
 import { AuditStore } from "./org/AuditStore.ts"
+import { AuditSweep } from "./org/AuditSweep.ts"
 import { Orgs } from "./org/Orgs.ts"
 import { OrgStore } from "./org/OrgStore.ts"
+import { Retention } from "./org/Retention.ts"
 import { Fanout } from "./realtime/Fanout.ts"
 import { OrgActivity } from "./realtime/OrgActivity.ts"
 import { RealtimeCommands } from "./realtime/RealtimeCommands.ts"
@@ -115,6 +119,7 @@ export const Stores = Layer.mergeAll(
   GrantStore.layer,
   HistoryStore.layer,
   JobStore.layer,
+  JobSweepStore.layer,
   LatencyStore.layer,
   LatestStore.layer,
   OrgStore.layer,
@@ -137,8 +142,8 @@ const Process = Layer.mergeAll(
   Sealing.layer
 )
 
-const Identity = Layer.mergeAll(Credentials.layer, DeveloperAuth.layer, Orgs.layer, SessionSweep).pipe(
-  Layer.provideMerge(Layer.mergeAll(Sessions.layer, Grants.layer, Audit.layer, Origins.layer)),
+const Identity = Layer.mergeAll(AuditSweep, Credentials.layer, DeveloperAuth.layer, Orgs.layer, SessionSweep).pipe(
+  Layer.provideMerge(Layer.mergeAll(Sessions.layer, Grants.layer, Audit.layer, Origins.layer, Retention.layer)),
   Layer.provideMerge(Tokens.layer)
 )
 
@@ -161,7 +166,7 @@ const Robotics = Layer.mergeAll(
   )
 )
 
-const Commands = Jobs.layer.pipe(
+const Commands = Layer.mergeAll(Jobs.layer, JobSweep).pipe(
   Layer.provideMerge(RobotNodes.layer),
   Layer.provide(JobsNodeLive),
   Layer.provide(JobStarts.layer),

@@ -101,6 +101,8 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       passwordCost: { memory: 64, passes: 1, parallelism: 1 },
       rateLimits: {},
       trustedProxies: 0,
+      historyDays: 7,
+      auditDays: 90,
       drainSeconds: 0,
       logFormat: "pretty",
       logLevel: "Info",

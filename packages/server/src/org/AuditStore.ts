@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { type DeleteOld, oldRowsAtOnce } from "./Retention.ts"
 import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
 
 const Inserted = Schema.Tuple([Schema.Struct({ seq: Schema.FiniteFromString })])
@@ -8,13 +9,26 @@ const decode = Schema.decodeUnknownEffect(Inserted)
 /** The audit_events table. */
 export class AuditStore extends Context.Service<
   AuditStore,
-  { readonly insert: (row: AuditRow) => Effect.Effect<number> }
+  {
+    readonly insert: (row: AuditRow) => Effect.Effect<number>
+    readonly deleteOld: DeleteOld
+  }
 >()("@fleet/server/AuditStore") {
   static readonly layer = Layer.effect(
     AuditStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AuditStore.of({
+        // What to delete is gathered into an array, so that it is looked up whatever the planner believes of the table.
+        deleteOld: (orgId, before) =>
+          sql`
+            DELETE FROM audit_events WHERE id = ANY (ARRAY(
+              SELECT id FROM audit_events WHERE org_id = ${orgId} AND at < ${before}
+              ORDER BY at LIMIT ${oldRowsAtOnce} FOR UPDATE SKIP LOCKED))
+            RETURNING 1`.pipe(
+            Effect.orDie,
+            Effect.map(({ length }) => length)
+          ),
         insert: (row) =>
           Effect.orDie(Effect.map(Effect.flatMap(sql`${auditInsert(sql, [row])}`, decode), ([{ seq }]) => seq))
       })

@@ -229,6 +229,24 @@ export const settings = {
     },
     whole(0, 10)
   ),
+  historyDays: setting(
+    {
+      name: "HISTORY_DAYS",
+      type: "a whole number from 1 to 3650",
+      fallback: "7",
+      meaning: "How many days samples of datapoints are kept, and jobs from their end."
+    },
+    whole(1, 3650)
+  ),
+  auditDays: setting(
+    {
+      name: "AUDIT_DAYS",
+      type: "a whole number from 1 to 3650",
+      fallback: "90",
+      meaning: "How many days the audit trail is kept."
+    },
+    whole(1, 3650)
+  ),
   drainSeconds: setting(
     {
       name: "DRAIN_SECONDS",

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
+import { Settings } from "../../Settings.ts"
 import { regularly } from "../../sweep.ts"
 import { historyDays } from "./recordingBounds.ts"
 import { RecordingStore } from "./RecordingStore.ts"
@@ -11,6 +12,7 @@ export const RetentionSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* RecordingStore
     const quota = yield* RetentionQuota
+    const { historyDays } = yield* Settings
     const sweep = Effect.gen(function* () {
       const oldest = DateTime.subtract(yield* DateTime.now, { days: historyDays })
       yield* store.deleteBefore(DateTime.toEpochMillis(oldest))

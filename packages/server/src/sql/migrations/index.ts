@@ -21,6 +21,7 @@ import latencyWrites from "./0025_latency_writes.ts"
 import roleReferences from "./0026_role_references.ts"
 import orgLock from "./0027_org_lock.ts"
 import grantConfirm from "./0028_grant_confirm.ts"
+import jobEnds from "./0029_job_ends.ts"
 import exposureCounts from "./0031_exposure_counts.ts"
 import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
@@ -50,6 +51,7 @@ export const migrations = {
   "0026_role_references": roleReferences,
   "0027_org_lock": orgLock,
   "0028_grant_confirm": grantConfirm,
+  "0029_job_ends": jobEnds,
   "0031_exposure_counts": exposureCounts,
   "0034_adopted_jobs": adoptedJobs,
   "0035_protocol_versions": protocolVersions
