@@ -128,7 +128,7 @@ describe("images of one camera", () => {
         put: (snapshot) =>
           Effect.gen(function* () {
             yield* Queue.offer(begun, snapshot)
-            if ((yield* Queue.take(gate)) === "fails") yield* Effect.die("the database refuses")
+            if ((yield* Queue.take(gate)) === "fails") return yield* Effect.die("the database refuses")
           })
       })
       yield* Effect.gen(function* () {

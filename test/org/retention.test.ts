@@ -138,10 +138,12 @@ layer(testApp({ auditDays: 30, historyDays: 10 }), { timeout: "120 seconds" })("
   it.effect("orgs take turns, so that none waits until another's backlog is gone, and a fault of one is its own", () =>
     Effect.gen(function* () {
       const retention = yield* Retention
-      const [large, small, broken] = [yield* makeOrg, yield* makeOrg, yield* makeOrg].map(({ orgId }) => orgId)
+      const { orgId: large } = yield* makeOrg
+      const { orgId: small } = yield* makeOrg
+      const { orgId: broken } = yield* makeOrg
       const left = new Map([
-        [large!, 2 * oldRowsAtOnce + 1],
-        [small!, 3]
+        [large, 2 * oldRowsAtOnce + 1],
+        [small, 3]
       ])
       const turns: Array<readonly [OrgId, number]> = []
       yield* retention.forget(retention.auditDays, (orgId) =>

@@ -12,6 +12,7 @@ import { Counters } from "@fleet/server/ops/Counters"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { RetentionSweep } from "@fleet/server/robots/datapoints/RetentionSweep"
+import { Settings } from "@fleet/server/Settings"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
@@ -22,7 +23,8 @@ const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Lay
 const Recording = Recorder.layer.pipe(
   Layer.provide(RecordingHealth.layer),
   Layer.provideMerge(RetentionQuota.layer),
-  Layer.provide([Counters.layer, Meters.layer])
+  Layer.provide([Counters.layer, Meters.layer]),
+  Layer.provideMerge(Settings.layerTest())
 )
 const Subject = Layer.mergeAll(Recording, History.layer).pipe(Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer)))
 

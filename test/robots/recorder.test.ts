@@ -9,6 +9,7 @@ import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { type Candidate, RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
+import { Settings } from "@fleet/server/Settings"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
@@ -38,7 +39,7 @@ const aTable = Effect.gen(function* () {
   const recorder = Recorder.layer.pipe(
     Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
-    Layer.provide([Meters.layer, store, unlimited])
+    Layer.provide([Meters.layer, store, unlimited, Settings.layerTest()])
   )
   return { table, recorder, answer: Deferred.succeed(answers, undefined) }
 })

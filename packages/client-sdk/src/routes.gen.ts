@@ -279,7 +279,7 @@ export interface Routes {
   readonly "auth.refresh": {
     readonly body: RefreshRequest
     readonly answer: SessionTokens
-    readonly refusals: "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
   }
   /** End a developer's session */
   readonly "auth.logout": {
@@ -341,7 +341,7 @@ export interface Routes {
   readonly "portal.token": {
     readonly body: ConsoleTokenRequest
     readonly answer: SessionTokens
-    readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "validation_error"
   }
   /** Ask to be let in while sign-up is closed */
   readonly "waitlist.join": {
@@ -395,7 +395,7 @@ export interface Routes {
   readonly "team.invite": {
     readonly body: CreateTeamInviteRequest
     readonly answer: TeamInvite
-    readonly refusals: "email_taken" | "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Revoke an invitation */
   readonly "team.revokeInvitation": {
@@ -413,7 +413,7 @@ export interface Routes {
   readonly "invitations.accept": {
     readonly body: AcceptTeamInviteRequest
     readonly answer: undefined
-    readonly refusals: "email_taken" | "forbidden" | "invalid_uuid" | "rate_limited" | "token_spent" | "validation_error"
+    readonly refusals: "email_taken" | "forbidden" | "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Rename the organisation, or change whether it requires a second factor */
   readonly "org.update": {
@@ -448,7 +448,7 @@ export interface Routes {
   readonly "clientAuth.login": {
     readonly body: ClientLoginRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "rate_limited" | "validation_error"
+    readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "validation_error"
   }
   /** Mail a sign-in code; the same answer for every address */
   readonly "clientAuth.requestCode": {
@@ -460,19 +460,19 @@ export interface Routes {
   readonly "clientAuth.verifyCode": {
     readonly body: ClientLoginCodeVerifyRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "invalid_code" | "invalid_uuid" | "method_not_allowed" | "rate_limited" | "token_spent" | "validation_error"
+    readonly refusals: "invalid_code" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Register an app user; the same answer for new and known addresses */
   readonly "clientAuth.register": {
     readonly body: ClientRegisterRequest
     readonly answer: undefined
-    readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error"
+    readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error"
   }
   /** Prove the address of a new account and sign in */
   readonly "clientAuth.verifyEmail": {
     readonly body: ClientVerifyEmailRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "invalid_uuid" | "rate_limited" | "token_spent" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Mail a fresh verification link */
   readonly "clientAuth.resendVerification": {
@@ -490,19 +490,19 @@ export interface Routes {
   readonly "clientAuth.confirmReset": {
     readonly body: ClientPasswordResetConfirmRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "invalid_uuid" | "method_not_allowed" | "rate_limited" | "token_spent" | "validation_error"
+    readonly refusals: "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Accept an invitation and sign in */
   readonly "clientAuth.acceptInvitation": {
     readonly body: ClientAcceptInvitationRequest
     readonly answer: ClientSignInResult
-    readonly refusals: "email_taken" | "invalid_uuid" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error"
   }
   /** Rotate an app user's tokens; each refresh token works once */
   readonly "clientAuth.refresh": {
     readonly body: ClientRefreshRequest
     readonly answer: SessionTokens
-    readonly refusals: "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error"
   }
   /** End an app user's session and its open sockets */
   readonly "clientAuth.logout": {
@@ -513,13 +513,13 @@ export interface Routes {
   /** Who the credential speaks for */
   readonly "clientAuth.me": {
     readonly answer: ClientIdentity
-    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Change the signed-in app user's password */
   readonly "clientAuth.changePassword": {
     readonly body: PasswordChangeRequest
     readonly answer: SessionTokens
-    readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** How people may sign into an app */
   readonly "clientAuth.providers": {
@@ -531,19 +531,19 @@ export interface Routes {
   readonly "clientTwoFactor.verify": {
     readonly body: TwoFactorVerifyRequest
     readonly answer: SessionTokens
-    readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "token_spent" | "validation_error"
+    readonly refusals: "invalid_code" | "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Begin to set an authenticator up; its secret is shown once */
   readonly "clientTwoFactor.setup": {
     readonly body?: TwoFactorSetupRequest | null
     readonly answer: TwoFactorSetupResponse
-    readonly refusals: "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error"
   }
   /** Prove the new authenticator; answers tokens and ten recovery codes, shown once */
   readonly "clientTwoFactor.confirm": {
     readonly body: TwoFactorConfirmRequest
     readonly answer: TwoFactorConfirmResponse
-    readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_code" | "invalid_uuid" | "org_locked" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error"
   }
   /** Turn the second factor off */
   readonly "clientTwoFactor.remove": {
@@ -554,7 +554,7 @@ export interface Routes {
   /** The robots the caller reaches */
   readonly "client.robots": {
     readonly answer: ClientRobotListResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** One robot, its bridge and its configuration */
   readonly "robots.get": {
@@ -610,7 +610,7 @@ export interface Routes {
   readonly "robots.create": {
     readonly body: CreateRobotRequest
     readonly answer: CreateRobotResponse
-    readonly refusals: "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The draft, its text and its issues */
   readonly "config.draft": {
@@ -667,66 +667,66 @@ export interface Routes {
   readonly "datapoints.get": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly answer: DatapointValue
-    readonly refusals: "forbidden" | "invalid_uuid" | "no_data" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "no_data" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }
   /** Recorded samples, or buckets of them */
   readonly "datapoints.history": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string | number; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
     readonly answer: HistorySamples | HistoryBuckets
-    readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }
   /** The granted datapoints */
   readonly "datapoints.list": {
     readonly params: { readonly "id": string }
     readonly answer: DatapointListResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Everything granted, described */
   readonly "datapoints.datasheet": {
     readonly params: { readonly "id": string }
     readonly answer: McpRobotDatasheet
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The slug's most recent job, ended ones included */
   readonly "jobs.get": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly answer: JobResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
   /** Start an action, or call a service and wait for its answer */
   readonly "jobs.start": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly body: InvokeRequest
     readonly answer: ServiceAnswer | ActionAccepted
-    readonly refusals: "bridge_timeout" | "busy" | "forbidden" | "internal_error" | "invalid_uuid" | "not_found" | "parameter_invalid" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+    readonly refusals: "bridge_timeout" | "busy" | "forbidden" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
   /** Cancel one job, or whatever runs on the slug */
   readonly "jobs.cancel": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly body?: CancelRequest | null
     readonly answer: JobResponse
-    readonly refusals: "bridge_timeout" | "cancel_rejected" | "forbidden" | "invalid_uuid" | "not_cancellable" | "not_found" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+    readonly refusals: "bridge_timeout" | "cancel_rejected" | "forbidden" | "invalid_uuid" | "not_cancellable" | "not_found" | "org_locked" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
   /** Send one message through a publisher */
   readonly "jobs.publish": {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly body: PublishRequest
     readonly answer: undefined
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
   /** The most recent job of every granted slug */
   readonly "jobs.list": {
     readonly params: { readonly "id": string }
     readonly answer: JobListResponse
-    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Past and present runs of one robot, newest first */
   readonly "jobs.history": {
     readonly params: { readonly "id": string }
     readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "slug"?: string; readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost"; readonly "kind"?: "action" | "service"; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
     readonly answer: JobRunPage
-    readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Runs of the whole organisation, newest first */
   readonly "jobs.orgRuns": {
@@ -769,7 +769,7 @@ export interface Routes {
   readonly "apps.create": {
     readonly body: CreateAppRequest
     readonly answer: App
-    readonly refusals: "identifier_taken" | "invalid_uuid" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "identifier_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The organisation's apps */
   readonly "apps.list": {
@@ -958,7 +958,7 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly body: CreateAppUserRequest
     readonly answer: AppUser
-    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** An app's users, oldest first */
   readonly "appUsers.list": {
@@ -983,7 +983,7 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly body: CreateAppInvitationRequest
     readonly answer: AppInvitation
-    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Outstanding invitations to an app, newest first */
   readonly "appInvitations.list": {

@@ -794,7 +794,7 @@ export interface PutRobotDetailsRequest {
 
 export interface PutRolePermissionsRequest {
   readonly role_id: string
-  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string> }>
+  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string>; readonly confirm?: ReadonlyArray<string> }>
   readonly capabilities: { readonly action_history: boolean; readonly assets: boolean }
 }
 
@@ -937,7 +937,7 @@ export interface RoleListResponse {
 
 export interface RolePermissions {
   readonly role_id: string
-  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string> }>
+  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string>; readonly confirm: ReadonlyArray<string> }>
   readonly capabilities: { readonly action_history: boolean; readonly assets: boolean }
 }
 

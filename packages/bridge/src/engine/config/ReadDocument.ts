@@ -52,14 +52,14 @@ const readCameras = (section: Section, value: unknown): Read => {
 /** Reads a published document. A section that breaks the schema is left out whole and reported. */
 export const readDocument = (doc: Readonly<Record<string, unknown>>): Read => {
   const shared = decode({ messages: doc["messages"] ?? {} })
-  let read: DeliveredDocument = Result.isSuccess(shared) ? shared.success : {}
-  const errors: Array<ApplyError> = []
-  for (const section of sections) {
+  const parts = sections.flatMap((section) => {
     const value = doc[section.section]
-    if (value === undefined) continue
-    const part = section.kind === "camera" ? readCameras(section, value) : readWhole(section, value)
-    read = { ...read, ...part.doc }
-    errors.push(...part.errors)
+    if (value === undefined) return []
+    return [section.kind === "camera" ? readCameras(section, value) : readWhole(section, value)]
+  })
+  const known: DeliveredDocument = Result.isSuccess(shared) ? shared.success : {}
+  return {
+    doc: Object.assign({}, known, ...parts.map((part) => part.doc)),
+    errors: parts.flatMap(({ errors }) => errors)
   }
-  return { doc: read, errors }
 }

@@ -3,6 +3,7 @@ import { type Retention, retentionDefaults } from "@fleet/domain/RobotConfig/Dat
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Bus } from "../../bus/Bus.ts"
 import type { Sample } from "../../bus/Events.ts"
+import { Settings } from "../../Settings.ts"
 import { stampedWrongly } from "./recordingBounds.ts"
 import { RecordingHealth } from "./RecordingHealth.ts"
 import { type Candidate, RecordingStore } from "./RecordingStore.ts"
@@ -41,6 +42,7 @@ export class Recorder extends Context.Service<
       const store = yield* RecordingStore
       const quota = yield* RetentionQuota
       const health = yield* RecordingHealth
+      const { historyDays } = yield* Settings
       const bus = yield* Bus
       const clock = yield* Clock.Clock
       const writing = yield* Semaphore.make(1)
@@ -110,7 +112,7 @@ export class Recorder extends Context.Service<
         robotsHeld: () => robots.size,
         record: (orgId, retention, { json, robotId, slug, timestampMs }) => {
           if (retention?.enabled !== true) return
-          const wrong = stampedWrongly(timestampMs, clock.currentTimeMillisUnsafe())
+          const wrong = stampedWrongly(timestampMs, clock.currentTimeMillisUnsafe(), historyDays)
           if (wrong !== null) return health.lost(orgId, wrong)
           if (leaving.size > 0) leaving.delete(robotId)
           const gapMs = (retention.interval_seconds ?? retentionDefaults.interval_seconds) * 1000

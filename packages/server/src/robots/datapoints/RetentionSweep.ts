@@ -1,7 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { Settings } from "../../Settings.ts"
 import { regularly } from "../../sweep.ts"
-import { historyDays } from "./recordingBounds.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 
