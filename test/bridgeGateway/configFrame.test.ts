@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { Bus } from "@fleet/server/bus/Bus"
+import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { aConnectedRobot, aRobot, detail, source, type World } from "../jobs/world.ts"
@@ -88,8 +89,9 @@ layer(TestApp, { timeout: "60 seconds" })("the configuration frame", (it) => {
 const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: number, doc: object) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
-    INSERT INTO config_versions (robot_id, version, org_id, source, doc, issues, published_at)
-    VALUES (${robot.id}, ${version}, ${orgId}, '', ${JSON.stringify(doc)}::json, '[]'::jsonb, now())`
+    INSERT INTO config_versions (robot_id, version, org_id, source, doc, issues, published_at, exposes)
+    VALUES (${robot.id}, ${version}, ${orgId}, '', ${JSON.stringify(doc)}::json, '[]'::jsonb, now(),
+      ${JSON.stringify(countExposures(doc))}::jsonb)`
   ;(yield* Bus).control({ type: "config_published", robotId: robot.id, version })
 })
 
