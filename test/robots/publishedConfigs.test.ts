@@ -144,6 +144,23 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
+  it.effect("is kept for 2000 robots, those asked for last", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const ids = Array.from({ length: 2_001 }, () => crypto.randomUUID() as RobotId)
+      const ask = (some: ReadonlyArray<RobotId>) => Effect.forEach(some, configs.current, { concurrency: 8 })
+      const kept = () => ids.flatMap((id, index) => (configs.cached(id) === undefined ? [] : [index]))
+      yield* ask(ids.slice(0, 2_000))
+      assert.lengthOf(kept(), 2_000)
+      yield* ask([ids[0]!])
+      yield* ask([ids[2_000]!])
+      assert.deepStrictEqual(
+        kept(),
+        Array.from(ids.keys()).filter((index) => index !== 1)
+      )
+    })
+  )
+
   it.effect("is forgotten with its robot", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs

@@ -25,14 +25,17 @@ interface Slot {
 
 const nothing: Published = { version: 0, publishedAt: null, doc: emptyDocument, exposures: new Map() }
 
-/** The published configuration of every robot this process was asked about, kept in memory. */
+/** Configurations that are kept in memory; of more, those that were not asked for the longest go. */
+const most = 2_000
+
+/** The published configurations of the robots this process was asked about of late, kept in memory. */
 export class PublishedConfigs extends Context.Service<
   PublishedConfigs,
   {
     /** Never older than the last `config_published` this process has heard. */
     readonly current: (robotId: RobotId) => Effect.Effect<Published>
     /**
-     * What was read last, undefined before the first `current`. After a publish it is read again at once, so it is
+     * What was read last, undefined where `current` was not asked of late. After a publish it is read again at once, so it is
      * behind by one query at most.
      */
     readonly cached: (robotId: RobotId) => Published | undefined
@@ -78,6 +81,18 @@ export class PublishedConfigs extends Context.Service<
         return reading
       }
 
+      /** The robot's slot, made the last to go. */
+      const slotOf = (robotId: RobotId): Slot => {
+        const slot = slots.get(robotId) ?? { published: undefined, stale: true, reading: undefined }
+        slots.delete(robotId)
+        slots.set(robotId, slot)
+        for (const [id, { reading }] of slots) {
+          if (slots.size <= most) break
+          if (reading === undefined) slots.delete(id)
+        }
+        return slot
+      }
+
       yield* bus.onControl((event) => {
         if (event.type === "robot_deleted") slots.delete(event.robotId)
         if (event.type === "config_published") {
@@ -92,9 +107,7 @@ export class PublishedConfigs extends Context.Service<
         cached: (robotId) => slots.get(robotId)?.published,
         current: (robotId) =>
           Effect.suspend(() => {
-            let slot = slots.get(robotId)
-            if (slot === undefined)
-              slots.set(robotId, (slot = { published: undefined, stale: true, reading: undefined }))
+            const slot = slotOf(robotId)
             if (slot.reading === undefined && slot.published !== undefined && !slot.stale)
               return Effect.succeed(slot.published)
             return Fiber.join(slot.reading ?? read(robotId, slot))
