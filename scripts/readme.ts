@@ -23,6 +23,8 @@ const counted: { readonly [Name in keyof Counters["Service"]]: string } = {
   samples_unrecorded_refused_total: "Samples not recorded: the database refuses their value.",
   samples_unrecorded_stamped_ahead_total: "Samples not recorded: stamped more than 5 s ahead of the cloud's clock.",
   samples_unrecorded_stamped_old_total: "Samples not recorded: stamped longer ago than samples are kept.",
+  latest_robots: "Robots whose latest values are held in memory now.",
+  recording_robots: "Robots whose recording is held in memory now.",
   samples_delivered_total: "Samples written to subscribers, each counted once per socket.",
   samples_conflated_total: "Samples a slow reader never got because a newer one took their place.",
   realtime_frames_total: "Frames that came from clients on /realtime.",

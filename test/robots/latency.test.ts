@@ -36,6 +36,20 @@ describe("the minute that runs now", () => {
     )
   })
 
+  it("keeps nothing of robots that came and went", () => {
+    const minutes = new LatencyMinutes(start)
+    for (let number = 0; number < 1_000; number++) {
+      const id = `robot-${number}` as RobotId
+      minutes.online(id, start + number)
+      minutes.measured(id, 1)
+      minutes.offline(id, start + number + 10)
+      // A pong that was on its way.
+      minutes.measured(id, 2)
+    }
+    assert.lengthOf(minutes.take(start + 60_000), 1_000)
+    assert.deepStrictEqual(minutes.take(start + 120_000), [])
+  })
+
   it("counts no time twice when it is taken early, and none that nobody saw", () => {
     const minutes = new LatencyMinutes(start)
     minutes.online(robot, start)
@@ -293,6 +307,12 @@ layer(rows, { excludeTestServices: true, timeout: "60 seconds" })("latency", (it
       assert.deepStrictEqual(
         [body.series[0].buckets.length, body.truncated, body.truncated_by],
         [20_000, true, "limit"]
+      )
+      const exactly = `from_ms=0&to_ms=${Date.UTC(2026, 1, 1) + 20_001 * 60_000}`
+      const { body: whole } = yield* call("GET", `/api/org/latency?${exactly}`, { as: developer.token })
+      assert.deepStrictEqual(
+        [whole.series[0].buckets.length, whole.truncated, whole.truncated_by],
+        [20_000, false, null]
       )
       yield* (yield* LatencyStore).deleteBefore(new Date("2026-02-14"))
       const { body: rest } = yield* read

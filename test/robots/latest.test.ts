@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/bus/Bus"
+import { Counters } from "@fleet/server/ops/Counters"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { storable } from "@fleet/server/sql/storable"
@@ -13,8 +14,8 @@ import { anOrg, aRobot } from "./fixtures.ts"
 const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
 
 /** A process of its own on the same database: what it kept in memory is written when it stops. */
-const process = Latest.layer.pipe(Layer.provideMerge(Bus.layer))
-const inProcess = <A, E, R>(work: Effect.Effect<A, E, R | Latest | Bus>) =>
+const process = Latest.layer.pipe(Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)))
+const inProcess = <A, E, R>(work: Effect.Effect<A, E, R | Latest | Bus | Counters>) =>
   Effect.provide(work, process, { local: true })
 
 layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
@@ -160,6 +161,45 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
           while (latest.peek(robotId, "battery") !== undefined) yield* Effect.yieldNow
           yield* store.write([{ robotId, slug: "battery", json: "3", timestampMs: 3 }])
           assert.deepStrictEqual(yield* latest.get(robotId, "battery"), { json: "3", timestampMs: 3 })
+        })
+      )
+    })
+  )
+
+  it.effect("is in memory no longer once its robot left, and was written", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const orgId = yield* anOrg
+      const robots = yield* Effect.forEach(Array(100).keys(), () => aRobot(orgId))
+      yield* inProcess(
+        Effect.gen(function* () {
+          const latest = yield* Latest
+          const counters = yield* Counters
+          const bus = yield* Bus
+          const say = (robotId: (typeof robots)[number], timestampMs: number) =>
+            latest.set({ robotId, slug: "battery", json: "1", timestampMs })
+          const leave = (robotId: (typeof robots)[number]) =>
+            bus.control({ type: "bridge_state", robotId, state: offline, timestampMs: 2 })
+          const held = Effect.fnUntraced(function* (count: number) {
+            yield* TestClock.adjust("1 second")
+            while (counters.latest_robots !== count) yield* Effect.yieldNow
+          })
+          for (const robotId of robots) say(robotId, 1)
+          yield* held(100)
+          yield* sql`ALTER TABLE latest_values RENAME TO elsewhere`
+          for (const robotId of robots) {
+            say(robotId, 2)
+            leave(robotId)
+          }
+          yield* TestClock.adjust("1 second")
+          yield* sql`ALTER TABLE elsewhere RENAME TO latest_values`
+          // One is back before its value could be written.
+          say(robots[0]!, 3)
+          yield* held(1)
+          leave(robots[0]!)
+          yield* held(0)
+          assert.deepStrictEqual(yield* latest.get(robots[0]!, "battery"), { json: "1", timestampMs: 3 })
+          assert.deepStrictEqual(yield* latest.get(robots[9]!, "battery"), { json: "1", timestampMs: 2 })
         })
       )
     })

@@ -97,11 +97,12 @@ export class BridgeHost extends Context.Service<
         counters.bridges_connected = sessions.size
         const { link } = session
         if (link === null || !bridges.detach(link)) return Effect.void
-        desks.offline(link.robotId, now())
+        const nowMs = now()
+        desks.offline(link.robotId, nowMs)
         latencies.offline(link.robotId)
-        states.set(link.robotId, offline, now())
+        states.set(link.robotId, offline, nowMs)
         tell(link, "offline")
-        return records.disconnected(link)
+        return records.disconnected(link, nowMs)
       }
 
       /** At once, and beside whatever else is done. */

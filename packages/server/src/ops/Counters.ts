@@ -13,6 +13,8 @@ const zero = {
   samples_unrecorded_refused_total: 0,
   samples_unrecorded_stamped_ahead_total: 0,
   samples_unrecorded_stamped_old_total: 0,
+  latest_robots: 0,
+  recording_robots: 0,
   samples_delivered_total: 0,
   samples_conflated_total: 0,
   realtime_frames_total: 0,

@@ -15,6 +15,8 @@ const Hello = Schema.Struct({
   failure: Schema.NullOr(Schema.fromJsonString(Schema.toCodecJson(HelloFailure)))
 })
 
+const Left = Schema.Struct({ id: RobotId, at: Schema.DateTimeUtcFromDate })
+
 const Applied = Schema.Struct({
   id: RobotId,
   version: Schema.Finite,
@@ -28,6 +30,7 @@ export class BridgeRecordStore extends Context.Service<
   {
     readonly findByToken: (hash: Uint8Array) => Effect.Effect<Option.Option<Row>>
     readonly hello: (hello: typeof Hello.Type) => Effect.Effect<void>
+    readonly left: (left: typeof Left.Type) => Effect.Effect<void>
     readonly applied: (applied: typeof Applied.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/BridgeRecordStore") {
@@ -50,6 +53,10 @@ export class BridgeRecordStore extends Context.Service<
             bridge_version = ${row.bridgeVersion.replaceAll("\0", "\uFFFD")}, last_hello_error = ${row.failure}::jsonb
           WHERE id = ${row.id}`
       })
+      const left = SqlSchema.void({
+        Request: Left,
+        execute: ({ at, id }) => sql`UPDATE robots SET offline_at = ${at} WHERE id = ${id}`
+      })
       const applied = SqlSchema.void({
         Request: Applied,
         execute: (row) => sql`
@@ -60,6 +67,7 @@ export class BridgeRecordStore extends Context.Service<
       return BridgeRecordStore.of({
         findByToken: (hash) => Effect.orDie(findByToken(hash)),
         hello: (row) => Effect.orDie(hello(row)),
+        left: (row) => Effect.orDie(left(row)),
         applied: (row) => Effect.orDie(applied(row))
       })
     })

@@ -32,7 +32,7 @@ export class BridgeRecords extends Context.Service<
   {
     readonly prove: (token: string) => Effect.Effect<ProvenRobot | null>
     readonly connected: (robot: BridgedRobot, hello: typeof Hello.Type) => Effect.Effect<void>
-    readonly disconnected: (robot: BridgedRobot) => Effect.Effect<void>
+    readonly disconnected: (robot: BridgedRobot, atMs: number) => Effect.Effect<void>
     /** A hello of a known robot was refused. */
     readonly refused: (
       robot: BridgedRobot,
@@ -82,7 +82,13 @@ export class BridgeRecords extends Context.Service<
               record(robot, "bridge.connected", { bridge_version: hello.bridge_version })
             )
           ),
-        disconnected: (robot) => record(robot, "bridge.disconnected"),
+        disconnected: (robot, atMs) =>
+          transaction.run(
+            Effect.andThen(
+              store.left({ id: robot.robotId, at: DateTime.makeUnsafe(atMs) }),
+              record(robot, "bridge.disconnected")
+            )
+          ),
         refused: (robot, hello, refusal) =>
           transaction.run(
             Effect.gen(function* () {

@@ -1,7 +1,11 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { type BridgeState, offline } from "@fleet/domain/Robots"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Bus } from "../bus/Bus.ts"
+import { sweep } from "../sweep.ts"
+
+/** So long a robot that left is remembered here; then its row alone knows since when. */
+const rememberedMs = 600_000
 
 interface Known {
   readonly state: BridgeState
@@ -14,7 +18,7 @@ export class BridgeStates extends Context.Service<
   BridgeStates,
   {
     readonly get: (robotId: RobotId) => BridgeState
-    /** Null for a robot that was never connected since this process started. */
+    /** Null for a robot that left a while ago, or was never connected since this process started. */
     readonly known: (robotId: RobotId) => Known | null
     /** Said by the holder of the bridge; followers hear of it. */
     readonly set: (robotId: RobotId, state: BridgeState, timestampMs: number) => void
@@ -30,6 +34,13 @@ export class BridgeStates extends Context.Service<
           states.set(event.robotId, { state: event.state, timestampMs: event.timestampMs })
         }
         if (event.type === "robot_deleted") states.delete(event.robotId)
+      })
+      const clock = yield* Clock.Clock
+      yield* sweep("1 minute", () => {
+        const nowMs = clock.currentTimeMillisUnsafe()
+        for (const [robotId, { state, timestampMs }] of states) {
+          if (!state.online && nowMs - timestampMs >= rememberedMs) states.delete(robotId)
+        }
       })
       return BridgeStates.of({
         get: (robotId) => states.get(robotId)?.state ?? offline,

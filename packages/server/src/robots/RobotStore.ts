@@ -55,6 +55,8 @@ export class RobotStore extends Context.Service<
     readonly setToken: (robot: typeof Tokened.Type) => Effect.Effect<void>
     /** False, with nothing written, when they are the same already. */
     readonly setDetails: (robot: typeof WithDetails.Type) => Effect.Effect<boolean>
+    /** When the robot's bridge left last, or the robot was made, in epoch milliseconds. */
+    readonly offlineSince: (key: InOrg) => Effect.Effect<Option.Option<number>>
     /** The details as JSON text, and when they were put. */
     readonly details: (key: InOrg) => Effect.Effect<Option.Option<typeof Details.Type>>
   }
@@ -118,6 +120,13 @@ export class RobotStore extends Context.Service<
           UPDATE robots SET details = ${details}::jsonb, details_at = ${at}
           WHERE id = ${id} AND org_id = ${orgId} AND details <> ${details}::jsonb RETURNING id`
       })
+      const offlineSince = SqlSchema.findOneOption({
+        Request: InOrg,
+        Result: Schema.Struct({ ms: Schema.Finite }),
+        execute: ({ id, orgId }) => sql`
+          SELECT floor(extract(epoch FROM greatest(created_at, offline_at)) * 1000)::float8 AS ms
+          FROM robots WHERE id = ${id} AND org_id = ${orgId}`
+      })
       const details = SqlSchema.findOneOption({
         Request: InOrg,
         Result: Details,
@@ -139,6 +148,11 @@ export class RobotStore extends Context.Service<
         rename: (robot) => Effect.orDie(rename(robot)),
         setToken: (robot) => Effect.orDie(setToken(robot)),
         setDetails: (robot) => Effect.map(Effect.orDie(setDetails(robot)), Option.isSome),
+        offlineSince: (key) =>
+          Effect.map(
+            Effect.orDie(offlineSince(key)),
+            Option.map(({ ms }) => ms)
+          ),
         details: (key) => Effect.orDie(details(key))
       })
     })

@@ -4,7 +4,7 @@ import type { DatapointListItem } from "@fleet/domain/Datapoints"
 import { Forbidden, NoData, NotFound, UnknownDatapoint } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { builtins, isBuiltin, slugPattern } from "@fleet/domain/Slug"
-import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Grants } from "../../auth/Grants.ts"
 import { BridgeStates } from "../BridgeStates.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
@@ -49,12 +49,8 @@ export class Datapoints extends Context.Service<
       const bridgeState = Effect.fnUntraced(function* ({ orgId, robotId }: ScopedDatapoint) {
         const known = states.known(robotId)
         if (known !== null) return { json: JSON.stringify(known.state), timestampMs: known.timestampMs }
-        const robot = yield* robots.find({ orgId, id: robotId })
-        const createdMs = Option.match(robot, {
-          onNone: () => 0,
-          onSome: ({ created_at }) => DateTime.toEpochMillis(created_at)
-        })
-        return { json: JSON.stringify(states.get(robotId)), timestampMs: Math.max(startedMs, createdMs) }
+        const sinceMs = Option.getOrElse(yield* robots.offlineSince({ orgId, id: robotId }), () => 0)
+        return { json: JSON.stringify(states.get(robotId)), timestampMs: Math.max(startedMs, sinceMs) }
       })
 
       const sample = Effect.fnUntraced(function* ({ robotId, slug }: ScopedDatapoint) {

@@ -2,6 +2,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import type { Sample } from "../../bus/Events.ts"
 import { Bus } from "../../bus/Bus.ts"
+import { Counters } from "../../ops/Counters.ts"
 import { LatestStore } from "./LatestStore.ts"
 
 /** The newest sample of a datapoint: the value as JSON text, and its capture time. */
@@ -34,8 +35,6 @@ export class Latest extends Context.Service<
     /** What is in memory; undefined does not mean that there is none. */
     readonly peek: (robotId: RobotId, slug: string) => LatestValue | undefined
     readonly get: (robotId: RobotId, slug: string) => Effect.Effect<LatestValue | null>
-    /** How many robots are in memory. */
-    readonly robotsHeld: () => number
     /** Drops a robot from memory, and what of it was not written yet. */
     readonly forget: (robotId: RobotId) => void
   }
@@ -45,6 +44,7 @@ export class Latest extends Context.Service<
     Effect.gen(function* () {
       const store = yield* LatestStore
       const bus = yield* Bus
+      const counters = yield* Counters
       const writing = yield* Semaphore.make(1)
       const robots = new Map<RobotId, Map<string, Entry>>()
       const leaving = new Set<RobotId>()
@@ -95,6 +95,7 @@ export class Latest extends Context.Service<
           robots.delete(robotId)
           leaving.delete(robotId)
         }
+        counters.latest_robots = robots.size
       })
 
       const forget = (robotId: RobotId) => {
@@ -141,7 +142,6 @@ export class Latest extends Context.Service<
           yield* settle([entry])
           return { json: entry.json, timestampMs: entry.timestampMs }
         }),
-        robotsHeld: () => robots.size,
         forget
       })
     })

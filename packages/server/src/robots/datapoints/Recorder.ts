@@ -3,6 +3,7 @@ import { type Retention, retentionDefaults } from "@fleet/domain/RobotConfig/Dat
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Bus } from "../../bus/Bus.ts"
 import type { Sample } from "../../bus/Events.ts"
+import { Counters } from "../../ops/Counters.ts"
 import { Settings } from "../../Settings.ts"
 import { stampedWrongly } from "./recordingBounds.ts"
 import { RecordingHealth } from "./RecordingHealth.ts"
@@ -32,8 +33,6 @@ export class Recorder extends Context.Service<
     readonly record: (orgId: OrgId, retention: Retention | undefined, sample: Omit<Sample, "type">) => void
     /** Writes what waits. */
     readonly flush: Effect.Effect<void>
-    /** How many robots are in memory. */
-    readonly robotsHeld: () => number
   }
 >()("@fleet/server/Recorder") {
   static readonly layer = Layer.effect(
@@ -44,6 +43,7 @@ export class Recorder extends Context.Service<
       const health = yield* RecordingHealth
       const { historyDays } = yield* Settings
       const bus = yield* Bus
+      const counters = yield* Counters
       const clock = yield* Clock.Clock
       const writing = yield* Semaphore.make(1)
       const robots = new Map<RobotId, Map<string, Series>>()
@@ -71,6 +71,7 @@ export class Recorder extends Context.Service<
           robots.delete(robotId)
           leaving.delete(robotId)
         }
+        counters.recording_robots = robots.size
       }
 
       const flush = writing.withPermit(
@@ -109,7 +110,6 @@ export class Recorder extends Context.Service<
 
       return Recorder.of({
         flush,
-        robotsHeld: () => robots.size,
         record: (orgId, retention, { json, robotId, slug, timestampMs }) => {
           if (retention?.enabled !== true) return
           const wrong = stampedWrongly(timestampMs, clock.currentTimeMillisUnsafe(), historyDays)

@@ -23,6 +23,7 @@ import orgLock from "./0027_org_lock.ts"
 import grantConfirm from "./0028_grant_confirm.ts"
 import jobEnds from "./0029_job_ends.ts"
 import exposureCounts from "./0031_exposure_counts.ts"
+import offlineSince from "./0032_offline_since.ts"
 import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
 
@@ -53,6 +54,7 @@ export const migrations = {
   "0028_grant_confirm": grantConfirm,
   "0029_job_ends": jobEnds,
   "0031_exposure_counts": exposureCounts,
+  "0032_offline_since": offlineSince,
   "0034_adopted_jobs": adoptedJobs,
   "0035_protocol_versions": protocolVersions
 }

@@ -1,0 +1,86 @@
+import { assert, layer } from "@effect/vitest"
+import { offline } from "@fleet/domain/Robots"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Counters } from "@fleet/server/ops/Counters"
+import { Latest, type LatestValue } from "@fleet/server/robots/datapoints/Latest"
+import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
+import { Effect, Exit, Layer, Option, Schema, Scope, Context } from "effect"
+import { TestClock } from "effect/testing"
+import { TestDatabase } from "../support/Database.ts"
+import { anOrg, aRobot } from "./fixtures.ts"
+
+const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
+const process = Layer.fresh(Latest.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Layer.fresh(Bus.layer), Layer.fresh(Counters.layer)))
+)
+
+const lastMs = 8_640_000_000_000_000
+const Stamp = Schema.Union([
+  Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 })),
+  Schema.Literals([0, 1, 2, 3, lastMs - 1, lastMs])
+])
+const Sample = Schema.Struct({
+  what: Schema.Literals(["live", "live", "backfill", "backfill"]),
+  slug: Schema.Literals(["battery", "pose"]),
+  at: Stamp
+})
+const Event = Schema.Struct({ what: Schema.Literals(["read", "second", "leave", "restart"]) })
+const Steps = Schema.Array(Schema.Union([Sample, Sample, Sample, Event])).check(Schema.isMaxLength(30))
+
+layer(Stored, { timeout: "180 seconds" })("the latest value", (it) => {
+  it.effect.prop(
+    "is that of a plain model after any live and backfilled samples with any stamps, reads, departures and restarts",
+    [Steps],
+    ([steps]) =>
+      Effect.gen(function* () {
+        const robotId = yield* aRobot(yield* anOrg)
+        const store = yield* LatestStore
+        const model = new Map<string, LatestValue>()
+        const begin = Effect.gen(function* () {
+          const scope = yield* Scope.make()
+          return { scope, services: yield* Layer.buildWithScope(process, scope) }
+        })
+        let running = yield* begin
+        const matches = Effect.gen(function* () {
+          for (const slug of ["battery", "pose"]) {
+            const value = yield* Context.get(running.services, Latest).get(robotId, slug)
+            assert.deepStrictEqual(value, model.get(slug) ?? null)
+          }
+        })
+        for (const [index, step] of steps.entries()) {
+          const latest = Context.get(running.services, Latest)
+          if ("slug" in step) {
+            const backfill = step.what === "backfill"
+            const { at: timestampMs, slug } = step
+            const json = String(index)
+            const known = model.get(slug)
+            if (!backfill || known === undefined || timestampMs > known.timestampMs)
+              model.set(slug, { json, timestampMs })
+            latest.set({ robotId, slug, json, timestampMs }, backfill)
+          } else if (step.what === "read") yield* matches
+          else if (step.what === "second") yield* TestClock.adjust("1 second")
+          else if (step.what === "leave") {
+            Context.get(running.services, Bus).control({
+              type: "bridge_state",
+              robotId,
+              state: offline,
+              timestampMs: 0
+            })
+            yield* TestClock.adjust("1 second")
+          } else {
+            yield* Scope.close(running.scope, Exit.void)
+            running = yield* begin
+          }
+        }
+        yield* matches
+        yield* Scope.close(running.scope, Exit.void)
+        for (const slug of ["battery", "pose"]) {
+          assert.deepStrictEqual(Option.getOrNull(yield* store.find({ robotId, slug })), model.get(slug) ?? null)
+        }
+        running = yield* begin
+        yield* matches
+        yield* Scope.close(running.scope, Exit.void)
+      }),
+    { arbitrary: { runs: 150 } }
+  )
+})
