@@ -19,11 +19,11 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
         each.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
         assert.deepStrictEqual(yield* each.settled, [datapoint(robot.id, "battery", { volts: 24.5 }, 5)])
       }
-      yield* sample(robot.id, "battery", null, 6.25)
+      yield* sample(robot.id, "battery", null, 6)
       yield* sample(robot.id, "battery", [1e21, false], 7)
       for (const each of clients) {
         assert.deepStrictEqual(yield* each.settled, [
-          datapoint(robot.id, "battery", null, 6.25),
+          datapoint(robot.id, "battery", null, 6),
           datapoint(robot.id, "battery", [1e21, false], 7)
         ])
       }

@@ -39,7 +39,7 @@ export const momentOf = (text: string, nowMs: number): number | null => {
 
 const Moment = Text(1, 64).check(Schema.makeFilter((text) => momentOf(text, 0) !== null, { rule: Rule.format }))
 
-const width = /^(\d{1,12})([smhd])$/
+const width = /^(\d{1,12})([smhd])$/u
 
 /** The width of a window in milliseconds, NaN for a text that names none. */
 export const windowMsOf = (window: string): number => {

@@ -24,6 +24,7 @@ import grantConfirm from "./0028_grant_confirm.ts"
 import jobEnds from "./0029_job_ends.ts"
 import exposureCounts from "./0031_exposure_counts.ts"
 import offlineSince from "./0032_offline_since.ts"
+import captured from "./0033_captured.ts"
 import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
 
@@ -55,6 +56,7 @@ export const migrations = {
   "0029_job_ends": jobEnds,
   "0031_exposure_counts": exposureCounts,
   "0032_offline_since": offlineSince,
+  "0033_captured": captured,
   "0034_adopted_jobs": adoptedJobs,
   "0035_protocol_versions": protocolVersions
 }
