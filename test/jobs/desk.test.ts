@@ -1,14 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import type { JobState } from "@fleet/domain/Jobs"
-import { Desk, type DeskJob, neverMs, type OnChange, type Report } from "@fleet/server/jobs/Desk"
+import type { DeskJob } from "@fleet/server/jobs/Desk"
 import { isFinal } from "@fleet/server/jobs/JobMoves"
 import { Schema } from "effect"
-import { randomUUID } from "node:crypto"
+import { aDesk, job, report } from "./desks.ts"
 
 const slugs = ["dock", "undock", "reset"] as const
 const Slug = Schema.Literals(slugs)
-const kindOf = (slug: string) => (slug === "reset" ? "service" : "action")
 const Index = Schema.Literals([0, 1, 2, 3, 4, 5])
 
 const Operation = Schema.Union([
@@ -34,42 +32,6 @@ const legal: Readonly<Record<JobState, ReadonlyArray<JobState>>> = {
   failed: [],
   cancelled: [],
   lost: []
-}
-
-const job = (slug: string, nowMs: number, origin: DeskJob["origin"] = "platform"): DeskJob => ({
-  id: JobId.make(randomUUID()),
-  slug,
-  kind: kindOf(slug),
-  origin,
-  startedAtMs: nowMs,
-  seq: 1,
-  patienceMs: 15_000,
-  target: null,
-  state: "running",
-  updatedAtMs: nowMs,
-  result: null,
-  error: null,
-  feedback: null,
-  progress: null,
-  heardAtMs: nowMs,
-  heard: origin === "external",
-  askedAtMs: neverMs,
-  ending: false
-})
-
-const report = (state: Report["state"], rest: Partial<Report> = {}): Report => ({
-  state,
-  feedback: null,
-  progress: null,
-  result: null,
-  error: null,
-  ...rest
-})
-
-const aDesk = (onChange: OnChange = () => undefined) => {
-  const desk = new Desk(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, onChange)
-  desk.online(0)
-  return desk
 }
 
 describe("a desk, whatever is done with it,", () => {

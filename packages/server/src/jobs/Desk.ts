@@ -112,7 +112,7 @@ export class Desk {
     const next = move(job.state, cause)
     if (next === null) return false
     Object.assign(job, { state: next.state, result: next.result, error: next.error, updatedAtMs: nowMs })
-    if (job.state === "unknown") job.askedAtMs = neverMs
+    job.askedAtMs = neverMs
     if (isFinal(job.state)) {
       job.feedback = null
       job.progress = null
@@ -134,7 +134,7 @@ export class Desk {
     const withdrawn = job.ending && state === "cancelled"
     const cause: Cause = withdrawn ? { type: "config_changed" } : { type: "reported", state, result, error }
     const moved = this.apply(job, cause, nowMs)
-    if (!moved && job.state === "running") {
+    if (!moved) {
       job.updatedAtMs = nowMs
       this.onChange(this, job, false)
     }
@@ -144,7 +144,7 @@ export class Desk {
   notKnown(job: DeskJob, nowMs: number): void {
     let occupied = false
     for (const other of this.jobs.values()) {
-      if (other !== job && other.slug === job.slug && other.state === "running") occupied = true
+      if (other.slug === job.slug && other.state === "running") occupied = true
     }
     this.apply(job, { type: "not_known", kind: job.kind, occupied }, nowMs)
   }
@@ -164,17 +164,16 @@ export class Desk {
   /** Lets time pass; answers the jobs to ask the bridge about. */
   sweep(nowMs: number): Array<JobId> {
     const ask: Array<JobId> = []
+    const { offlineSinceMs } = this
+    const connected = offlineSinceMs === null
     for (const job of this.jobs.values()) {
-      if (job.state === "running") {
-        const connected = this.offlineSinceMs === null
-        const impatient = !job.heard && nowMs - job.startedAtMs >= job.patienceMs
-        const silent = connected && job.heard && nowMs - job.heardAtMs >= silenceMs
-        if (impatient || silent) this.apply(job, { type: "silent" }, nowMs)
-        else if (this.offlineSinceMs !== null && nowMs - this.offlineSinceMs >= offlineMs) {
-          this.apply(job, { type: "disconnected" }, nowMs)
-        }
+      const impatient = !job.heard && nowMs - job.startedAtMs >= job.patienceMs
+      if (impatient || (connected && job.heard && nowMs - job.heardAtMs >= silenceMs)) {
+        this.apply(job, { type: "silent" }, nowMs)
+      } else if (!connected && nowMs - offlineSinceMs >= offlineMs) {
+        this.apply(job, { type: "disconnected" }, nowMs)
       }
-      if (job.state === "unknown" && this.offlineSinceMs === null && nowMs - job.askedAtMs >= askEveryMs) {
+      if (job.state === "unknown" && connected && nowMs - job.askedAtMs >= askEveryMs) {
         job.askedAtMs = nowMs
         ask.push(job.id)
       }

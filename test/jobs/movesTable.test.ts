@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Cause, isFinal, move, type Standing, unstarted } from "@fleet/server/jobs/JobMoves"
+
+const reason = { code: "goal_rejected", message: "no" }
+const reported = (state: "running" | "succeeded" | "failed" | "cancelled" | "lost", rest: object = {}): Cause => ({
+  type: "reported",
+  state,
+  result: null,
+  error: null,
+  ...rest
+})
+const standing = (state: Standing["state"], code?: string, message = "", result: unknown = null): Standing => ({
+  state,
+  result,
+  error: code === undefined ? null : { code, message }
+})
+
+const bothStates: ReadonlyArray<readonly [cause: Cause, to: Standing]> = [
+  [reported("succeeded", { result: 1, error: reason }), standing("succeeded", undefined, "", 1)],
+  [reported("succeeded", { result: undefined }), standing("succeeded")],
+  [
+    reported("cancelled", { result: { left: 1 }, error: reason }),
+    { ...standing("cancelled"), result: { left: 1 }, error: reason }
+  ],
+  [reported("cancelled", { result: undefined }), standing("cancelled")],
+  [reported("failed", { result: 1, error: reason }), { state: "failed", result: 1, error: reason }],
+  [reported("failed", { result: undefined }), standing("failed", "action_failed", "The robot reported a failure.")],
+  [reported("lost", { result: 1 }), standing("lost", "job_lost", "The job is lost.")],
+  [reported("lost", { error: reason }), standing("lost", "job_lost", "no")],
+  [{ type: "lost", error: null }, standing("lost", "job_lost", "The job is lost.")],
+  [{ type: "lost", error: { code: "action_server_lost", message: "a" } }, standing("lost", "action_server_lost", "a")],
+  [
+    { type: "lost", error: { code: "goal_uncontrollable", message: "b" } },
+    standing("lost", "goal_uncontrollable", "b")
+  ],
+  [{ type: "config_changed" }, standing("cancelled", "config_changed", "A publish removed or retargeted the slug.")],
+  [
+    { type: "not_known", kind: "service", occupied: true },
+    standing("lost", "job_unknown_to_bridge", "The robot does not know this job.")
+  ]
+]
+
+describe("the table of moves", () => {
+  it("takes a job that runs, or is unknown, to the same end", () => {
+    for (const [cause, to] of bothStates) {
+      assert.deepStrictEqual(move("running", cause), to)
+      assert.deepStrictEqual(move("unknown", cause), to)
+    }
+  })
+
+  it("takes a job that runs out of sight", () => {
+    assert.deepStrictEqual(
+      move("running", { type: "silent" }),
+      standing("unknown", "bridge_timeout", "The robot fell silent about this job.")
+    )
+    assert.deepStrictEqual(
+      move("running", { type: "disconnected" }),
+      standing("unknown", "bridge_disconnected", "The robot is not connected.")
+    )
+    for (const occupied of [true, false]) {
+      assert.deepStrictEqual(move("running", { type: "not_known", kind: "action", occupied }), standing("unknown"))
+    }
+    assert.isNull(move("running", reported("running")))
+  })
+
+  it("takes an unknown job back, or leaves it where another goal runs", () => {
+    assert.deepStrictEqual(move("unknown", reported("running", { result: 1, error: reason })), standing("running"))
+    assert.isNull(move("unknown", { type: "not_known", kind: "action", occupied: true }))
+    assert.deepStrictEqual(
+      move("unknown", { type: "not_known", kind: "action", occupied: false }),
+      standing("lost", "job_unknown_to_bridge", "The robot does not know this job.")
+    )
+  })
+
+  it("begins with nothing, which a full queue alone ends", () => {
+    assert.deepStrictEqual(unstarted, standing("none"))
+    assert.deepStrictEqual(move("none", { type: "queue_full", limit: 1, queued: 2 }), {
+      state: "failed",
+      result: null,
+      error: {
+        code: "job_queue_full",
+        message: "The robot holds as many unfinished jobs as it may.",
+        details: { limit: 1, queued: 2 }
+      }
+    })
+  })
+
+  it("ends where nothing moves any more", () => {
+    for (const state of ["succeeded", "failed", "cancelled", "lost"] as const) {
+      assert.isTrue(isFinal(state))
+      for (const [cause] of bothStates) assert.isNull(move(state, cause))
+    }
+    for (const state of ["none", "running", "unknown"] as const) assert.isFalse(isFinal(state))
+  })
+})
