@@ -115,10 +115,14 @@ describe("against the robot's graph", () => {
     assert.deepStrictEqual(found(pose({ type: "demo/msg/Cmd" })), ["error type_mismatch datapoints.pose.type"])
   })
 
-  it("a type the robot neither offers nor defined is an error", () => {
+  it("a type the robot neither offers nor defined is an error, and a warning where the name is not there either", () => {
+    assert.deepStrictEqual(found(pose({ type: "no_msgs/msg/Such" })), [
+      "error type_mismatch datapoints.pose.type",
+      "error unknown_type datapoints.pose.type"
+    ])
     assert.deepStrictEqual(found(pose({ topic: "/nope", type: "no_msgs/msg/Such" })), [
       "warning unknown_topic datapoints.pose.topic",
-      "error unknown_type datapoints.pose.type"
+      "warning unknown_type datapoints.pose.type"
     ])
   })
 

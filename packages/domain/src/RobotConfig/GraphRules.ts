@@ -115,7 +115,11 @@ export const checkGraph = (doc: RobotConfigDocument, { graph, types }: Introspec
     }
     const definition = types.get(type)
     if (definition === undefined) {
-      if (!offered.has(type)) findings.add(path.child("type"), "unknown_type", `The robot does not know ${type}.`)
+      // What is not there yet may bring its type along.
+      const options = present === undefined ? { warning: true as const } : undefined
+      if (!offered.has(type)) {
+        findings.add(path.child("type"), "unknown_type", `The robot does not know ${type}.`, options)
+      }
       continue
     }
     if (exposure.kind === "datapoint") checkField(exposure.config, definition, path, findings)
