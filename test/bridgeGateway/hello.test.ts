@@ -122,12 +122,15 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       bridge.hello(world.bridgeToken, { bridge_version: "1\u0000" })
       yield* bridge.next("hello_ok")
       assert.strictEqual((yield* detail(world)).bridge_version, "1\ufffd")
-      const error = { kind: "camera" as const, slug: "front", code: "unknown", message: "no\u0000" }
+      const error = { kind: "camera" as const, slug: "front", code: "unknown", message: `no\u0000${"x".repeat(5000)}` }
       bridge.send({ type: "config_applied", version: 2, ok: true, errors: [] })
       bridge.send({ type: "config_applied", version: Number.MAX_SAFE_INTEGER, ok: true, errors: [] })
       bridge.send({ type: "config_applied", version: 1, ok: false, errors: [error] })
       const { config } = yield* eventually(detail(world), ({ config }) => config.applied_version !== null)
-      assert.deepInclude(config, { applied_version: 1, applied_errors: [{ ...error, message: "no\ufffd" }] })
+      assert.deepInclude(config, {
+        applied_version: 1,
+        applied_errors: [{ ...error, message: `no\ufffd${"x".repeat(5000)}` }]
+      })
     })
   )
 

@@ -60,7 +60,7 @@ export const ApplyError = Schema.Struct({
   kind: Schema.Literals(["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]),
   slug: Schema.String,
   code: Text(1, 40),
-  message: Text(1, 2000),
+  message: Schema.String.check(Schema.isMinCodePoints(1, { rule: Rule.tooShort })),
   details: Schema.optionalKey(Schema.Record(Schema.String, AnyJson))
 }).annotate({ identifier: "apply-error" })
 export type ApplyError = typeof ApplyError.Type
