@@ -23,8 +23,7 @@ const checkValues = (value: unknown, root: Path, findings: Findings): void => {
   for (const [inner, path] of walk(value, root)) {
     if (findings.full) return
     if (inner === null) {
-      const message = path === root ? "The document is empty." : "Null is not allowed; leave the key out."
-      findings.add(path, "explicit_null", message)
+      findings.add(path, "explicit_null", "Null is not allowed; leave the key out.")
     } else if (!isJson(inner)) {
       findings.add(path, "invalid_type", "Expected a finite number, a string, a boolean, a list or a map.", {
         alone: true
