@@ -166,6 +166,24 @@ describe("a publisher", () => {
     })
   )
 
+  it.effect("sends the failsafe at once when the cloud asks for it, and ends the hold", () =>
+    Effect.gen(function* () {
+      const { cloud, robot } = yield* started
+      cloud.send(drive(1))
+      cloud.send({ type: "failsafe", slug: "drive" })
+      cloud.send({ type: "failsafe", slug: "nothing" })
+      yield* eventually("the failsafe", () => robot.published.length === 2)
+      assert.deepStrictEqual(robot.published[1]?.message, { linear: { x: 0 } })
+      yield* settle
+      yield* TestClock.adjust("5 seconds")
+      yield* settle
+      assert.lengthOf(robot.published, 2)
+      // Whoever sent last, the robot is stopped.
+      cloud.send({ type: "failsafe", slug: "drive" })
+      yield* eventually("another failsafe", () => robot.published.length === 3)
+    })
+  )
+
   it.effect("sends the failsafe at once when it goes while it is held", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started

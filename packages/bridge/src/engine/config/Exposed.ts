@@ -6,7 +6,7 @@ import { Outbox } from "../../cloud/Outbox.ts"
 import type { TopicSubscription } from "../../ros/RosGateway.ts"
 import { runDatapoint } from "../datapoints/Datapoints.ts"
 import { ExternalGoals } from "../jobs/ExternalGoals.ts"
-import { type Publish, runPublisher } from "../publishers/Publishers.ts"
+import { type PublisherHandle, runPublisher } from "../publishers/Publishers.ts"
 
 /** An exposure that runs, with what ends it. */
 export interface Running {
@@ -14,7 +14,7 @@ export interface Running {
   /** Changes exactly when the exposure must be started anew. */
   readonly key: string
   readonly subscription: TopicSubscription | undefined
-  readonly publish: Publish | undefined
+  readonly publisher: PublisherHandle | undefined
   readonly stop: Effect.Effect<void>
 }
 
@@ -25,7 +25,7 @@ export const keyOf = (doc: DeliveredDocument, { kind, config }: Exposure): strin
 }
 
 const run = Effect.fnUntraced(function* (doc: DeliveredDocument, exposure: Exposure) {
-  const nothing = { subscription: undefined, publish: undefined }
+  const nothing = { subscription: undefined, publisher: undefined }
   switch (exposure.kind) {
     case "datapoint":
       return { ...nothing, subscription: yield* runDatapoint(exposure.slug, exposure.config) }
@@ -33,7 +33,7 @@ const run = Effect.fnUntraced(function* (doc: DeliveredDocument, exposure: Expos
       yield* (yield* ExternalGoals).follow(exposure.slug, exposure.config)
       return nothing
     case "publisher":
-      return { ...nothing, publish: yield* runPublisher(exposure.slug, exposure.config, doc) }
+      return { ...nothing, publisher: yield* runPublisher(exposure.slug, exposure.config, doc) }
     case "service":
     case "camera":
       return nothing

@@ -2,22 +2,28 @@ import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { Publisher } from "@fleet/domain/RobotConfig/Publisher"
 import { resolveMessage } from "@fleet/domain/RobotConfig/Template"
-import { Effect, Option, Queue } from "effect"
+import { Effect, Queue } from "effect"
 import { RosGateway } from "../../ros/RosGateway.ts"
 
 /** Messages that wait for the gateway; of a burst the newest matter. */
 const waiting = 16
 
-/** Sends one message, its parameters checked by the cloud. */
-export type Publish = (params: Parameters) => void
+/** A publisher that runs. */
+export interface PublisherHandle {
+  /** Sends one message, its parameters checked by the cloud. */
+  readonly publish: (params: Parameters) => void
+  /** Sends the failsafe message now: nobody holds the publisher any more. */
+  readonly failsafe: () => void
+}
 
 /**
  * Keeps a publisher's topic advertised for as long as the scope is open. When the holder falls silent for `timeout_ms`
- * the failsafe message is sent once; also when the publisher goes while it is held, for nobody else would stop the robot.
+ * the failsafe message is sent once; also when the cloud asks for it, and when the publisher goes while it is held, for
+ * nobody else would stop the robot.
  */
 export const runPublisher = Effect.fnUntraced(function* (slug: string, config: Publisher, doc: DeliveredDocument) {
   const gateway = yield* RosGateway
-  const queue = yield* Queue.sliding<Parameters>(waiting)
+  const queue = yield* Queue.sliding<Parameters | "failsafe">(waiting)
   let isHeld = false
 
   const publish = (message: unknown) =>
@@ -31,18 +37,23 @@ export const runPublisher = Effect.fnUntraced(function* (slug: string, config: P
   })
 
   const step = Effect.gen(function* () {
-    const timeout = isHeld ? Effect.timeoutOption(config.failsafe.timeout_ms) : Effect.map(Option.some<Parameters>)
-    const params = yield* timeout(Queue.take(queue))
-    if (Option.isNone(params)) return yield* failsafe
+    const silence = { duration: config.failsafe.timeout_ms, orElse: () => Effect.succeed("failsafe" as const) }
+    const taken = yield* isHeld ? Effect.timeoutOrElse(Queue.take(queue), silence) : Queue.take(queue)
+    if (taken === "failsafe") return yield* failsafe
     isHeld = true
-    yield* publish(resolveMessage(doc, config.message, params.value))
+    yield* publish(resolveMessage(doc, config.message, taken))
   })
 
   yield* gateway.advertise(config.topic, config.type)
   yield* Effect.addFinalizer(() => Effect.suspend(() => (isHeld ? failsafe : Effect.void)))
   yield* Effect.forkScoped(Effect.forever(step))
-  const send: Publish = (params) => {
-    Queue.offerUnsafe(queue, params)
+  const handle: PublisherHandle = {
+    publish: (params) => {
+      Queue.offerUnsafe(queue, params)
+    },
+    failsafe: () => {
+      Queue.offerUnsafe(queue, "failsafe")
+    }
   }
-  return send
+  return handle
 })
