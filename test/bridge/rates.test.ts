@@ -1,7 +1,7 @@
 import { lowBandwidthDefaults } from "@fleet/domain/RobotConfig/LowBandwidth"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { backoff } from "@fleet/bridge/cloud/Reconnect"
+import { afterRefusal, atLeast, backoff, retryAfterMs } from "@fleet/bridge/cloud/Reconnect"
 import { RateCeiling } from "@fleet/bridge/engine/datapoints/RateCeiling"
 import { readingOf } from "@fleet/bridge/engine/datapoints/Reading"
 import { Throttle } from "@fleet/bridge/engine/datapoints/Throttle"
@@ -133,6 +133,33 @@ describe("waiting before the next attempt", () => {
       [0, 1, 2, 3, 4, 50].map((attempt) => backoff(attempt)),
       [2, 4, 8, 16, 30, 30].map((seconds) => ({ minMs: seconds * 500, maxMs: seconds * 1000 }))
     )
+  })
+})
+
+describe("a Retry-After", () => {
+  const now = Date.UTC(2026, 0, 1)
+  it.each([
+    [undefined, 0],
+    ["", 0],
+    ["0", 0],
+    ["-1", 0],
+    ["1", 1000],
+    ["7", 7000],
+    ["7s", 0],
+    ["3600", 3_600_000],
+    ["3601", 3_600_000],
+    ["Thu, 01 Jan 2026 00:01:00 GMT", 60_000],
+    ["Wed, 31 Dec 2025 23:59:00 GMT", 0],
+    ["soon", 0]
+  ])("of %s is so many milliseconds: %d", (header, expected) => {
+    assert.strictEqual(retryAfterMs(header, now), expected)
+  })
+
+  it("is never undercut, and spreads those who come back", () => {
+    assert.deepStrictEqual(atLeast(backoff(0), 0), { minMs: 1000, maxMs: 2000 })
+    assert.deepStrictEqual(atLeast(backoff(0), 1000), { minMs: 1000, maxMs: 2000 })
+    assert.deepStrictEqual(atLeast(backoff(0), 40_000), { minMs: 40_000, maxMs: 60_000 })
+    assert.deepStrictEqual(afterRefusal, { minMs: 60_000, maxMs: 120_000 })
   })
 })
 

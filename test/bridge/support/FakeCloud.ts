@@ -63,8 +63,16 @@ export class FakeCloud {
       bridge: { latest_version: "0.1.0" }
     }
   ]
+  /** The headers of a 503 that upgrades are answered with. */
+  refusal: Readonly<Record<string, string>> | undefined
+  /** Upgrades that were asked for. */
+  attempts = 0
 
   constructor(server: WebSocketServer) {
+    server.options.verifyClient = (_, done) => {
+      this.attempts += 1
+      done(this.refusal === undefined, 503, "full", this.refusal)
+    }
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     server.on("connection", (socket, request) => {
       if (request.url !== "/bridge") return socket.close(1008)

@@ -35,7 +35,11 @@ export const doc = {
 }
 
 /** Runs a bridge below the test's scope; the fiber ends with what ended it. */
-export const launch = Effect.fnUntraced(function* (cloud: FakeCloud, robot: FakeRobot, stateDirectory: string) {
+export const launch = Effect.fnUntraced(function* (
+  cloud: Pick<FakeCloud, "url">,
+  robot: FakeRobot,
+  stateDirectory: string
+) {
   return yield* runBridge({ url: cloud.url, token: Redacted.make("rbt_test"), stateDirectory }).pipe(
     Effect.provide([robot.layer, NodeServices.layer]),
     Effect.forkScoped

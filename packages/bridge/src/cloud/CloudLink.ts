@@ -1,5 +1,5 @@
 import { Clock, Effect, Ref } from "effect"
-import { afterVersionRefusal, backoff, pause } from "./Reconnect.ts"
+import { afterRefusal, atLeast, backoff, pause } from "./Reconnect.ts"
 import { type CloudSettings, session } from "./Session.ts"
 import type { SessionLost } from "./SessionErrors.ts"
 
@@ -27,7 +27,7 @@ export const keepConnected = Effect.fnUntraced(function* (settings: CloudSetting
       told = lost.message
       yield* Effect.logWarning(`Not connected to ${settings.url}: ${lost.message}. Retrying.`)
     }
-    yield* pause(lost.versionRefused ? afterVersionRefusal : backoff(attempt++))
+    yield* pause(lost.mustAct ? afterRefusal : atLeast(backoff(attempt++), lost.retryAfterMs))
   })
 
   return yield* Effect.forever(Effect.catchTag(session(settings, onOpen), "SessionLost", onLost))

@@ -1,10 +1,15 @@
-import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
-import { Cause, Data, Effect, Queue, type Scope } from "effect"
+import { maxBridgeFrame, maxFrame } from "@fleet/bridge-protocol/CloseCodes"
+import { Cause, Clock, Data, Effect, Queue, type Scope } from "effect"
 import { WebSocket } from "ws"
+import { type FrameHead, readHead } from "./FrameHead.ts"
+import { retryAfterMs } from "./Reconnect.ts"
 import type { Transport } from "./Transport.ts"
 
-/** No connection could be made. */
-export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{ readonly message: string }> {}
+/** No connection could be made. `retryAfterMs` is how long the cloud asked to be left alone. */
+export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
+  readonly message: string
+  readonly retryAfterMs: number
+}> {}
 
 /** The socket is closed. `code` is 1006 when it broke. */
 export class SocketClosed extends Data.TaggedError("SocketClosed")<{
@@ -12,14 +17,19 @@ export class SocketClosed extends Data.TaggedError("SocketClosed")<{
   readonly reason: string
 }> {}
 
+/** A text frame; of one over 1 MiB only the head was read. */
+export type Received =
+  | { readonly kind: "text"; readonly text: string }
+  | ({ readonly kind: "oversized"; readonly bytes: number } & FrameHead)
+
 /** The open WebSocket to the cloud. */
 export interface CloudSocket extends Transport {
-  /** The next text frame. Frames over 1 MiB are dropped and reported. Those that came before a close come first. */
-  readonly receive: Effect.Effect<string, SocketClosed>
+  /** The next text frame. Those that came before a close come first. */
+  readonly receive: Effect.Effect<Received, SocketClosed>
 }
 
-/** What a receiver may hold at all: above this the WebSocket itself closes with 1009. */
-const maxPayload = 16 * maxBridgeFrame
+/** What the WebSocket itself holds of one frame before it closes with 1009. The cloud sends no frame over 2 MiB. */
+const maxPayload = maxFrame
 
 /** The address of the bridge's socket below the cloud's base URL. */
 export const bridgeAddress = (baseUrl: string): string =>
@@ -28,17 +38,28 @@ export const bridgeAddress = (baseUrl: string): string =>
     .replace(/\/+$/, "")
     .replace(/\/bridge$/, "")}/bridge`
 
-const connect = (address: string): Effect.Effect<WebSocket, ConnectFailed, Scope.Scope> =>
+const connect = (address: string, clock: Clock.Clock): Effect.Effect<WebSocket, ConnectFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.callback<WebSocket, ConnectFailed>((resume) => {
-      const socket = new WebSocket(address, { maxPayload, perMessageDeflate: false, handshakeTimeout: 10_000 })
+      const socket = new WebSocket(address, { maxPayload, perMessageDeflate: false })
+      const fail = (message: string, retryAfterMs = 0) =>
+        resume(Effect.fail(new ConnectFailed({ message, retryAfterMs })))
       socket.once("open", () => resume(Effect.succeed(socket)))
       // Stays: an error after the open is followed by a close, and without a listener it would end the process.
-      socket.on("error", (error) => resume(Effect.fail(new ConnectFailed({ message: error.message }))))
+      socket.on("error", (error) => fail(error.message))
+      socket.once("unexpected-response", (_, { statusCode, headers }) => {
+        fail(`the answer was ${statusCode}`, retryAfterMs(headers["retry-after"], clock.currentTimeMillisUnsafe()))
+        socket.terminate()
+      })
       return Effect.sync(() => socket.terminate())
     }),
     (socket) => Effect.sync(() => close(socket)),
     { interruptible: true }
+  ).pipe(
+    Effect.timeoutOrElse({
+      duration: "10 seconds",
+      orElse: () => Effect.fail(new ConnectFailed({ message: "no answer within 10 seconds", retryAfterMs: 0 }))
+    })
   )
 
 /** Closes politely; a peer that does not answer is cut after a second. */
@@ -50,16 +71,17 @@ const close = (socket: WebSocket): void => {
 
 /** Opens the socket; it is closed with the scope. */
 export const openCloudSocket = Effect.fnUntraced(function* (baseUrl: string) {
-  const log = Effect.runForkWith(yield* Effect.context())
-  const frames = yield* Queue.unbounded<string, SocketClosed>()
-  const socket = yield* connect(bridgeAddress(baseUrl))
+  const frames = yield* Queue.unbounded<Received, SocketClosed>()
+  const socket = yield* connect(bridgeAddress(baseUrl), yield* Clock.Clock)
   socket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) return
-    if (data.byteLength > maxBridgeFrame) {
-      log(Effect.logWarning(`A frame of ${data.byteLength} bytes from the cloud was refused: the limit is 1 MiB`))
-      return
-    }
-    Queue.offerUnsafe(frames, data.toString("utf8"))
+    const bytes = data.byteLength
+    Queue.offerUnsafe(
+      frames,
+      bytes > maxBridgeFrame
+        ? { kind: "oversized", bytes, ...readHead(data) }
+        : { kind: "text", text: data.toString("utf8") }
+    )
   })
   socket.once("close", (code, reason) => {
     Queue.failCauseUnsafe(frames, Cause.fail(new SocketClosed({ code, reason: reason.toString() })))

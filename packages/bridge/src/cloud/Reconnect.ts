@@ -12,8 +12,23 @@ export const backoff = (attempt: number): Wait => {
   return { minMs: maxMs / 2, maxMs }
 }
 
-/** After a refusal of this program's version: somebody has to act first. */
-export const afterVersionRefusal: Wait = { minMs: 60_000, maxMs: 120_000 }
+const maxRetryAfterMs = 3_600_000
+
+/** What a Retry-After header asks for, in seconds or as a date; at most an hour, and nothing where it is neither. */
+export const retryAfterMs = (header: string | undefined, nowMs: number): number => {
+  if (header === undefined) return 0
+  const askedMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return askedMs > 0 ? Math.min(askedMs, maxRetryAfterMs) : 0
+}
+
+/** A wait that is nowhere shorter than what was asked for, and still spread. */
+export const atLeast = ({ minMs, maxMs }: Wait, askedMs: number): Wait => ({
+  minMs: Math.max(minMs, askedMs),
+  maxMs: Math.max(maxMs, askedMs * 1.5)
+})
+
+/** After a refusal that stands until somebody acts: of this program's version, or of a locked organization. */
+export const afterRefusal: Wait = { minMs: 60_000, maxMs: 120_000 }
 
 /** Waits a random time within the bounds. */
 export const pause = ({ minMs, maxMs }: Wait) => Effect.flatMap(Random.nextBetween(minMs, maxMs), Effect.sleep)

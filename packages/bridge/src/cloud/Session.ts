@@ -1,11 +1,11 @@
 import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
-import { Effect, Redacted } from "effect"
+import { Effect, Metric, Redacted } from "effect"
 import { Engine } from "../engine/Engine.ts"
 import { bridgeVersion } from "../Version.ts"
-import { type CloudSocket, openCloudSocket } from "./CloudSocket.ts"
-import { readFrame } from "./Incoming.ts"
+import { type CloudSocket, openCloudSocket, type Received } from "./CloudSocket.ts"
+import { type Incoming, readFrame } from "./Incoming.ts"
 import { Outbox } from "./Outbox.ts"
 import { fromClose, fromHelloError, helloTimeout, silence, unreachable } from "./SessionErrors.ts"
 
@@ -15,25 +15,43 @@ export interface CloudSettings {
   readonly token: Redacted.Redacted
 }
 
-const received = (socket: CloudSocket) => Effect.mapError(socket.receive, fromClose)
+type Ignored = Exclude<Incoming, { kind: "message" }> | Extract<Received, { kind: "oversized" }>
+
+/** Frames of the cloud that were not carried out: of unknown types, malformed, or over 1 MiB. */
+export const ignoredFrames = Metric.counter("bridge_ignored_frames", { incremental: true })
+
+/** Unknown types that are named in the log, each once in a session. */
+const maxNamed = 100
+const maxTypeName = 100
+
+/** Reports a frame that is not carried out. A configuration is refused, so that the cloud knows what runs. */
+const ignore = Effect.fnUntraced(function* (frame: Ignored, unknownTypes: Set<string>) {
+  yield* Metric.update(ignoredFrames, 1)
+  if (frame.kind === "malformed") return yield* Effect.logWarning(`A frame from the cloud was ignored: ${frame.reason}`)
+  if (frame.kind === "oversized") {
+    const { bytes, type = "unknown", version } = frame
+    yield* Effect.logWarning(`A frame from the cloud was refused: ${type}, ${bytes} bytes, over the limit of 1 MiB`)
+    if (type === "config" && version !== undefined) yield* (yield* Engine).refuseConfig(version)
+    return
+  }
+  const name = frame.type.slice(0, maxTypeName)
+  if (unknownTypes.has(name) || unknownTypes.size >= maxNamed) return
+  unknownTypes.add(name)
+  yield* Effect.logInfo(`The cloud sends frames this version does not know: ${name}`)
+})
 
 /** The next frame this version understands; others are reported and counted. */
-const nextMessage = Effect.fnUntraced(function* (socket: CloudSocket, unknownTypes: Map<string, number>) {
+const nextMessage = Effect.fnUntraced(function* (socket: CloudSocket, unknownTypes: Set<string>) {
   while (true) {
-    const frame = readFrame(yield* received(socket))
+    const received = yield* Effect.mapError(socket.receive, fromClose)
+    const frame = received.kind === "text" ? readFrame(received.text) : received
     if (frame.kind === "message") return frame.message
-    if (frame.kind === "malformed") {
-      yield* Effect.logWarning(`A frame from the cloud was ignored: ${frame.reason}`)
-      continue
-    }
-    const count = (unknownTypes.get(frame.type) ?? 0) + 1
-    if (unknownTypes.size < 100) unknownTypes.set(frame.type, count)
-    if (count === 1) yield* Effect.logInfo(`The cloud sends frames this version does not know: ${frame.type}`)
+    yield* ignore(frame, unknownTypes)
   }
 })
 
 const greet = Effect.fnUntraced(
-  function* (socket: CloudSocket, token: Redacted.Redacted, unknownTypes: Map<string, number>) {
+  function* (socket: CloudSocket, token: Redacted.Redacted, unknownTypes: Set<string>) {
     const engine = yield* Engine
     const hello: BridgeMessage = {
       type: "hello",
@@ -66,8 +84,8 @@ export const session = Effect.fnUntraced(function* (
 ) {
   const outbox = yield* Outbox
   const engine = yield* Engine
-  const unknownTypes = new Map<string, number>()
-  const socket = yield* Effect.mapError(openCloudSocket(settings.url), (error) => unreachable(error.message))
+  const unknownTypes = new Set<string>()
+  const socket = yield* Effect.mapError(openCloudSocket(settings.url), unreachable)
   const accepted = yield* greet(socket, settings.token, unknownTypes)
   yield* Effect.acquireRelease(
     Effect.sync(() => outbox.attach(socket)),

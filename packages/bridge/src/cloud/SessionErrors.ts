@@ -1,7 +1,7 @@
 import { BridgeClose, finalCloseCodes } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Data } from "effect"
-import type { SocketClosed } from "./CloudSocket.ts"
+import type { ConnectFailed, SocketClosed } from "./CloudSocket.ts"
 
 /** The bridge must not come back by itself. */
 export class BridgeEnded extends Data.TaggedError("BridgeEnded")<{ readonly message: string }> {}
@@ -9,15 +9,19 @@ export class BridgeEnded extends Data.TaggedError("BridgeEnded")<{ readonly mess
 /** The session is over; another may begin. */
 export class SessionLost extends Data.TaggedError("SessionLost")<{
   readonly message: string
-  /** The cloud does not serve this program's version. */
-  readonly versionRefused: boolean
+  /** The cloud refuses this robot until somebody acts. */
+  readonly mustAct: boolean
+  /** How long the cloud asked to be left alone. */
+  readonly retryAfterMs: number
 }> {}
 
-const lost = (message: string) => new SessionLost({ message, versionRefused: false })
+const lost = (message: string, retryAfterMs = 0) => new SessionLost({ message, mustAct: false, retryAfterMs })
+const refused = (message: string) => new SessionLost({ message, mustAct: true, retryAfterMs: 0 })
 
 export const helloTimeout = lost("the cloud did not answer the hello within 10 seconds")
 export const silence = lost("nothing came from the cloud for 30 seconds")
-export const unreachable = (reason: string) => lost(`the cloud cannot be reached: ${reason}`)
+export const unreachable = ({ message, retryAfterMs }: ConnectFailed) =>
+  lost(`the cloud cannot be reached: ${message}`, retryAfterMs)
 
 const finalReason: Readonly<Record<number, string>> = {
   [BridgeClose.superseded]: "Another bridge connected with this robot's token and took over.",
@@ -39,8 +43,9 @@ export const fromHelloError = (code: HelloErrorCode, message: string): BridgeEnd
       return new BridgeEnded({ message: `The cloud does not know this token: ${message}` })
     case "bridge_too_old":
     case "protocol_mismatch":
-      return new SessionLost({ message: `the cloud refuses this bridge's version: ${message}`, versionRefused: true })
+      return refused(`the cloud refuses this bridge's version: ${message}`)
     case "org_locked":
+      return refused(`the robot's organization is locked: ${message}`)
     case "invalid_frame":
       return lost(`the cloud refused the hello (${code}): ${message}`)
   }

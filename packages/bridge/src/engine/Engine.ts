@@ -28,6 +28,8 @@ export class Engine extends Context.Service<
     readonly activeJobs: () => ReadonlyArray<typeof ActiveJob.Type>
     /** The cloud has accepted this robot's hello. */
     readonly connected: (robotId: string) => Effect.Effect<void>
+    /** Answers a configuration whose frame was too large to be read. The running one stays. */
+    readonly refuseConfig: (version: number) => Effect.Effect<void>
     /** Carries out a message. Never waits for the robot. */
     readonly handle: (message: CloudMessage) => Effect.Effect<void>
   }
@@ -76,11 +78,13 @@ export class Engine extends Context.Service<
             reply(cancel(message, findOfKind(configuration.doc(), "action", message.slug) !== undefined)),
           job_query: (message) => reply(answerQuery(message)),
           publish: ({ slug, message }) => {
-            const publish = configuration.publisher(slug)
-            if (publish === undefined) return Effect.logWarning(`There is no publisher ${slug}: a message was dropped`)
+            const publisher = configuration.publisher(slug)
+            if (publisher === undefined)
+              return Effect.logWarning(`There is no publisher ${slug}: a message was dropped`)
             // The cloud has checked the parameters and filled in the defaults.
-            return Effect.sync(() => publish(message as Parameters))
+            return Effect.sync(() => publisher.publish(message as Parameters))
           },
+          failsafe: ({ slug }) => Effect.sync(() => configuration.publisher(slug)?.failsafe()),
           introspect_request: ({ request_id }) =>
             reply(Effect.map(gateway.graph, (graph) => ({ type: "introspect", request_id, graph }))),
           type_request: ({ request_id, type_names }) =>
@@ -111,6 +115,7 @@ export class Engine extends Context.Service<
             external.setRobot(robotId)
             link.announce()
           }),
+        refuseConfig: configuration.refuse,
         handle
       })
     })

@@ -1,5 +1,5 @@
 import type { Config } from "@fleet/bridge-protocol/CloudMessages"
-import type { ApplyError } from "@fleet/domain/Robots"
+import { ApplyError } from "@fleet/domain/Robots"
 import { type DeliveredDocument, emptyDocument } from "@fleet/domain/RobotConfig/Document"
 import { exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Context, Effect, Layer, Semaphore } from "effect"
@@ -11,6 +11,9 @@ import { checkRunning } from "./Checks.ts"
 import { keyOf, type Running, startExposure } from "./Exposed.ts"
 import { readDocument } from "./ReadDocument.ts"
 
+const kinds = ApplyError.fields.kind.literals
+const tooBig = "The configuration is larger than a frame may be: 1 MiB."
+
 /** The configuration that runs. It is kept in memory only: it may hold the credentials of cameras. */
 export class Configuration extends Context.Service<
   Configuration,
@@ -18,9 +21,11 @@ export class Configuration extends Context.Service<
     readonly doc: () => DeliveredDocument
     /** Starts and stops what differs from the running one, and answers. */
     readonly apply: (config: typeof Config.Type) => Effect.Effect<void>
+    /** Answers a version that cannot be read at all. What runs stays. */
+    readonly refuse: (version: number) => Effect.Effect<void>
     /** Answers again when what fits the robot has changed since: topics appear, servers restart. */
     readonly recheck: Effect.Effect<void>
-    readonly publisher: (slug: string) => Running["publish"]
+    readonly publisher: (slug: string) => Running["publisher"]
   }
 >()("@fleet/bridge/Configuration") {
   static readonly layer = Layer.effect(
@@ -71,7 +76,17 @@ export class Configuration extends Context.Service<
 
       return Configuration.of({
         doc: () => doc,
-        publisher: (slug) => running.get(slug)?.publish,
+        publisher: (slug) => running.get(slug)?.publisher,
+        refuse: (refused) =>
+          Effect.sync(() => {
+            const errors = kinds.map((kind): ApplyError => ({
+              kind,
+              slug: "*",
+              code: "whole_kind_failed",
+              message: tooBig
+            }))
+            outbox.send({ type: "config_applied", version: refused, ok: false, errors })
+          }),
         apply: (config) =>
           inTurn(
             Effect.gen(function* () {

@@ -52,14 +52,13 @@ const readCameras = (section: Section, value: unknown): Read => {
 /** Reads a published document. A section that breaks the schema is left out whole and reported. */
 export const readDocument = (doc: Readonly<Record<string, unknown>>): Read => {
   const shared = decode({ messages: doc["messages"] ?? {} })
-  const parts = sections.flatMap((section) => {
+  const parts = sections.flatMap((section): ReadonlyArray<Read> => {
     const value = doc[section.section]
     if (value === undefined) return []
     return [section.kind === "camera" ? readCameras(section, value) : readWhole(section, value)]
   })
-  const known: DeliveredDocument = Result.isSuccess(shared) ? shared.success : {}
   return {
-    doc: Object.assign({}, known, ...parts.map((part) => part.doc)),
+    doc: Object.assign({}, Result.isSuccess(shared) ? shared.success : {}, ...parts.map((part) => part.doc)),
     errors: parts.flatMap(({ errors }) => errors)
   }
 }
