@@ -70,6 +70,11 @@ export class Lanes {
     queue.set(key, older === undefined ? frame : { ...frame, queuedAtMs: older.queuedAtMs })
   }
 
+  /** Takes one frame out of its lane, if it waits there. */
+  remove(lane: Lane, key: string): void {
+    this.#queues.find((queue) => queue.lane === lane)?.frames.delete(key)
+  }
+
   take(): Queued | undefined {
     for (const { frames } of this.#queues) {
       for (const [key, frame] of frames) {

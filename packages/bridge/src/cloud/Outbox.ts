@@ -83,6 +83,15 @@ export class OutboxQueue {
     this.#add({ text, lane: "live", queuedAtMs: this.#now(), key: sample.slug, keep: false, sample })
   }
 
+  /** Drops what is kept or waits of a datapoint that is no longer configured; nothing of it comes back. */
+  forget(slug: string): void {
+    this.backlog.forget(slug)
+    this.#lanes.remove("live", slug)
+    this.#unwritten = this.#unwritten.map((frame) =>
+      frame.sample?.slug === slug ? { ...frame, sample: undefined } : frame
+    )
+  }
+
   /** Sends up to `count` samples of the backlog, none while anything else waits. */
   replay(count: number): void {
     for (let sent = 0; sent < count; sent++) {

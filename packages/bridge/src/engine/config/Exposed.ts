@@ -56,7 +56,7 @@ export const startExposure = Effect.fnUntraced(function* (
     stop: Effect.andThen(
       Scope.close(scope, Exit.void),
       Effect.sync(() => {
-        if (exposure.kind === "datapoint") outbox.backlog.forget(exposure.slug)
+        if (exposure.kind === "datapoint") outbox.forget(exposure.slug)
       })
     )
   }

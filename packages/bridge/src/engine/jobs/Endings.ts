@@ -6,10 +6,17 @@ import type { Ending } from "./JobRecord.ts"
 /** Room in the frame for everything beside the result. */
 const maxResult = maxBridgeFrame - 16_384
 
+/** The robot's own words are cut: an end that is too large for a frame would never be told. */
+const maxMessage = 4000
+
 export const failed = (code: string, message: string, details?: unknown): Ending => ({
   state: "failed",
   result: null,
-  error: { code, message, ...(details === undefined ? {} : { details }) } satisfies Failure
+  error: {
+    code,
+    message: message.slice(0, maxMessage).toWellFormed(),
+    ...(details === undefined ? {} : { details })
+  } satisfies Failure
 })
 
 const tooBig = (result: unknown): boolean => Buffer.byteLength(JSON.stringify(result) ?? "") > maxResult

@@ -156,6 +156,7 @@ export class Jobs extends Context.Service<
             return save
           }),
         report: () => {
+          prune()
           if (!outbox.attached) return
           for (const job of unfinished()) if (job.running) outbox.send(updateOf(job, now()))
         }
