@@ -96,13 +96,13 @@ export const rowOf = Effect.fnUntraced(function* (id: string) {
 /** What a mail server took for an address. */
 export const mailsTo = ({ mails }: MailSink["Service"], to: string) => mails.filter((mail) => mail.to === to)
 
-/** Asks until it is so, in real time. */
-export const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.flatMap(check, (so) =>
-    so
-      ? Effect.void
-      : Effect.andThen(
-          Effect.promise(() => new Promise((resume) => setTimeout(resume, 10))),
-          eventually(check)
-        )
-  )
+/** Asks until it is so, in real time, for a minute at most. */
+export const eventually = <E, R>(check: Effect.Effect<boolean, E, R>, turns = 6_000): Effect.Effect<void, E, R> =>
+  Effect.flatMap(check, (so) => {
+    if (so) return Effect.void
+    if (turns === 0) return Effect.die(new Error("It never came to that."))
+    return Effect.andThen(
+      Effect.promise(() => new Promise((resume) => setTimeout(resume, 10))),
+      eventually(check, turns - 1)
+    )
+  })
