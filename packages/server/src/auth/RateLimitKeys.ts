@@ -15,19 +15,11 @@ export class RateLimitKeys<Value> {
   set(key: string, value: Value): void {
     this.values.delete(key)
     this.values.set(key, value)
-    if (this.values.size > this.most) this.values.delete(this.oldest()![0])
+    if (this.values.size > this.most) this.values.delete(this.values.keys().next().value!)
   }
 
-  /** Forgets what is over. Two at a time are looked at: called with every new key, it keeps up with them. */
+  /** Forgets what is over. It may lie behind what is not: windows differ in length. */
   forget(isOver: (value: Value) => boolean): void {
-    for (let left = 2; left > 0; left--) {
-      const oldest = this.oldest()
-      if (oldest === undefined || !isOver(oldest[1])) return
-      this.values.delete(oldest[0])
-    }
-  }
-
-  private oldest(): readonly [string, Value] | undefined {
-    return this.values.entries().next().value
+    for (const [key, value] of this.values) if (isOver(value)) this.values.delete(key)
   }
 }

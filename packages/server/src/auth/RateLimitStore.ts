@@ -2,11 +2,15 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "../Settings.ts"
 import type { Window } from "../settings/RateWindows.ts"
+import { sweep } from "../sweep.ts"
 import { RateLimitKeys } from "./RateLimitKeys.ts"
 
 /** The clock may be set back, and servers' clocks differ a little: no call counts longer than its window. */
 const within = (calls: ReadonlyArray<number>, { windowMs }: Window, nowMs: number): Array<number> =>
   calls.filter((at) => at > nowMs - windowMs).map((at) => Math.min(at, nowMs))
+
+/** How often keys that count no longer are forgotten. */
+const sweptEvery = "1 minute"
 
 /** Where calls are counted. A store decides and counts in one step. */
 export class RateLimitStore extends Context.Service<
@@ -20,22 +24,29 @@ export class RateLimitStore extends Context.Service<
   }
 >()("@fleet/server/RateLimitStore") {
   /** This process's memory. */
-  static readonly memory = Layer.sync(RateLimitStore, () => {
-    const windows = new RateLimitKeys<{ readonly calls: Array<number>; readonly quietAtMs: number }>()
+  static readonly memory = Layer.effect(
+    RateLimitStore,
+    Effect.gen(function* () {
+      const windows = new RateLimitKeys<{ readonly calls: Array<number>; readonly quietAtMs: number }>()
+      const clock = yield* Clock.Clock
+      yield* sweep(sweptEvery, () => {
+        const nowMs = clock.currentTimeMillisUnsafe()
+        windows.forget(({ quietAtMs }) => quietAtMs <= nowMs)
+      })
 
-    return RateLimitStore.of({
-      take: (key, window, nowMs) =>
-        Effect.sync(() => {
-          const { limit, windowMs } = window
-          const calls = within(windows.get(key)?.calls ?? [], window, nowMs)
-          const isFull = calls.length >= limit
-          if (!isFull) calls.push(nowMs)
-          windows.set(key, { calls, quietAtMs: nowMs + windowMs })
-          windows.forget(({ quietAtMs }) => quietAtMs <= nowMs)
-          return isFull ? Math.max(1, calls[0]! + windowMs - nowMs) : 0
-        })
+      return RateLimitStore.of({
+        take: (key, window, nowMs) =>
+          Effect.sync(() => {
+            const { limit, windowMs } = window
+            const calls = within(windows.get(key)?.calls ?? [], window, nowMs)
+            const isFull = calls.length >= limit
+            if (!isFull) calls.push(nowMs)
+            windows.set(key, { calls, quietAtMs: nowMs + windowMs })
+            return isFull ? Math.max(1, calls[0]! + windowMs - nowMs) : 0
+          })
+      })
     })
-  })
+  )
 
   /** The database, for all the servers on it. */
   static readonly shared = Layer.effect(
@@ -44,6 +55,11 @@ export class RateLimitStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       /** Until when a key is known to be refused: a flood of calls over the limit does not reach the database. */
       const full = new RateLimitKeys<number>()
+      const clock = yield* Clock.Clock
+      yield* sweep(sweptEvery, () => {
+        const nowMs = clock.currentTimeMillisUnsafe()
+        full.forget((untilMs) => untilMs <= nowMs)
+      })
 
       const count = (key: string, { limit, windowMs }: Window, nowMs: number) =>
         sql<{ wait_ms: number }>`
@@ -67,7 +83,7 @@ export class RateLimitStore extends Context.Service<
           Effect.map(([row]) => row!.wait_ms)
         )
 
-      const sweep = Effect.gen(function* () {
+      const forgetWindows = Effect.gen(function* () {
         yield* sql`
           DELETE FROM rate_limit_windows WHERE key IN (
             SELECT key FROM rate_limit_windows WHERE quiet_at_ms <= ${yield* Clock.currentTimeMillis}::bigint
@@ -75,7 +91,7 @@ export class RateLimitStore extends Context.Service<
           )`
       })
       yield* Effect.sleep("5 minutes").pipe(
-        Effect.andThen(sweep),
+        Effect.andThen(forgetWindows),
         Effect.catchCause((cause) => Effect.logError("old rate limits could not be forgotten", cause)),
         Effect.forever,
         Effect.forkScoped
@@ -87,7 +103,6 @@ export class RateLimitStore extends Context.Service<
           if (knownMs > 0 && knownMs <= window.windowMs) return knownMs
           const waitMs = yield* count(key, window, nowMs)
           if (waitMs > 0) full.set(key, nowMs + waitMs)
-          full.forget((untilMs) => untilMs <= nowMs)
           return waitMs
         })
       })

@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AppId, AppUserId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { makeGrantCache } from "@fleet/server/auth/GrantCache"
+import type { Granted } from "@fleet/server/auth/Grants"
+import { RateLimitStore } from "@fleet/server/auth/RateLimitStore"
+import { Bus } from "@fleet/server/bus/Bus"
+import { makeShownCodes } from "@fleet/server/hosted/ShownCodes"
+import { makeTurns } from "@fleet/server/turns"
+import { Clock, DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { recordMaps } from "../support/recordMaps.ts"
+
+const many = 10_000
+const keys = Array.from({ length: many }, (_, index) => `key ${index}`)
+
+const orgId = OrgId.make(randomUUID())
+const appId = AppId.make(randomUUID())
+const robotId = RobotId.make(randomUUID())
+const granted: Granted = {
+  robot: { id: robotId, orgId, name: "Rover", createdAt: DateTime.makeUnsafe(0) },
+  has: () => true,
+  any: true,
+  capabilities: { action_history: false, assets: false }
+}
+const users = keys.map(() => ({ orgId, appId, userId: AppUserId.make(randomUUID()) }))
+
+/** A cache that counts what it asks for. */
+const aCache = Effect.gen(function* () {
+  const asked = { times: 0 }
+  const read = () => Effect.sync(() => (asked.times++, Option.some(granted)))
+  return { asked, look: yield* makeGrantCache(read) }
+})
+
+describe("of ten thousand keys that came and went, nothing is kept", () => {
+  it.effect("by the cache of grants, once nobody asked for them for twenty minutes", () =>
+    Effect.gen(function* () {
+      const { asked, look } = yield* aCache
+      for (const user of users) yield* look(user, robotId)
+      for (const user of users) yield* look(user, robotId)
+      assert.strictEqual(asked.times, many)
+      yield* TestClock.adjust("10 minutes")
+      yield* TestClock.adjust("10 minutes")
+      for (const user of users) yield* look(user, robotId)
+      assert.strictEqual(asked.times, 2 * many)
+    }).pipe(Effect.provide(Bus.layer), Effect.scoped)
+  )
+
+  it.effect("while a caller that the cache of grants is asked for again stays known, and ends with a change", () =>
+    Effect.gen(function* () {
+      const { asked, look } = yield* aCache
+      const [user] = users
+      for (let turn = 0; turn < 6; turn++) {
+        yield* look(user!, robotId)
+        yield* TestClock.adjust("9 minutes")
+      }
+      assert.strictEqual(asked.times, 1)
+      yield* TestClock.adjust("2 minutes")
+      const bus = yield* Bus
+      bus.control({ type: "app_access_changed", appId })
+      yield* look(user!, robotId)
+      assert.strictEqual(asked.times, 2)
+    }).pipe(Effect.provide(Bus.layer), Effect.scoped)
+  )
+
+  it.effect("by rate limits in memory, once their windows are over, whatever else still counts", () =>
+    Effect.gen(function* () {
+      const { entries, result: context } = yield* recordMaps(Layer.build(RateLimitStore.memory))
+      yield* Effect.gen(function* () {
+        const store = yield* RateLimitStore
+        const idle = entries()
+        const take = (key: string, windowMs: number) =>
+          Effect.flatMap(Clock.currentTimeMillis, (nowMs) => store.take(key, { limit: 1, windowMs }, nowMs))
+        yield* take("a day", 86_400_000)
+        for (const key of keys) assert.strictEqual(yield* take(key, 60_000), 0)
+        assert.isAtLeast(entries(), many)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(entries() - idle, 1)
+        assert.isAbove(yield* take("a day", 86_400_000), 0)
+        yield* TestClock.adjust("2 days")
+        assert.isAtMost(entries() - idle, 0)
+      }).pipe(Effect.provideContext(context))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("by turns, once their works ended, failed or were given up", () =>
+    Effect.gen(function* () {
+      const { entries, result: inTurn } = yield* recordMaps(Effect.sync(() => makeTurns(1)))
+      const gate = yield* Deferred.make<void>()
+      const works = yield* Effect.forEach(keys, (key, index) =>
+        Effect.forkChild(
+          inTurn(key)(Effect.andThen(Deferred.await(gate), index % 2 === 0 ? Effect.void : Effect.fail("no")))
+        )
+      )
+      const late = yield* Effect.forEach(keys.slice(0, 100), (key) => Effect.forkChild(inTurn(key)(Effect.never)))
+      yield* Effect.yieldNow
+      assert.strictEqual(entries(), many)
+      yield* Fiber.interruptAll(late)
+      yield* Fiber.interruptAll(works.slice(0, 1000))
+      yield* Deferred.succeed(gate, undefined)
+      yield* Effect.forEach(works, (work) => Fiber.await(work))
+      assert.strictEqual(entries(), 0)
+    })
+  )
+
+  it.effect("by recovery codes that were just shown, ten seconds later and not sooner", () =>
+    Effect.gen(function* () {
+      const { entries, result: shown } = yield* recordMaps(makeShownCodes)
+      const idle = entries()
+      for (const key of keys) yield* shown.inTurn(key, Effect.succeed({ recovery_codes: [key] }))
+      yield* TestClock.adjust(9_999)
+      assert.deepStrictEqual(shown.of(keys.at(-1)!), [keys.at(-1)!])
+      assert.isAtLeast(entries(), many)
+      yield* TestClock.adjust(1)
+      assert.isUndefined(shown.of(keys.at(-1)!))
+      assert.isAtMost(entries() - idle, 0)
+    }).pipe(Effect.scoped)
+  )
+})
