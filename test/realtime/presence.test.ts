@@ -53,12 +53,45 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
       const client = yield* connectRealtime(user.token)
       const told: Array<number> = [(yield* watch(watcher, robot.id)).at_ms]
       for (let step = 0; step < 40; step++) {
-        yield* look(client, robot.id, step % 2 === 0 ? "subscribe" : "unsubscribe")
+        // Every second finds another state than the one before.
+        const looks = step % 2 === Math.floor(step / 10) % 2
+        yield* look(client, robot.id, looks ? "subscribe" : "unsubscribe")
         yield* TestClock.adjust("100 millis")
         told.push(...(yield* watcher.settled).map(({ at_ms }) => at_ms))
       }
       assert.isAtLeast(told.length, 3)
       for (const [index, at] of told.slice(1).entries()) assert.isAtLeast(at - told[index]!, 1_000)
+    })
+  )
+
+  it.effect("is not told anew to whom nothing changed for: another app's viewers, or the same ones as before", () =>
+    Effect.gen(function* () {
+      const { developer, key, owner, robot, user } = yield* aStage
+      const elsewhere = yield* makeApp(owner.caller, [robot.id])
+      yield* grant(owner.caller, elsewhere.app, elsewhere.observe.id, { [robot.id]: ["battery"] })
+      const stranger = yield* makeAppUser(owner.caller, elsewhere.app, elsewhere.observe.id)
+      const [person, developers] = [yield* connectRealtime(user.token), yield* connectRealtime(developer.token)]
+      yield* watch(person, robot.id)
+      yield* watch(developers, robot.id)
+      yield* TestClock.adjust("2 seconds")
+      const [abroad, machine] = [yield* connectRealtime(stranger.token), yield* connectRealtime(key.token)]
+      for (const type of ["subscribe", "unsubscribe", "subscribe"]) {
+        yield* look(abroad, robot.id, type)
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* person.settled, [])
+        yield* developers.next("presence", ({ viewers }) => viewers.length === (type === "subscribe" ? 1 : 0))
+      }
+      yield* look(machine, robot.id)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(ids(yield* person.next("presence")), [key.id])
+      assert.lengthOf(ids(yield* developers.next("presence")), 2)
+      yield* look(developers, robot.id)
+      assert.lengthOf(ids(yield* developers.next("presence")), 3)
+      // Gone and back within the second: the same viewers in another order.
+      yield* look(abroad, robot.id, "unsubscribe")
+      yield* look(abroad, robot.id)
+      yield* TestClock.adjust("2 seconds")
+      for (const each of [person, developers]) assert.deepStrictEqual(yield* each.settled, [])
     })
   )
 

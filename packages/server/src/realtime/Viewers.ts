@@ -14,6 +14,8 @@ interface Watcher {
   readonly outlet: Outlet
   readonly caller: Caller
   toldMs: number
+  /** What it was told last. */
+  told: string
   due: boolean
 }
 
@@ -51,6 +53,10 @@ export const shownTo = (caller: Caller, all: Iterable<Seen>): ReadonlyArray<View
   }
   return shown
 }
+
+/** The same for the same viewers, in whatever order they came. */
+const sameAs = (viewers: ReadonlyArray<Viewer>): string =>
+  JSON.stringify(viewers.map(({ id, kind, label }) => [kind, id, label].join(" ")).sort())
 
 /** Presence: which identities look at a robot right now. */
 export class Viewers extends Context.Service<
@@ -113,18 +119,13 @@ export class Viewers extends Context.Service<
         run(Effect.andThen(Effect.sleep(Math.max(0, waitMs)), Effect.sync(act)))
 
       const tell = (robotId: RobotId, board: Board, watcher: Watcher) => {
+        const viewers = shownTo(watcher.caller, all(board))
+        const told = sameAs(viewers)
+        if (watcher.told === told) return
+        watcher.told = told
         watcher.toldMs = now()
-        watcher.outlet.message(
-          board,
-          textFrame(
-            JSON.stringify({
-              type: "presence",
-              robot_id: robotId,
-              viewers: shownTo(watcher.caller, all(board)),
-              at_ms: watcher.toldMs
-            })
-          )
-        )
+        const message = { type: "presence", robot_id: robotId, viewers, at_ms: watcher.toldMs }
+        watcher.outlet.message(board, textFrame(JSON.stringify(message)))
       }
 
       const tellInTime = (robotId: RobotId, board: Board, watcher: Watcher) => {
@@ -177,7 +178,7 @@ export class Viewers extends Context.Service<
         },
         watch: (robotId, outlet, caller) => {
           const board = boardOf(robotId)
-          const watcher = { outlet, caller, toldMs: 0, due: false }
+          const watcher = { outlet, caller, toldMs: 0, told: "", due: false }
           board.watchers.set(outlet, watcher)
           board.stop ??= bus.followUnsafe(robotId, (event) => {
             if (event.type !== "viewers") return
