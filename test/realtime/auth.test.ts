@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { connectRealtime, openRealtime } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
+import { delivered, lock } from "./expiring.ts"
 import { aStage, pass, plain, refused } from "./world.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -107,6 +108,33 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
+  it.effect("takes as long as the proof of a token that came within the ten seconds", () =>
+    Effect.gen(function* () {
+      const { developer, robot } = yield* aStage
+      const [client, quiet] = [yield* openRealtime, yield* openRealtime]
+      yield* TestClock.adjust("9 seconds")
+      const open = yield* lock("session_families")
+      yield* delivered(client, { type: "auth", token: developer.token })
+      yield* TestClock.adjust("60 seconds")
+      assert.strictEqual(yield* quiet.closeCode, 4002)
+      yield* open
+      assert.strictEqual((yield* client.next("auth_ok")).type, "auth_ok")
+      client.send({ type: "subscribe", robot_id: robot.id, slug: "robot_details" })
+      yield* client.next("datapoint")
+    })
+  )
+
+  it.effect("is given no more time by an auth frame without a token", () =>
+    Effect.gen(function* () {
+      const client = yield* openRealtime
+      yield* TestClock.adjust("9 seconds")
+      client.send({ type: "auth" })
+      yield* client.next("error")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* client.closeCode, 4002)
+    })
+  )
+
   it.effect("answers every frame before auth_ok with not_authenticated and stays open", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* aStage
@@ -177,6 +205,8 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
       yield* pass([person, machine], 885)
       yield* TestClock.adjust("15 seconds")
       assert.deepStrictEqual(plain(yield* person.next("auth_error")), { type: "auth_error", code: "token_expired" })
+      yield* pass([person, machine], 59)
+      yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* person.closeCode, 1008)
       assert.deepStrictEqual(yield* machine.settled, [])
     })

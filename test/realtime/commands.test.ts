@@ -99,11 +99,17 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
       const stage = yield* aLiveStage
       const { bridge, developer, key, owner, robot, user } = stage
       const { robot: unattached } = yield* makeRobot(owner.caller)
-      const parity = Effect.fnUntraced(function* (token: string, robotId: string, frame: any, code: string) {
+      const parity = Effect.fnUntraced(function* (
+        token: string,
+        robotId: string,
+        frame: any,
+        code: string,
+        kind: string | null
+      ) {
         const client = yield* connectRealtime(token)
         client.send({ ...frame, request_id: code, robot_id: robotId })
-        const { job, kind: _kind, type, request_id, ok, ...told } = yield* client.next("command_result")
-        assert.deepStrictEqual([type, request_id, ok], ["command_result", code, false])
+        const { job, kind: told_kind, type, request_id, ok, ...told } = yield* client.next("command_result")
+        assert.deepStrictEqual([type, request_id, ok, told_kind], ["command_result", code, false, kind], frame.slug)
         const { slug, type: verb } = frame
         const path = verb === "publish" ? `publishers/${slug}` : `jobs/${slug}${verb === "cancel" ? "/cancel" : ""}`
         const body =
@@ -118,32 +124,43 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
         return { job, details: told.details }
       })
       const speed = { speed: 1 }
-      yield* parity(user.token, unattached.id, { type: "invoke", slug: "dock" }, "not_found")
-      yield* parity(user.token, robot.id, { type: "invoke", slug: "undock" }, "forbidden")
-      yield* parity(user.token, robot.id, { type: "publish", slug: "horn" }, "forbidden")
-      yield* parity(user.token, robot.id, { type: "cancel", slug: "undock", job_id: null }, "forbidden")
-      yield* parity(user.token, robot.id, { type: "invoke", slug: "gone" }, "unknown_slug")
-      yield* parity(key.token, robot.id, { type: "invoke", slug: "drive" }, "unknown_slug")
-      yield* parity(key.token, robot.id, { type: "publish", slug: "dock" }, "unknown_slug")
-      yield* parity(key.token, robot.id, { type: "cancel", slug: "battery", job_id: null }, "unknown_slug")
-      yield* parity(key.token, robot.id, { type: "cancel", slug: "reset", job_id: null }, "not_cancellable")
+      yield* parity(user.token, unattached.id, { type: "invoke", slug: "dock" }, "not_found", null)
+      yield* parity(user.token, robot.id, { type: "invoke", slug: "undock" }, "forbidden", null)
+      yield* parity(user.token, robot.id, { type: "publish", slug: "horn" }, "forbidden", null)
+      yield* parity(user.token, robot.id, { type: "cancel", slug: "undock", job_id: null }, "forbidden", null)
+      yield* parity(user.token, robot.id, { type: "invoke", slug: "gone" }, "unknown_slug", null)
+      yield* parity(key.token, robot.id, { type: "invoke", slug: "drive" }, "unknown_slug", "publisher")
+      yield* parity(key.token, robot.id, { type: "publish", slug: "dock" }, "unknown_slug", "action")
+      yield* parity(key.token, robot.id, { type: "cancel", slug: "battery", job_id: null }, "unknown_slug", "datapoint")
+      yield* parity(key.token, robot.id, { type: "publish", slug: "front" }, "unknown_slug", "camera")
+      yield* parity(key.token, robot.id, { type: "publish", slug: "reset" }, "unknown_slug", "service")
+      yield* parity(key.token, robot.id, { type: "invoke", slug: "bridge_state" }, "unknown_slug", "datapoint")
+      yield* parity(key.token, robot.id, { type: "publish", slug: "nothing" }, "unknown_slug", null)
+      yield* parity(key.token, robot.id, { type: "cancel", slug: "reset", job_id: null }, "not_cancellable", "service")
       const params = { speed: 9, lamp: "on", horn: 1 }
       const { details } = yield* parity(
         key.token,
         robot.id,
         { type: "invoke", slug: "dock", params },
-        "parameter_invalid"
+        "parameter_invalid",
+        "action"
       )
       assert.strictEqual(details.violations.length, 3)
-      yield* parity(key.token, robot.id, { type: "publish", slug: "drive", message: {} }, "parameter_invalid")
+      yield* parity(
+        key.token,
+        robot.id,
+        { type: "publish", slug: "drive", message: {} },
+        "parameter_invalid",
+        "publisher"
+      )
       const job_id = "00000000-0000-4000-8000-000000000000"
-      yield* parity(key.token, robot.id, { type: "cancel", slug: "dock", job_id }, "not_found")
+      yield* parity(key.token, robot.id, { type: "cancel", slug: "dock", job_id }, "not_found", "action")
       yield* call("POST", `${stage.path}/jobs/dock`, { as: developer.token, body: { params: speed } })
-      const busy = yield* parity(key.token, robot.id, { type: "invoke", slug: "dock", params: speed }, "busy")
+      const busy = yield* parity(key.token, robot.id, { type: "invoke", slug: "dock", params: speed }, "busy", "action")
       assert.deepStrictEqual(busy.job, busy.details.running)
       yield* bridge.leave
-      yield* parity(developer.token, robot.id, { type: "invoke", slug: "undock" }, "robot_offline")
-      yield* parity(developer.token, robot.id, { type: "publish", slug: "horn" }, "robot_offline")
+      yield* parity(developer.token, robot.id, { type: "invoke", slug: "undock" }, "robot_offline", "action")
+      yield* parity(developer.token, robot.id, { type: "publish", slug: "horn" }, "robot_offline", "publisher")
     })
   )
 
@@ -152,16 +169,17 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
       const { developer, robot } = yield* aStage
       const client = yield* connectRealtime(developer.token)
       const robot_id = robot.id
-      for (const [frame, field] of [
-        [{ type: "invoke", robot_id: "x", slug: "dock" }, "robot_id"],
-        [{ type: "invoke", slug: "dock" }, "robot_id"],
-        [{ type: "invoke", robot_id, slug: "Dock!" }, "slug"],
-        [{ type: "invoke", robot_id, slug: "dock", params: [] }, "params"],
-        [{ type: "invoke", robot_id, slug: "dock", patience_ms: 999 }, "patience_ms"],
-        [{ type: "invoke", robot_id, slug: "dock", patience_ms: 120_001 }, "patience_ms"],
-        [{ type: "cancel", robot_id, slug: "dock" }, "job_id"],
-        [{ type: "cancel", robot_id, slug: "dock", job_id: "x" }, "job_id"],
-        [{ type: "publish", robot_id, slug: "drive", message: null }, "message"]
+      for (const [frame, field, kind] of [
+        [{ type: "invoke", robot_id: "x", slug: "dock" }, "robot_id", null],
+        [{ type: "invoke", slug: "dock" }, "robot_id", null],
+        [{ type: "invoke", robot_id, slug: "Dock!" }, "slug", null],
+        [{ type: "invoke", robot_id, slug: "dock", params: [] }, "params", "action"],
+        [{ type: "invoke", robot_id, slug: "reset", params: [] }, "params", "service"],
+        [{ type: "invoke", robot_id, slug: "dock", patience_ms: 999 }, "patience_ms", "action"],
+        [{ type: "invoke", robot_id, slug: "dock", patience_ms: 120_001 }, "patience_ms", "action"],
+        [{ type: "cancel", robot_id, slug: "dock" }, "job_id", "action"],
+        [{ type: "cancel", robot_id, slug: "dock", job_id: "x" }, "job_id", "action"],
+        [{ type: "publish", robot_id, slug: "drive", message: null }, "message", "publisher"]
       ] as const) {
         client.send({ ...frame, request_id: "1" })
         const { details, message, ...result } = yield* client.next("command_result")
@@ -170,12 +188,34 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
           request_id: "1",
           ok: false,
           job: null,
-          kind: null,
+          kind,
           code: "validation_error"
         })
         assert.strictEqual(details.field, field)
         assert.match(details.rule, /^[a-z_]+$/)
         assert.include(message, field)
+      }
+    })
+  )
+
+  it.effect("decides the robot, the grant and the slug before the fields, as REST does", () =>
+    Effect.gen(function* () {
+      const { key, owner, robot, user } = yield* aStage
+      const { robot: unattached } = yield* makeRobot(owner.caller)
+      for (const [{ token }, robot_id, slug, code, kind] of [
+        [user, unattached.id, "dock", "not_found", null],
+        [user, robot.id, "undock", "forbidden", null],
+        [key, robot.id, "nothing", "unknown_slug", null],
+        [key, robot.id, "drive", "unknown_slug", "publisher"],
+        [key, robot.id, "dock", "validation_error", "action"]
+      ] as const) {
+        const client = yield* connectRealtime(token)
+        client.send({ type: "invoke", request_id: "1", robot_id, slug, params: 7 })
+        const told = yield* client.next("command_result")
+        assert.deepStrictEqual([told.ok, told.code, told.kind], [false, code, kind])
+        const path = `/api/robots/${robot_id}/jobs/${slug}`
+        const { body } = yield* call("POST", path, { as: token, body: { params: 7 } })
+        assert.strictEqual(body.code, code)
       }
     })
   )

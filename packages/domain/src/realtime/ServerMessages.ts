@@ -15,7 +15,10 @@ export const AuthOk = Schema.Struct({
   expires_at: nullable(Timestamp)
 })
 
-/** Followed by close 1008. */
+/**
+ * Followed by close 1008; token_expired of a live socket not at once: nothing of its subscriptions leaves then, and after
+ * 60 s without an accepted auth it is closed.
+ */
 export const AuthError = Schema.Struct({
   type: Schema.tag("auth_error"),
   code: Schema.Literals([
@@ -87,7 +90,10 @@ export const PresenceMessage = Schema.Struct({
   at_ms: EpochMs
 })
 
-/** One per command: an action when accepted, a service at its end, a publish when sent, a cancel at its answer. */
+/**
+ * One per command: an action when accepted, a service at its end, a publish when sent, a cancel at its answer. `kind` is
+ * null only where the slug did not resolve.
+ */
 export const CommandResult = Schema.Struct({
   type: Schema.tag("command_result"),
   request_id: RequestId,

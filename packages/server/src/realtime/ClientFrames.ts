@@ -1,11 +1,17 @@
+import { ValidationError } from "@fleet/domain/Errors"
+import { RobotId } from "@fleet/domain/Ids"
+import { RequestId } from "@fleet/domain/Jobs"
 import { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
+import { Slug } from "@fleet/domain/Slug"
 import { firstViolation } from "@fleet/domain/Violations"
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 
 const decode = Schema.decodeUnknownResult(Schema.toCodecJson(ClientMessage))
 const types: ReadonlySet<string> = new Set(ClientMessage.members.map((member) => member.fields.type.schema.literal))
-const commands: ReadonlySet<string> = new Set(["invoke", "cancel", "publish"])
+const decodeRequestId = Schema.decodeUnknownOption(RequestId)
+const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ robot_id: RobotId, slug: Slug }))
+const isCommand = (type: string) => type === "invoke" || type === "cancel" || type === "publish"
 const subscriptions: ReadonlySet<string> = new Set(["subscribe", "presence_subscribe"])
 
 /** A frame's JSON object; null closes the socket. */
@@ -29,8 +35,49 @@ export const subscribeError = (
   message: string
 ): ServerMessage => ({ type: "subscribe_error", robot_id: text(frame.robot_id), slug: text(frame.slug), code, message })
 
+/** A command whose fields break a rule. What it was for is there where that can be read. */
+export interface MalformedCommand {
+  readonly type: "invoke" | "cancel" | "publish"
+  readonly request_id: string
+  readonly place: { readonly robot_id: RobotId; readonly slug: string } | null
+  readonly error: ValidationError
+}
+
+type Frame = Readonly<Record<string, unknown>>
+const requestIdOf = (frame: Frame) => Option.getOrNull(decodeRequestId(frame["request_id"]))
+
+const notAuthenticated = { type: "error", code: "not_authenticated" } as const
+
+/** What a frame is answered before the first auth. */
+export const beforeAuth = (frame: Frame): ServerMessage => {
+  const message = "Send an auth frame first, and wait for auth_ok."
+  return subscriptions.has(String(frame["type"]))
+    ? subscribeError(frame, "not_authenticated", message)
+    : { ...notAuthenticated, message }
+}
+
+/** What a frame is answered that needs a token, once that has expired; null where it needs none. */
+export const onceExpired = (frame: Frame): ServerMessage | null => {
+  const message = "The session token has expired: send an auth frame with another."
+  const type = String(frame["type"])
+  if (subscriptions.has(type)) return subscribeError(frame, "not_authenticated", message)
+  const requestId = requestIdOf(frame)
+  if (isCommand(type) && requestId !== null) {
+    return {
+      type: "command_result",
+      request_id: requestId,
+      ok: false,
+      job: null,
+      kind: null,
+      code: "not_authenticated",
+      message
+    }
+  }
+  return isCommand(type) || type === "org_event_subscribe" ? { ...notAuthenticated, message } : null
+}
+
 /** The message of a frame, or what to answer a frame that is none. */
-export const readFrame = (frame: Readonly<Record<string, unknown>>): Result.Result<ClientMessage, ServerMessage> => {
+export const readFrame = (frame: Frame): Result.Result<ClientMessage | MalformedCommand, ServerMessage> => {
   const type = text(frame["type"])
   if (type === null || !types.has(type)) {
     return Result.fail({
@@ -42,20 +89,13 @@ export const readFrame = (frame: Readonly<Record<string, unknown>>): Result.Resu
   const decoded = decode(frame)
   if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
   const { field, rule } = firstViolation(decoded.failure.issue, "frame")
-  const said = `${field}: ${rule}`
-  const requestId = text(frame["request_id"])
-  if (commands.has(type) && requestId !== null && requestId.length > 0 && requestId.length <= 64) {
-    return Result.fail({
-      type: "command_result",
-      request_id: requestId,
-      ok: false,
-      job: null,
-      kind: null,
-      code: "validation_error",
-      message: said,
-      details: { field, rule }
-    })
+  const message = `${field}: ${rule}`
+  const requestId = requestIdOf(frame)
+  if (isCommand(type) && requestId !== null) {
+    const place = Option.getOrNull(decodePlace(frame))
+    const error = new ValidationError({ message, details: { field, rule } })
+    return Result.succeed({ type, request_id: requestId, place, error })
   }
-  if (subscriptions.has(type)) return Result.fail(subscribeError(frame, "invalid_frame", said))
-  return Result.fail({ type: "error", code: "invalid_frame", message: said })
+  if (subscriptions.has(type)) return Result.fail(subscribeError(frame, "invalid_frame", message))
+  return Result.fail({ type: "error", code: "invalid_frame", message })
 }

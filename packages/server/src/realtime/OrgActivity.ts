@@ -17,9 +17,16 @@ const detailBytes = 4096
 
 const encode = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
 
+/** Events that a console was not told while it waited for its token to be renewed. */
+interface Missed {
+  readonly sinceMs: number
+  events: number
+}
+
 /** What one org's consoles are told, from the first that opens until an hour after the last was closed. */
 interface Stream {
-  readonly outlets: Set<Outlet>
+  /** Who is told; `Missed` while it is not. */
+  readonly outlets: Map<Outlet, Missed | null>
   readonly samples: OrgSamples
   readonly events: Array<unknown>
   /** Whether `events` is all since it began. */
@@ -52,6 +59,10 @@ export class OrgActivity extends Context.Service<
     /** Answers with what is held, then follows. */
     readonly subscribe: (developer: Developer, outlet: Outlet) => void
     readonly unsubscribe: (orgId: OrgId, outlet: Outlet) => void
+    /** Counts what happens instead of telling it, until `resume`. */
+    readonly pause: (orgId: OrgId, outlet: Outlet) => void
+    /** Tells how much was left out, and goes on. */
+    readonly resume: (orgId: OrgId, outlet: Outlet) => void
   }
 >()("@fleet/server/OrgActivity") {
   static readonly layer = Layer.effect(
@@ -65,10 +76,14 @@ export class OrgActivity extends Context.Service<
       /** The last number of streams that are gone: an org's numbers go on. */
       const lastSeqs = new Map<OrgId, number>()
 
-      const tell = (stream: Stream, message: unknown) => {
+      /** `events` is how many of them whoever is not told misses. */
+      const tell = (stream: Stream, message: unknown, events = 1) => {
         if (stream.outlets.size === 0) return
         const frame = textFrame(JSON.stringify(message))
-        for (const outlet of stream.outlets) outlet.send(frame)
+        for (const [outlet, missed] of stream.outlets) {
+          if (missed === null) outlet.send(frame)
+          else missed.events += events
+        }
       }
 
       /** Starts the next second, and says what the last one left out. */
@@ -79,7 +94,7 @@ export class OrgActivity extends Context.Service<
         stream.secondMs = nowMs
         stream.inSecond = 0
         stream.dropped = 0
-        if (dropped > 0) tell(stream, { type: "org_event_dropped", since_ms: secondMs, dropped })
+        if (dropped > 0) tell(stream, { type: "org_event_dropped", since_ms: secondMs, dropped }, dropped)
       }
 
       const add = (stream: Stream, event: () => Omit<OrgEvent, "seq" | "type">) => {
@@ -112,7 +127,7 @@ export class OrgActivity extends Context.Service<
 
       const begin = (developer: Developer): Stream => {
         const stream: Stream = {
-          outlets: new Set(),
+          outlets: new Map(),
           samples: new OrgSamples(
             bus,
             () => clock.currentTimeMillisUnsafe(),
@@ -171,13 +186,26 @@ export class OrgActivity extends Context.Service<
           const complete = streams.get(orgId)?.complete ?? false
           const stream = streams.get(orgId) ?? begin(developer)
           stream.idleSinceMs = null
-          stream.outlets.add(outlet)
+          stream.outlets.set(outlet, null)
           outlet.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))
         },
         unsubscribe: (orgId, outlet) => {
           const stream = streams.get(orgId)
           if (!stream?.outlets.delete(outlet) || stream.outlets.size > 0) return
           stream.idleSinceMs = clock.currentTimeMillisUnsafe()
+        },
+        pause: (orgId, outlet) => {
+          const outlets = streams.get(orgId)?.outlets
+          if (outlets?.get(outlet) === null)
+            outlets.set(outlet, { sinceMs: clock.currentTimeMillisUnsafe(), events: 0 })
+        },
+        resume: (orgId, outlet) => {
+          const outlets = streams.get(orgId)?.outlets
+          const missed = outlets?.get(outlet)
+          if (missed === undefined || missed === null) return
+          outlets?.set(outlet, null)
+          const { events: dropped, sinceMs: since_ms } = missed
+          if (dropped > 0) outlet.send(textFrame(JSON.stringify({ type: "org_event_dropped", since_ms, dropped })))
         }
       })
     })

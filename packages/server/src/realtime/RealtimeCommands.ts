@@ -1,11 +1,13 @@
 import type { Caller } from "@fleet/domain/Caller"
-import { type ApiError, Busy, envelopeOf, InternalError } from "@fleet/domain/Errors"
+import type { CommandTarget } from "@fleet/domain/api/CommandScope"
+import { type ApiError, Busy, envelopeOf, InternalError, UnknownSlug } from "@fleet/domain/Errors"
 import type { Job } from "@fleet/domain/Jobs"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { CommandResult } from "@fleet/domain/realtime/ServerMessages"
-import type { ExposureKind } from "@fleet/domain/Slug"
+import { ExposureKind, isBuiltin } from "@fleet/domain/Slug"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import { Jobs } from "../jobs/Jobs.ts"
+import type { MalformedCommand } from "./ClientFrames.ts"
 
 export type Command = Extract<ClientMessage, { readonly request_id: string }>
 type Reply = (result: CommandResult) => void
@@ -41,16 +43,28 @@ const ended = (requestId: string, job: Job): CommandResult => ({
   message: job.error?.message ?? null
 })
 
-/** Sees to it that a command is answered: a fault as REST answers it. */
-const answered = (requestId: string, kind: ExposureKind | null, reply: Reply, work: Effect.Effect<void, ApiError>) =>
+/** Which kinds a command is for. */
+const takes = {
+  invoke: ["action", "service"],
+  cancel: ["action", "service"],
+  publish: ["publisher"]
+} as const satisfies Record<Command["type"], ReadonlyArray<ExposureKind>>
+
+/** Sees to it that a command is answered, with the kind that is known by then: a fault as REST answers it. */
+const answered = (
+  requestId: string,
+  kind: () => ExposureKind | null,
+  reply: Reply,
+  work: Effect.Effect<void, ApiError>
+) =>
   work.pipe(
-    Effect.catch((error) => Effect.sync(() => reply(refused(requestId, kind, error)))),
+    Effect.catch((error) => Effect.sync(() => reply(refused(requestId, kind(), error)))),
     Effect.catchCauseIf(
       (cause) => !Cause.hasInterruptsOnly(cause),
       (cause) =>
         Effect.andThen(
           Effect.logError("a command could not be served", cause),
-          Effect.sync(() => reply(refused(requestId, kind, new InternalError())))
+          Effect.sync(() => reply(refused(requestId, kind(), new InternalError())))
         )
     )
   )
@@ -61,7 +75,7 @@ const answered = (requestId: string, kind: ExposureKind | null, reply: Reply, wo
  */
 export class RealtimeCommands extends Context.Service<
   RealtimeCommands,
-  { readonly run: (caller: Caller, command: Command, reply: Reply) => Effect.Effect<void> }
+  { readonly run: (caller: Caller, command: Command | MalformedCommand, reply: Reply) => Effect.Effect<void> }
 >()("@fleet/server/RealtimeCommands") {
   static readonly layer = Layer.effect(
     RealtimeCommands,
@@ -71,25 +85,25 @@ export class RealtimeCommands extends Context.Service<
 
       const invoke = Effect.fnUntraced(function* (
         caller: Caller,
-        { params, patience_ms, request_id, robot_id, slug }: Extract<Command, { type: "invoke" }>,
+        target: CommandTarget,
+        { params, patience_ms, request_id }: Extract<Command, { type: "invoke" }>,
         reply: Reply
       ) {
-        const target = yield* jobs.target(caller, robot_id, slug, ["action", "service"])
         const started = yield* jobs.start(caller, target, {
           ...(params === undefined ? {} : { params }),
           ...(patience_ms === undefined ? {} : { patience_ms })
         })
         if (started.kind === "action") return reply(succeeded(request_id, "action", started.job))
         const end = Effect.map(started.ended, (job) => reply(ended(request_id, job)))
-        fork(answered(request_id, "service", reply, end))
+        fork(answered(request_id, () => "service", reply, end))
       })
 
       const cancel = Effect.fnUntraced(function* (
         caller: Caller,
+        target: CommandTarget,
         { job_id, request_id, robot_id, slug }: Extract<Command, { type: "cancel" }>,
         reply: Reply
       ) {
-        const target = yield* jobs.target(caller, robot_id, slug, ["action", "service"])
         const before = yield* jobs.current(robot_id, slug)
         const cancelled = Effect.match(jobs.cancel(caller, target, job_id), {
           onSuccess: (job) => reply(succeeded(request_id, target.kind, job)),
@@ -98,32 +112,58 @@ export class RealtimeCommands extends Context.Service<
             reply({ ...refused(request_id, target.kind, error), job })
           }
         })
-        fork(answered(request_id, target.kind, reply, cancelled))
+        fork(answered(request_id, () => target.kind, reply, cancelled))
       })
 
       const publish = Effect.fnUntraced(function* (
         caller: Caller,
-        { message, request_id, robot_id, slug }: Extract<Command, { type: "publish" }>,
+        target: CommandTarget,
+        { message, request_id }: Extract<Command, { type: "publish" }>,
         reply: Reply
       ) {
-        const target = yield* jobs.target(caller, robot_id, slug, ["publisher"])
         yield* jobs.publish(caller, target, message ?? {})
         reply(succeeded(request_id, "publisher", null))
       })
 
-      const perform = (caller: Caller, command: Command, reply: Reply): Effect.Effect<void, ApiError> => {
+      const perform = (
+        caller: Caller,
+        target: CommandTarget,
+        command: Command,
+        reply: Reply
+      ): Effect.Effect<void, ApiError> => {
         switch (command.type) {
           case "invoke":
-            return invoke(caller, command, reply)
+            return invoke(caller, target, command, reply)
           case "cancel":
-            return cancel(caller, command, reply)
+            return cancel(caller, target, command, reply)
           case "publish":
-            return publish(caller, command, reply)
+            return publish(caller, target, command, reply)
         }
       }
 
       return RealtimeCommands.of({
-        run: (caller, command, reply) => answered(command.request_id, null, reply, perform(caller, command, reply))
+        run: (caller, command, reply) => {
+          const place = "place" in command ? command.place : command
+          let kind: ExposureKind | null = null
+          // As on REST: the robot, the grant and the slug come before the fields.
+          const work = Effect.gen(function* () {
+            if (place !== null) {
+              const { robot_id, slug } = place
+              const target = yield* jobs.target(caller, robot_id, slug, ExposureKind.literals).pipe(
+                Effect.tapError(({ code }) =>
+                  Effect.sync(() => {
+                    if (code === "unknown_slug" && isBuiltin(slug)) kind = "datapoint"
+                  })
+                )
+              )
+              kind = target.kind
+              if (!(takes[command.type] as ReadonlyArray<ExposureKind>).includes(kind)) return yield* new UnknownSlug()
+              if (!("error" in command)) return yield* perform(caller, target, command, reply)
+            }
+            if ("error" in command) return yield* command.error
+          })
+          return answered(command.request_id, () => kind, reply, work)
+        }
       })
     })
   )

@@ -11,15 +11,20 @@ import { type Flusher, Outlet } from "./Outlet.ts"
 import { serverFrame } from "./ServerFrames.ts"
 
 export const authDeadlineMs = 10_000
+/** How long a socket waits for a renewal once its token has expired. */
+export const graceMs = 60_000
 export const pingEveryMs = 20_000
 const unansweredLimit = 2
 /** Frames of one socket that may wait their turn before reading pauses, and where it resumes. */
 const waitingMark = { pause: 256, resume: 64 }
 
-/** A live subscription; `asked` is the kind the client named. */
+/** What a socket follows. */
 export interface Subscription {
-  readonly topic: Topic
+  readonly robotId: RobotId
+  readonly slug: string
   readonly kind: ExposureKind
+  /** null while the socket's token has expired: then it follows nothing. */
+  readonly topic: Topic | null
 }
 
 /** Who a socket speaks for. */
@@ -31,9 +36,14 @@ export interface Identity {
 
 type Frame = Readonly<Record<string, unknown>>
 
+const isAuth = (frame: Frame | null) => frame?.["type"] === "auth"
+
 /** What a session hands up. `handle` takes one frame at a time and calls `done` when the next may come. */
 export interface SessionEvents {
+  readonly now: () => number
   readonly handle: (session: RealtimeSession, frame: Frame, done: () => void) => void
+  /** The token has expired and was not renewed. */
+  readonly onExpired: (session: RealtimeSession) => void
   readonly onClose: (session: RealtimeSession) => void
 }
 
@@ -47,21 +57,27 @@ export class RealtimeSession {
   readonly watched = new Set<RobotId>()
   identity: Identity | null = null
   closed = false
+  /** When the token was found expired, until another is accepted. */
+  private expiredMs: number | null = null
   private readonly webSocket: Upgraded["webSocket"]
   private readonly events: SessionEvents
-  private readonly openedMs: number
+  private authDueMs: number
+  /** Auth frames that came and were not answered yet, and since when there are some. */
+  private presented = 0
+  private presentedMs = 0
   private pingedMs: number
   private unanswered = 0
   private busy = false
   private serving = false
+  private served: Frame | null = null
   private waiting: Array<Frame> | null = null
 
-  constructor(opened: Upgraded, flusher: Flusher, events: SessionEvents, counters: Counters["Service"], nowMs: number) {
+  constructor(opened: Upgraded, flusher: Flusher, events: SessionEvents, counters: Counters["Service"]) {
     this.webSocket = opened.webSocket
     this.ip = opened.ip
     this.events = events
-    this.openedMs = nowMs
-    this.pingedMs = nowMs
+    this.pingedMs = events.now()
+    this.authDueMs = this.pingedMs + authDeadlineMs
     this.outlet = new Outlet(opened.socket, flusher, counters, () => {
       counters.realtime_too_slow_total++
       this.close(RealtimeClose.readerTooSlow, "reader too slow")
@@ -96,14 +112,26 @@ export class RealtimeSession {
     this.close(RealtimeClose.refused, code)
   }
 
+  /** Whether the token has expired: until another is accepted, nothing of a subscription leaves. */
+  get expired(): boolean {
+    return this.expiredMs !== null
+  }
+
+  /** Speaks for the identity from now on. */
+  accept(identity: Identity): void {
+    this.identity = identity
+    this.expiredMs = null
+  }
+
   /** Lets time pass: the deadline of the first auth, the credential's end, pings. */
   tick(nowMs: number): void {
     if (this.identity === null) {
-      if (nowMs - this.openedMs >= authDeadlineMs) this.close(RealtimeClose.noAuthInTime, "no auth in time")
+      if (this.presented === 0 && nowMs >= this.authDueMs) this.close(RealtimeClose.noAuthInTime, "no auth in time")
       return
     }
-    if (this.identity.expiresAtMs !== null && nowMs >= this.identity.expiresAtMs) {
-      return this.refuseAuth("token_expired", "The session token has expired.")
+    this.expire(nowMs)
+    if (this.expiredMs !== null && this.presented === 0 && nowMs - this.expiredMs >= graceMs) {
+      return this.close(RealtimeClose.refused, "token_expired")
     }
     if (nowMs - this.pingedMs < pingEveryMs) return
     this.pingedMs = nowMs
@@ -111,10 +139,19 @@ export class RealtimeSession {
     this.webSocket.ping()
   }
 
+  /** Begins the wait for a renewal where the token's time is over. */
+  expire(nowMs: number): void {
+    const endMs = this.identity?.expiresAtMs ?? null
+    if (this.closed || this.expired || endMs === null || nowMs < endMs) return
+    this.expiredMs = nowMs
+    this.events.onExpired(this)
+  }
+
   private receive(data: Buffer, isBinary: boolean): void {
     if (this.closed) return
     const frame = isBinary ? null : parseObject(data.toString())
     if (frame === null) return this.close(RealtimeClose.refused, "not a JSON object")
+    if (isAuth(frame) && this.presented++ === 0) this.presentedMs = this.events.now()
     this.waiting ??= []
     if (this.waiting.push(frame) > waitingMark.pause) this.webSocket.pause()
     this.serve()
@@ -132,12 +169,15 @@ export class RealtimeSession {
       if (this.waiting.length <= waitingMark.resume && this.webSocket.isPaused) this.webSocket.resume()
       if (this.waiting.length === 0) this.waiting = null
       this.busy = true
+      this.served = frame
       this.events.handle(this, frame, this.next)
     }
     this.serving = false
   }
 
   private readonly next = () => {
+    // Only time without an auth counts against who has not been answered yet.
+    if (isAuth(this.served) && --this.presented === 0) this.authDueMs += this.events.now() - this.presentedMs
     this.busy = false
     this.serve()
   }

@@ -3,13 +3,13 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { SubscribeErrorCode } from "@fleet/domain/realtime/ServerMessages"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import { type ExposureKind, isBuiltin } from "@fleet/domain/Slug"
-import { Context, Effect, Layer, Option } from "effect"
-import { Grants } from "../auth/Grants.ts"
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { Grants, type ReachedRobot } from "../auth/Grants.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { Datapoints } from "../robots/datapoints/Datapoints.ts"
 import { subscribeError } from "./ClientFrames.ts"
-import { Fanout, jobFrame, sampleFrame } from "./Fanout.ts"
+import { Fanout, jobFrame, sampleFrame, type Topic } from "./Fanout.ts"
 import type { RealtimeSession, Subscription } from "./RealtimeSession.ts"
 import { makeSteadily } from "./Steadily.ts"
 import { Viewers } from "./Viewers.ts"
@@ -21,6 +21,7 @@ type Frame<Type extends ClientMessage["type"]> = Extract<ClientMessage, { readon
 type Refusal = { readonly code: SubscribeErrorCode; readonly message: string }
 
 const refusals = {
+  not_authenticated: "The session token has expired: send an auth frame with another.",
   not_found: "No such robot.",
   forbidden: "The role does not grant this.",
   unknown_datapoint: "The published configuration has no such datapoint.",
@@ -47,6 +48,10 @@ export class Subscriptions extends Context.Service<
       frame: Frame<"presence_subscribe">
     ) => Effect.Effect<void>
     readonly unwatch: (session: RealtimeSession, robotId: RobotId) => void
+    /** Follows nothing until `resume`, and forgets what was still to be said. */
+    readonly suspend: (session: RealtimeSession, caller: Caller) => void
+    /** Follows all of it again from what is current; ends what the caller may no longer follow. */
+    readonly resume: (session: RealtimeSession, caller: Caller) => Effect.Effect<void>
     /** Ends what the caller may no longer follow, saying so; of one robot, or of all. */
     readonly recheck: (session: RealtimeSession, caller: Caller, robotId?: RobotId) => Effect.Effect<void>
     /** The socket is gone. */
@@ -84,26 +89,46 @@ export class Subscriptions extends Context.Service<
         return { robot, kind }
       })
 
-      const leave = (session: RealtimeSession, caller: Caller, key: string, { topic }: Subscription) => {
-        session.subscriptions.delete(key)
+      const leave = (session: RealtimeSession, caller: Caller, { robotId, topic }: Subscription) => {
+        if (topic === null) return
         fanout.leave(topic, session.outlet)
-        viewers.leave(topic.robotId, caller)
+        viewers.leave(robotId, caller)
       }
 
-      /** The subscription, new or standing. */
+      const end = (session: RealtimeSession, caller: Caller, subscription: Subscription) => {
+        session.subscriptions.delete(keyOf(subscription.robotId, subscription.slug))
+        leave(session, caller, subscription)
+      }
+
+      /** Ends a subscription that is not allowed any more, and says so. */
+      const refused = (session: RealtimeSession, caller: Caller, subscription: Subscription, refusal: Refusal) => {
+        const { kind, robotId, slug } = subscription
+        end(session, caller, subscription)
+        const gone = kind === "datapoint" ? "unknown_datapoint" : "unknown_slug"
+        const code = refusal.code === "wrong_kind" ? gone : refusal.code
+        session.send(subscribeError({ robot_id: robotId, slug }, code, refusal.message))
+      }
+
+      const lost = (session: RealtimeSession, robotId: RobotId) => {
+        session.watched.delete(robotId)
+        viewers.unwatch(robotId, session.outlet)
+        session.send(subscribeError({ robot_id: robotId }, "not_found", refusals.not_found))
+      }
+
+      /** The subscription: standing, or followed from now on. */
       const join = (session: RealtimeSession, caller: Caller, robotId: RobotId, slug: string, kind: ExposureKind) => {
         const key = keyOf(robotId, slug)
-        let subscription = session.subscriptions.get(key)
-        if (subscription === undefined) {
-          subscription = { topic: fanout.join(robotId, slug, session.outlet), kind }
-          session.subscriptions.set(key, subscription)
-          viewers.enter(robotId, caller)
-        }
-        return subscription
+        const standing = session.subscriptions.get(key)
+        if (standing !== undefined && standing.topic !== null) return { subscription: standing, topic: standing.topic }
+        const topic = fanout.join(robotId, slug, session.outlet)
+        const subscription: Subscription = { robotId, slug, kind, topic }
+        session.subscriptions.set(key, subscription)
+        viewers.enter(robotId, caller)
+        return { subscription, topic }
       }
 
       /** What a topic says now, as a frame. */
-      const current = Effect.fnUntraced(function* ({ kind, topic }: Subscription, orgId: OrgId) {
+      const current = Effect.fnUntraced(function* (kind: ExposureKind, topic: Topic, orgId: OrgId) {
         const { robotId, slug } = topic
         if (kind !== "datapoint") {
           const job = yield* jobs.current(robotId, slug)
@@ -116,24 +141,33 @@ export class Subscriptions extends Context.Service<
         })
       })
 
+      /** Follows a slug that the caller may follow, from its current value on. */
+      const follow = Effect.fnUntraced(function* (
+        session: RealtimeSession,
+        caller: Caller,
+        slug: string,
+        { kind, robot }: { readonly kind: ExposureKind; readonly robot: ReachedRobot }
+      ) {
+        // Joined before the current value is read: whatever comes meanwhile is newer, and is on its way already.
+        const { subscription, topic } = join(session, caller, robot.id, slug, kind)
+        const { said } = topic
+        const frameNow = yield* current(kind, topic, robot.orgId)
+        const stands = session.subscriptions.get(keyOf(robot.id, slug)) === subscription
+        if (frameNow !== null && stands && topic.said === said) session.outlet.message(topic, frameNow)
+      })
+
       return Subscriptions.of({
         subscribe: (session, caller, frame) =>
           Effect.gen(function* () {
             const { robot_id: robotId, slug } = frame
-            const { kind, robot } = yield* steadily(allowed(caller, robotId, slug, frame.kind))
+            const found = yield* steadily(allowed(caller, robotId, slug, frame.kind))
+            if (session.closed) return
+            if (session.expired) return yield* refuse("not_authenticated")
             const repeated = session.subscriptions.has(keyOf(robotId, slug))
             if (!repeated && session.subscriptions.size + session.watched.size >= limit) {
               return yield* refuse("limit_reached")
             }
-            if (session.closed) return
-            // Joined before the current value is read: whatever comes meanwhile is newer, and is on its way already.
-            const subscription = join(session, caller, robotId, slug, kind)
-            const { said } = subscription.topic
-            const frameNow = yield* current(subscription, robot.orgId)
-            const stands = session.subscriptions.get(keyOf(robotId, slug)) === subscription
-            if (frameNow !== null && stands && subscription.topic.said === said) {
-              session.outlet.message(subscription.topic, frameNow)
-            }
+            yield* follow(session, caller, slug, found)
           }).pipe(
             Effect.catch((refusal: Refusal) =>
               Effect.sync(() => session.send(subscribeError(frame, refusal.code, refusal.message)))
@@ -141,19 +175,19 @@ export class Subscriptions extends Context.Service<
           ),
 
         unsubscribe: (session, caller, { robot_id, slug }) => {
-          const key = keyOf(robot_id, slug)
-          const subscription = session.subscriptions.get(key)
-          if (subscription !== undefined) leave(session, caller, key, subscription)
+          const subscription = session.subscriptions.get(keyOf(robot_id, slug))
+          if (subscription !== undefined) end(session, caller, subscription)
         },
 
         watch: (session, caller, frame) =>
           Effect.gen(function* () {
             const robotId = frame.robot_id
             yield* Effect.catch(steadily(grants.reach(caller, robotId)), () => refuse("not_found"))
+            if (session.closed) return
+            if (session.expired) return yield* refuse("not_authenticated")
             if (!session.watched.has(robotId) && session.subscriptions.size + session.watched.size >= limit) {
               return yield* refuse("limit_reached")
             }
-            if (session.closed) return
             session.watched.add(robotId)
             viewers.watch(robotId, session.outlet, caller)
           }).pipe(
@@ -166,33 +200,52 @@ export class Subscriptions extends Context.Service<
           if (session.watched.delete(robotId)) viewers.unwatch(robotId, session.outlet)
         },
 
+        suspend: (session, caller) => {
+          // First of all, or the socket would be told that it is no viewer any more.
+          for (const robotId of session.watched) viewers.unwatch(robotId, session.outlet)
+          for (const [key, subscription] of session.subscriptions) {
+            leave(session, caller, subscription)
+            session.subscriptions.set(key, { ...subscription, topic: null })
+          }
+        },
+
+        resume: Effect.fnUntraced(function* (session, caller) {
+          const ended = () => session.closed || session.expired
+          for (const subscription of session.subscriptions.values()) {
+            const { kind, robotId, slug, topic } = subscription
+            if (topic !== null) continue
+            const found = yield* Effect.result(steadily(allowed(caller, robotId, slug, kind)))
+            if (ended()) return
+            if (Result.isFailure(found)) refused(session, caller, subscription, found.failure)
+            else yield* follow(session, caller, slug, found.success)
+          }
+          for (const robotId of session.watched) {
+            const reached = yield* Effect.isSuccess(steadily(grants.reach(caller, robotId)))
+            if (ended()) return
+            if (reached) viewers.watch(robotId, session.outlet, caller)
+            else lost(session, robotId)
+          }
+        }),
+
         recheck: Effect.fnUntraced(function* (session, caller, robotId) {
           for (const [key, subscription] of session.subscriptions) {
-            const { kind, topic } = subscription
-            if (robotId !== undefined && topic.robotId !== robotId) continue
-            const refusal = yield* Effect.match(allowed(caller, topic.robotId, topic.slug, kind), {
-              onSuccess: () => null,
-              onFailure: (error) => error
-            })
-            if (refusal === null || session.subscriptions.get(key) !== subscription) continue
-            leave(session, caller, key, subscription)
-            const gone = kind === "datapoint" ? "unknown_datapoint" : "unknown_slug"
-            const code = refusal.code === "wrong_kind" ? gone : refusal.code
-            session.send(subscribeError({ robot_id: topic.robotId, slug: topic.slug }, code, refusal.message))
+            const { kind, slug, topic } = subscription
+            if (topic === null || (robotId !== undefined && topic.robotId !== robotId)) continue
+            const found = yield* Effect.result(allowed(caller, topic.robotId, slug, kind))
+            if (Result.isSuccess(found) || session.subscriptions.get(key) !== subscription) continue
+            refused(session, caller, subscription, found.failure)
           }
           for (const watched of session.watched) {
             if (robotId !== undefined && watched !== robotId) continue
             const reached = yield* Effect.isSuccess(grants.reach(caller, watched))
-            if (reached || !session.watched.delete(watched)) continue
-            viewers.unwatch(watched, session.outlet)
-            session.send(subscribeError({ robot_id: watched }, "not_found", refusals.not_found))
+            if (!reached && !session.expired && session.watched.has(watched)) lost(session, watched)
           }
         }),
 
         release: (session, caller) => {
-          for (const [key, subscription] of session.subscriptions) leave(session, caller, key, subscription)
           for (const robotId of session.watched) viewers.unwatch(robotId, session.outlet)
           session.watched.clear()
+          for (const subscription of session.subscriptions.values()) end(session, caller, subscription)
         }
       })
     })

@@ -1,0 +1,93 @@
+import type { RobotId } from "@fleet/domain/Ids"
+import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
+import { Effect, FiberSet, Redacted, Result } from "effect"
+import { Credentials } from "../auth/Credentials.ts"
+import { Bus } from "../bus/Bus.ts"
+import type { ControlEvent } from "../bus/Events.ts"
+import type { Identity, RealtimeSession } from "./RealtimeSession.ts"
+import { Subscriptions } from "./Subscriptions.ts"
+
+/** Closes open sockets, or ends what they follow, when what they may do changes. */
+export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<RealtimeSession>) {
+  const credentials = yield* Credentials
+  const subscriptions = yield* Subscriptions
+  const bus = yield* Bus
+  const run = yield* FiberSet.makeRuntime()
+
+  /** Reads the credential's row again, then everything the socket follows. */
+  const reprove = Effect.fnUntraced(function* (session: RealtimeSession) {
+    const { identity } = session
+    if (identity === null) return
+    const proven = yield* Effect.result(credentials.prove(Redacted.make(identity.token)))
+    if (session.closed || session.identity === null) return
+    // A server key's socket outlives the lock of its org: the key is as it was, and is only let in no more.
+    const locked = Result.isFailure(proven) && proven.failure.code === "org_locked"
+    if (Result.isSuccess(proven) || locked) {
+      const caller = Result.isSuccess(proven) ? proven.success : identity.caller
+      session.identity = { ...session.identity, caller }
+      return yield* subscriptions.recheck(session, caller)
+    }
+    // A token that only ran out follows nothing any more.
+    if (proven.failure.code !== "token_expired") session.close(RealtimeClose.sessionEnded, "session ended")
+  })
+
+  /** Nothing of a topic leaves before the check is done. A socket that cannot be checked is closed: it may come back. */
+  const check = (session: RealtimeSession, checked: Effect.Effect<void>) => {
+    session.outlet.hold()
+    const orClose = Effect.catchCause(checked, (cause) =>
+      Effect.andThen(
+        Effect.logError("the access of a socket could not be checked", cause),
+        Effect.sync(() => session.close(RealtimeClose.restarting, "access could not be checked"))
+      )
+    )
+    run(
+      Effect.ensuring(
+        orClose,
+        Effect.sync(() => session.outlet.resume())
+      )
+    )
+  }
+
+  const ofRobot =
+    (robotId: RobotId) =>
+    (session: RealtimeSession, { caller }: Identity) => {
+      const follows =
+        session.watched.has(robotId) ||
+        [...session.subscriptions.values()].some((subscription) => subscription.robotId === robotId)
+      if (follows) check(session, subscriptions.recheck(session, caller, robotId))
+    }
+
+  const react = (event: ControlEvent): ((session: RealtimeSession, identity: Identity) => void) | null => {
+    switch (event.type) {
+      case "session_ended":
+        return (session, { caller }) => {
+          if (caller.kind !== "server_key" && caller.sessionId === event.sessionId) {
+            session.close(RealtimeClose.sessionEnded, "session ended")
+          }
+        }
+      case "callers_ended": {
+        const ended = new Set(event.ids)
+        return (session, { caller }) => {
+          if (caller.kind === event.kind && ended.has(caller.id)) {
+            session.close(RealtimeClose.sessionEnded, "session ended")
+          }
+        }
+      }
+      case "app_access_changed":
+        return (session, { caller }) => {
+          if (caller.kind !== "developer" && caller.appId === event.appId) check(session, reprove(session))
+        }
+      case "config_published":
+      case "robot_deleted":
+        return ofRobot(event.robotId)
+      default:
+        return null
+    }
+  }
+
+  yield* bus.onControl((event) => {
+    const reaction = react(event)
+    if (reaction === null) return
+    for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)
+  })
+})

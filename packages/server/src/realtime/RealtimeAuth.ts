@@ -1,0 +1,106 @@
+import { identityOf } from "@fleet/domain/ClientIdentity"
+import { RateLimited } from "@fleet/domain/Errors"
+import type { OrgId } from "@fleet/domain/Ids"
+import { Clock, DateTime, Effect, Redacted, Result } from "effect"
+import { Credentials } from "../auth/Credentials.ts"
+import { FailureLimit } from "../http/FailureLimit.ts"
+import { Counters } from "../ops/Counters.ts"
+import { Meters } from "../org/Meters.ts"
+import { Quotas } from "../org/Quotas.ts"
+import { OrgActivity } from "./OrgActivity.ts"
+import type { RealtimeSession } from "./RealtimeSession.ts"
+import { makeSteadily } from "./Steadily.ts"
+import { Subscriptions } from "./Subscriptions.ts"
+
+const failedAuthsPerMinute = 60
+
+/** Codes of auth_error for what a credential is refused with. */
+const authCodes = {
+  unauthorized: "invalid_token",
+  token_expired: "token_expired",
+  token_revoked: "token_revoked",
+  org_locked: "org_locked"
+} as const
+
+const expired = "The session token has expired."
+
+/** Whom sockets speak for, from the first auth to the end: proof, renewal, expiry, and the org's number of sockets. */
+export const makeRealtimeAuth = Effect.gen(function* () {
+  const credentials = yield* Credentials
+  const subscriptions = yield* Subscriptions
+  const activity = yield* OrgActivity
+  const counters = yield* Counters
+  const clock = yield* Clock.Clock
+  const steadily = yield* makeSteadily
+  const { max_realtime_connections: socketsPerOrg } = yield* Quotas
+  const now = () => clock.currentTimeMillisUnsafe()
+  const failures = new FailureLimit(failedAuthsPerMinute, 60_000)
+  const perOrg = new Map<OrgId, number>()
+  ;(yield* Meters).connect("max_realtime_connections", (orgId) => perOrg.get(orgId) ?? 0)
+
+  const count = (orgId: OrgId, change: 1 | -1) => {
+    const sockets = (perOrg.get(orgId) ?? 0) + change
+    if (sockets === 0) perOrg.delete(orgId)
+    else perOrg.set(orgId, sockets)
+  }
+
+  const refuse = (
+    session: RealtimeSession,
+    code: (typeof authCodes)[keyof typeof authCodes],
+    said: string
+  ) => {
+    counters.realtime_auths_refused_total++
+    failures.failed(session.ip, now())
+    session.refuseAuth(code, said)
+  }
+
+  return {
+    /** Answers an auth frame. An accepted one takes up what an expired token left standing. */
+    present: Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
+      const proven = yield* Effect.result(steadily(credentials.proveWithExpiry(Redacted.make(token))))
+      if (session.closed) return
+      if (Result.isFailure(proven)) return refuse(session, authCodes[proven.failure.code], proven.failure.message)
+      const { caller, expiresAt } = proven.success
+      const expiresAtMs = expiresAt === null ? null : DateTime.toEpochMillis(expiresAt)
+      if (expiresAtMs !== null && expiresAtMs <= now()) return refuse(session, "token_expired", expired)
+      const before = session.identity?.caller
+      if (before !== undefined && (before.kind !== caller.kind || before.id !== caller.id)) {
+        return session.refuseAuth("forbidden", "A socket keeps the identity it began with.")
+      }
+      if (before === undefined) {
+        if ((perOrg.get(caller.orgId) ?? 0) >= socketsPerOrg) {
+          return session.refuseAuth("quota_exceeded", "The organisation has too many realtime connections.")
+        }
+        count(caller.orgId, 1)
+      }
+      session.accept({ caller, token, expiresAtMs })
+      session.send({ type: "auth_ok", identity: identityOf(caller), session_id: session.id, expires_at: expiresAt })
+      activity.resume(caller.orgId, session.outlet)
+      yield* subscriptions.resume(session, caller)
+    }),
+
+    /** The token ran out: until another is accepted, the socket hears and does nothing. */
+    expire: (session: RealtimeSession) => {
+      if (session.identity === null) return
+      const { caller } = session.identity
+      subscriptions.suspend(session, caller)
+      activity.pause(caller.orgId, session.outlet)
+      session.send({ type: "auth_error", code: "token_expired", message: expired })
+    },
+
+    /** The socket is gone. */
+    release: (session: RealtimeSession) => {
+      if (session.identity === null) return
+      const { caller } = session.identity
+      count(caller.orgId, -1)
+      subscriptions.release(session, caller)
+      activity.unsubscribe(caller.orgId, session.outlet)
+    },
+
+    /** Too many auths of this address failed in the last minute. */
+    barred: (ip: string): RateLimited | null => {
+      const retryAfterMs = failures.barredForMs(ip, now())
+      return retryAfterMs === null ? null : new RateLimited({ details: { retry_after_ms: retryAfterMs } })
+    }
+  }
+})

@@ -1,0 +1,254 @@
+import { assert, layer } from "@effect/vitest"
+import type { AppId, RobotId } from "@fleet/domain/Ids"
+import { JobId } from "@fleet/domain/Ids"
+import { Apps } from "@fleet/server/apps/Apps"
+import { AppUsers } from "@fleet/server/apps/AppUsers"
+import { DeveloperAuth } from "@fleet/server/auth/DeveloperAuth"
+import { Bus } from "@fleet/server/bus/Bus"
+import type { JobChanged, ViewersChanged } from "@fleet/server/bus/Events"
+import { Clock, DateTime, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { publish } from "../jobs/world.ts"
+import { grant } from "../support/people.ts"
+import { connectRealtime } from "../support/RealtimeClient.ts"
+import { TestApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { aConsole, happen } from "./consoles.ts"
+import { aRunOut, delivered, following, lock, renewed, renewedUser, runOut } from "./expiring.ts"
+import { aStage, datapoint, pass, plain, refused, sample, type Stage } from "./world.ts"
+
+/** A change of a job, as its desk tells it. */
+const job = (robotId: RobotId, slug: string): JobChanged => ({
+  type: "job",
+  robotId,
+  job: {
+    id: JobId.make(randomUUID()),
+    robot_id: robotId,
+    slug,
+    state: "running",
+    origin: "platform",
+    started_at: DateTime.makeUnsafe(0),
+    updated_at: DateTime.makeUnsafe(0),
+    seq: 1,
+    result: null,
+    error: null
+  },
+  feedback: null,
+  progress: 0.5,
+  timestampMs: 1
+})
+
+const stranger = (appId: AppId): ViewersChanged["viewers"][number] => ({
+  viewer: { kind: "server_key", id: randomUUID(), label: "Another" },
+  appId,
+  named: true
+})
+
+layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
+  it.effect("is renewed in time a second before its end, and nothing is said of it", () =>
+    Effect.gen(function* () {
+      const { robot, user } = yield* aStage
+      const client = yield* following(user.token, robot.id, "battery")
+      yield* pass([client], 885)
+      yield* TestClock.adjust("14 seconds")
+      assert.strictEqual((yield* client.auth(yield* renewedUser(user.refreshToken))).type, "auth_ok")
+      yield* TestClock.adjust("2 seconds")
+      yield* sample(robot.id, "battery", 1, 1)
+      assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
+    })
+  )
+
+  it.effect("while its renewal is looked up stops what it follows, and goes on with the renewal", () =>
+    Effect.gen(function* () {
+      const { robot, user } = yield* aStage
+      const client = yield* following(user.token, robot.id, "battery")
+      yield* pass([client], 885)
+      const token = yield* renewedUser(user.refreshToken)
+      const open = yield* lock("session_families")
+      yield* delivered(client, { type: "auth", token })
+      yield* TestClock.adjust("15 seconds")
+      yield* client.next("auth_error")
+      yield* sample(robot.id, "battery", 1, 1)
+      yield* open
+      yield* client.next("auth_ok")
+      assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
+    })
+  )
+
+  it.effect("is not closed for while a renewal that came in time is looked up", () =>
+    Effect.gen(function* () {
+      const stage = yield* aStage
+      const { robot, user } = stage
+      const client = yield* aRunOut(stage, "battery")
+      const token = yield* renewedUser(user.refreshToken)
+      const open = yield* lock("session_families")
+      yield* delivered(client, { type: "auth", token })
+      // Unlocked only afterwards, so nothing answers meanwhile.
+      yield* TestClock.adjust("61 seconds")
+      yield* open
+      yield* client.next("auth_ok")
+      yield* sample(robot.id, "battery", 1, 1)
+      assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
+    })
+  )
+
+  it.effect("refuses a subscription that was asked for before and is found allowed after", () =>
+    Effect.gen(function* () {
+      const { robot, user } = yield* aStage
+      const client = yield* following(user.token, robot.id)
+      yield* pass([client], 885)
+      const open = yield* lock("role_grants")
+      yield* delivered(
+        client,
+        { type: "subscribe", robot_id: robot.id, slug: "battery" },
+        { type: "presence_subscribe", robot_id: robot.id }
+      )
+      yield* TestClock.adjust("15 seconds")
+      yield* client.next("auth_error")
+      yield* open
+      assert.deepStrictEqual((yield* client.settled).map(plain), [
+        refused(robot.id, "battery", "not_authenticated"),
+        refused(robot.id, null, "not_authenticated")
+      ])
+      yield* sample(robot.id, "battery", 1, 1)
+      assert.deepStrictEqual(yield* client.settled, [])
+    })
+  )
+
+  it.effect("takes along what waited for a check of access", () =>
+    Effect.gen(function* () {
+      const { app, robot, user } = yield* aStage
+      const bus = yield* Bus
+      const client = yield* following(user.token, robot.id, "battery", "dock")
+      client.send({ type: "presence_subscribe", robot_id: robot.id })
+      yield* client.next("presence")
+      yield* pass([client], 885)
+      const open = yield* lock("session_families")
+      bus.control({ type: "app_access_changed", appId: app.id })
+      yield* sample(robot.id, "battery", 1, 1)
+      bus.publish(job(robot.id, "dock"))
+      bus.publish({ type: "viewers", robotId: robot.id, node: "another", viewers: [stranger(app.id)] })
+      yield* TestClock.adjust("15 seconds")
+      yield* open
+      assert.deepStrictEqual((yield* client.settled).map(plain), [{ type: "auth_error", code: "token_expired" }])
+    })
+  )
+
+  for (const [what, end] of [
+    ["a logout", ({ user }) => call("POST", "/api/client/logout", { body: { refresh_token: user.refreshToken } })],
+    [
+      "a block",
+      ({ app, owner, user }) =>
+        Effect.flatMap(AppUsers, (users) => users.update(owner.caller, app, user.user, { status: "blocked" }))
+    ]
+  ] as const satisfies ReadonlyArray<readonly [string, (stage: Stage) => Effect.Effect<unknown, unknown, any>]>) {
+    it.effect(`closes 4001 by ${what} within its 60 seconds`, () =>
+      Effect.gen(function* () {
+        const stage = yield* aStage
+        const client = yield* aRunOut(stage, "battery")
+        yield* end(stage)
+        assert.strictEqual(yield* client.closeCode, 4001)
+        assert.deepStrictEqual(client.frames, [])
+      })
+    )
+  }
+
+  it.effect("resumes what is still granted, and says what is not any more", () =>
+    Effect.gen(function* () {
+      const stage = yield* aStage
+      const { app, observe, owner, robot, user } = stage
+      const client = yield* aRunOut(stage, "battery", "dock")
+      yield* sample(robot.id, "battery", 1, 1)
+      yield* grant(owner.caller, app, observe.id, { [robot.id]: ["dock"] })
+      assert.deepStrictEqual(yield* client.settled, [])
+      yield* client.auth(yield* renewedUser(user.refreshToken))
+      assert.deepStrictEqual((yield* client.settled).map(plain), [refused(robot.id, "battery", "forbidden")])
+      yield* grant(owner.caller, app, observe.id, { [robot.id]: ["battery", "dock"] })
+      yield* sample(robot.id, "battery", 2, 2)
+      assert.deepStrictEqual(yield* client.settled, [])
+    })
+  )
+
+  it.effect("resumes nothing of a robot that the app lost meanwhile", () =>
+    Effect.gen(function* () {
+      const { app, owner, robot, user } = yield* aStage
+      const client = yield* following(user.token, robot.id, "battery")
+      client.send({ type: "presence_subscribe", robot_id: robot.id })
+      yield* client.next("presence")
+      yield* runOut(client)
+      yield* (yield* Apps).update(owner.caller, app, { robot_ids: [] })
+      assert.deepStrictEqual(yield* client.settled, [])
+      yield* client.auth(yield* renewedUser(user.refreshToken))
+      assert.deepStrictEqual((yield* client.settled).map(plain), [
+        refused(robot.id, "battery", "not_found"),
+        refused(robot.id, null, "not_found")
+      ])
+    })
+  )
+
+  it.effect("resumes what is still published, and names the rest by its kind", () =>
+    Effect.gen(function* () {
+      const stage = yield* aStage
+      const { owner, robot, user } = stage
+      const client = yield* aRunOut(stage, "battery", "dock")
+      yield* publish(owner.caller, robot.id, "platform: 1\nactions:\n  battery: {ros_name: /b, type: a/action/B}\n")
+      yield* client.auth(yield* renewedUser(user.refreshToken))
+      assert.deepStrictEqual((yield* client.settled).map(plain), [
+        refused(robot.id, "battery", "unknown_datapoint"),
+        refused(robot.id, "dock", "unknown_slug")
+      ])
+    })
+  )
+})
+
+layer(TestApp, { timeout: "60 seconds" })("an org's activity, at a console whose token has expired", (it) => {
+  it.effect("waits, and is counted once the console goes on", () =>
+    Effect.gen(function* () {
+      const { client, developer, orgId } = yield* aConsole
+      yield* happen(orgId, "before")
+      yield* client.next("org_event")
+      yield* runOut(client)
+      const expiredMs = yield* Clock.currentTimeMillis
+      for (let index = 0; index < 70; index++) yield* happen(orgId, "missed")
+      yield* TestClock.adjust("2 seconds")
+      yield* happen(orgId, "missed")
+      assert.deepStrictEqual(yield* client.settled, [])
+      yield* client.auth(yield* renewed(developer.refreshToken))
+      assert.deepStrictEqual(yield* client.settled, [{ type: "org_event_dropped", since_ms: expiredMs, dropped: 71 }])
+      yield* happen(orgId, "after")
+      assert.strictEqual((yield* client.next("org_event")).subject, "after")
+    })
+  )
+
+  it.effect("is not spoken of where nothing happened, and goes on", () =>
+    Effect.gen(function* () {
+      const { client, developer, orgId } = yield* aConsole
+      yield* runOut(client)
+      yield* client.auth(yield* renewed(developer.refreshToken))
+      assert.deepStrictEqual(yield* client.settled, [])
+      yield* happen(orgId, "after")
+      assert.strictEqual((yield* client.next("org_event")).subject, "after")
+    })
+  )
+
+  it.effect("reaches the org's other consoles meanwhile, and one that unsubscribed no more", () =>
+    Effect.gen(function* () {
+      const { client, developer, orgId } = yield* aConsole
+      yield* pass([client], 60)
+      const other = yield* connectRealtime(yield* renewed(developer.refreshToken))
+      other.send({ type: "org_event_subscribe" })
+      yield* other.next("org_event_replay")
+      yield* pass([client, other], 825)
+      yield* TestClock.adjust("15 seconds")
+      yield* client.next("auth_error")
+      yield* happen(orgId, "seen")
+      assert.strictEqual((yield* other.next("org_event")).subject, "seen")
+      client.send({ type: "org_event_unsubscribe" })
+      assert.deepStrictEqual(yield* client.settled, [])
+      yield* happen(orgId, "seen")
+      yield* client.auth(yield* (yield* DeveloperAuth).mint(developer.email).pipe(Effect.map((t) => t.access_token)))
+      assert.deepStrictEqual(yield* client.settled, [])
+    })
+  )
+})
