@@ -303,6 +303,11 @@ export class LiveUnavailable extends Schema.Error<LiveUnavailable>("live_unavail
 export class BillingUnavailable extends Schema.Error<BillingUnavailable>("billing_unavailable")(
   ...refusal("billing_unavailable", 503, "No payment provider is configured.")
 ) {}
+export class AtCapacity extends Schema.Error<AtCapacity>("at_capacity")(
+  ...refusal("at_capacity", 503, "This server holds as many sockets as it can. Come back later.", {
+    details: Schema.Struct({ retry_after_ms: Count })
+  })
+) {}
 export class BridgeTimeout extends Schema.Error<BridgeTimeout>("bridge_timeout")(
   ...refusal("bridge_timeout", 504, "The robot did not answer in time.")
 ) {}
@@ -387,6 +392,7 @@ export const ApiErrors = [
   IdpUnavailable,
   LiveUnavailable,
   BillingUnavailable,
+  AtCapacity,
   BridgeTimeout,
   RobotFailure
 ] as const

@@ -103,6 +103,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       trustedProxies: 0,
       historyDays: 7,
       auditDays: 90,
+      maxSockets: 20_000,
       drainSeconds: 0,
       logFormat: "pretty",
       logLevel: "Info",

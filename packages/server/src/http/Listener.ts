@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream"
 const partingMs = 1_000
 
 /** Answers a peer that no response object stands for, and lets it go. */
-export const refuseSocket = (socket: Duplex, refusal: ApiError): void => {
+export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: ReadonlyArray<string> = []): void => {
   const status = statusOf(refusal)
   const body = JSON.stringify(envelopeOf(refusal))
   const head = [
@@ -14,7 +14,8 @@ export const refuseSocket = (socket: Duplex, refusal: ApiError): void => {
     "Connection: close",
     "Cache-Control: no-store",
     "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers
   ]
   // Node has taken its own listener off; a peer that is gone already is no failure of ours.
   socket.on("error", () => undefined)

@@ -1,4 +1,4 @@
-import { type ApiError, BadRequest } from "@fleet/domain/Errors"
+import { type ApiError, AtCapacity, BadRequest } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { Settings } from "../Settings.ts"
 import { callerAddress } from "../settings/callerAddress.ts"
@@ -6,6 +6,9 @@ import type { IncomingMessage, Server } from "node:http"
 import type { Socket } from "node:net"
 import { WebSocketServer, type WebSocket } from "ws"
 import { makeListener, refuseSocket } from "./Listener.ts"
+
+/** When a peer that found no place is asked to try again, in seconds. */
+const retryAfter = 5
 
 /** An open WebSocket, and the TCP socket below it, which the data plane writes finished frames to. */
 export interface Upgraded {
@@ -38,8 +41,15 @@ export class Upgrades extends Context.Service<
 >()("@fleet/server/Upgrades") {
   static readonly layer = Layer.effect(
     Upgrades,
-    Effect.map(Settings, ({ trustedProxies }) => {
+    Effect.map(Settings, ({ maxSockets, trustedProxies }) => {
       const routes = new Map<string, Route & { readonly sockets: WebSocketServer }>()
+      /** Connections that were upgraded, or are being, until they are closed. */
+      let open = 0
+
+      const refuseForLackOfRoom = (socket: Socket) =>
+        refuseSocket(socket, new AtCapacity({ details: { retry_after_ms: retryAfter * 1_000 } }), [
+          `Retry-After: ${retryAfter}`
+        ])
 
       const take = (request: IncomingMessage, socket: Socket, head: Buffer): boolean => {
         const route = routes.get((request.url ?? "").split("?", 1)[0]!)
@@ -55,6 +65,12 @@ export class Upgrades extends Context.Service<
           refuseSocket(socket, refusal)
           return true
         }
+        if (open >= maxSockets) {
+          refuseForLackOfRoom(socket)
+          return true
+        }
+        open++
+        socket.once("close", () => open--)
         socket.setNoDelay(true)
         route.sockets.handleUpgrade(request, socket, head, (webSocket) => route.onOpen({ webSocket, socket, ip }))
         return true

@@ -247,6 +247,16 @@ export const settings = {
     },
     whole(1, 3650)
   ),
+  maxSockets: setting(
+    {
+      name: "MAX_SOCKETS",
+      type: "a whole number from 1 to 1000000",
+      fallback: "20000",
+      meaning:
+        "How many WebSockets this server holds at most, of clients and bridges together; a further one is answered 503. Each takes a file descriptor."
+    },
+    whole(1, 1_000_000)
+  ),
   drainSeconds: setting(
     {
       name: "DRAIN_SECONDS",
