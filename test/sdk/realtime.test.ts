@@ -1,6 +1,6 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { createClient, FleetError } from "../../packages/client-sdk/src/index.ts"
-import { FakeService, type FakeSocket, robotId } from "./support/FakeService.ts"
+import { FakeService, type FakeSocket, job, robotId } from "./support/FakeService.ts"
 
 const sample = (value: unknown, slug = "battery", timestamp_ms = 1000) => ({
   type: "datapoint",
@@ -220,5 +220,43 @@ describe("the socket", () => {
     battery.close()
     await socket.closed
     await vi.waitUntil(() => fleet.realtime.state === "idle", { timeout: 60_000 })
+  })
+
+  it("tries again after random times that grow while the service has no place for it", async () => {
+    await using service = await FakeService.start()
+    service.full = 4
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.01)
+    const timers = vi.spyOn(globalThis, "setTimeout")
+    try {
+      using fleet = serverOf(service)
+      using battery = fleet.robot(robotId).datapoint("battery").subscribe()
+      await service.authenticated()
+      assert.strictEqual(service.turnedAway, 4)
+      assert.isUndefined(battery.error)
+      const waits = timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms > 0 && ms < 100)
+      assert.includeMembers(waits, [5, 10, 20, 40])
+    } finally {
+      random.mockRestore()
+      timers.mockRestore()
+    }
+  })
+
+  it("tells an action from a service by the answer's kind", async () => {
+    await using service = await FakeService.start()
+    using fleet = serverOf(service)
+    const robot = fleet.robot(robotId)
+    const started = robot.action("reset").start({}, { via: "realtime" })
+    const called = robot.service("reset").call({}, { via: "realtime" })
+    const socket = await service.authenticated()
+    const done = { ...job("succeeded"), result: { done: true } }
+    const first = await socket.frame("invoke")
+    const second = await socket.frame("invoke", socket.frames.indexOf(first) + 1)
+    for (const { request_id } of [first, second]) {
+      const nothing = { code: null, message: null }
+      socket.send({ type: "command_result", request_id, ok: true, job: done, kind: "service", ...nothing })
+    }
+    const error = await started.catch((error: unknown) => error)
+    assert.isTrue(FleetError.is(error) && error.is("wrong_kind"))
+    assert.deepStrictEqual(await called, { done: true })
   })
 })

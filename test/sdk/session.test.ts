@@ -42,6 +42,31 @@ describe("a session", () => {
     for (const tab of tabs) tab.close()
   })
 
+  it("is refreshed with another tab's tokens where those are about to end too", async () => {
+    await using service = await start(() => 900)
+    service.on("POST /api/client/refresh", ({ body }) => {
+      assert.deepStrictEqual(body, { refresh_token: "refresh-2" })
+      return [200, tokens(3)]
+    })
+    const storage = memoryStorage()
+    const key = `fleet:${service.baseUrl}:demo`
+    const store = (number: number, leftMs: number) => {
+      const { access_token: accessToken, refresh_token: refreshToken } = tokens(number)
+      const session = { accessToken, refreshToken, expiresAt: Date.now() + leftMs, user: identity }
+      return storage.set(key, JSON.stringify(session))
+    }
+    /** The other tab has its turn first. */
+    const exclusive: Exclusive = async (_name, task) => {
+      await store(2, 1_000)
+      return task()
+    }
+    await store(1, 0)
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo", storage, exclusive })
+    service.on("GET /api/client/me", ({ headers }) => [200, { ...identity, email: headers.authorization }])
+    assert.strictEqual((await fleet.request("clientAuth.me")).email, "Bearer access-3")
+    assert.strictEqual(service.count("POST /api/client/refresh"), 1)
+  })
+
   it("tells listeners of sign-in, refresh and sign-out", async () => {
     await using service = await start(() => 1)
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })

@@ -22,7 +22,9 @@ const startOf = async (
   const body = invocation(params, options)
   if (options.via === "realtime") {
     const answer = await robot.realtime.command({ type: "invoke", robot_id: robot.id, slug, ...body }, options.signal)
-    return { job: answer.job, result: answer.job?.result ?? null }
+    return answer.kind === "service"
+      ? { job: null, result: answer.job?.result ?? null }
+      : { job: answer.job, result: null }
   }
   const timeoutMs = options.timeoutMs ?? (options.patienceMs ?? 15_000) + answerSlack
   const answer: ActionAccepted | ServiceAnswer = await robot.request("jobs.start", {

@@ -74,11 +74,22 @@ export class FakeService implements AsyncDisposable {
   readonly #arrived: Array<FakeSocket> = []
   readonly #waiting: Array<(socket: FakeSocket) => void> = []
   readonly #handlers: Map<string, Handler>
+  /** Upgrades that are answered 503 before one is taken, and how many were. */
+  full = 0
+  turnedAway = 0
 
   private constructor(handlers: { readonly [route: string]: Handler }) {
     this.#handlers = new Map(Object.entries(handlers))
     this.#server = createServer((request, response) => void this.#answer(request, response))
-    this.#sockets = new WebSocketServer({ server: this.#server, path: "/realtime" })
+    this.#sockets = new WebSocketServer({
+      server: this.#server,
+      path: "/realtime",
+      verifyClient: (_request, answer) => {
+        const isFull = this.turnedAway < this.full
+        if (isFull) this.turnedAway++
+        answer(!isFull, 503, "Full", { "Retry-After": "5" })
+      }
+    })
     this.#sockets.on("connection", (socket) => {
       const fake = scripted(socket)
       const waiting = this.#waiting.shift()

@@ -10,6 +10,8 @@ export type Topic =
 /** A frame that carries a subscription's value. */
 export type ValueFrame = Extract<RealtimeServerMessage, { readonly type: "datapoint" | "job" | "presence" }>
 
+type SubscribeError = Extract<RealtimeServerMessage, { readonly type: "subscribe_error" }>
+
 /** A reader of one topic. `resumed` says that frames may be missing between the last one and the next. */
 export interface FrameSink extends Sink<ValueFrame> {
   readonly resumed?: () => void
@@ -18,6 +20,8 @@ export interface FrameSink extends Sink<ValueFrame> {
 interface Channel {
   readonly topic: Topic
   readonly sinks: Set<FrameSink>
+  /** Whether the socket was asked for it. */
+  asked: boolean
   last: ValueFrame | undefined
 }
 
@@ -34,9 +38,10 @@ const unsubscribeFrom = ({ robotId, slug }: Topic): RealtimeClientMessage =>
 /** Every topic that is read, each asked for once whatever the number of its readers. */
 export class Channels {
   readonly #channels = new Map<string, Channel>()
-  readonly #send: (message: RealtimeClientMessage) => void
+  readonly #send: (message: RealtimeClientMessage) => boolean
 
-  constructor(send: (message: RealtimeClientMessage) => void) {
+  /** `send` answers whether there was a socket to send over. */
+  constructor(send: (message: RealtimeClientMessage) => boolean) {
     this.#send = send
   }
 
@@ -48,11 +53,11 @@ export class Channels {
   join(topic: Topic, sink: FrameSink): () => void {
     const key = keyOf(topic.robotId, topic.slug)
     const known = this.#channels.get(key)
-    const channel = known ?? { topic, sinks: new Set(), last: undefined }
+    const channel = known ?? { topic, sinks: new Set(), asked: false, last: undefined }
     channel.sinks.add(sink)
     if (known === undefined) {
       this.#channels.set(key, channel)
-      this.#send(subscribeTo(topic))
+      channel.asked = this.#send(subscribeTo(topic))
     }
     if (channel.last !== undefined) {
       const { last } = channel
@@ -66,12 +71,18 @@ export class Channels {
     }
   }
 
-  /** Asks for every topic again, on a new socket. */
-  resume(): void {
-    for (const { topic, sinks } of this.#channels.values()) {
-      this.#send(subscribeTo(topic))
-      for (const sink of sinks) sink.resumed?.()
+  /** Frames come again. A new socket is asked for every topic, the same one for what it was not asked yet. */
+  resume(isNew: boolean): void {
+    for (const channel of this.#channels.values()) {
+      if (isNew || !channel.asked) channel.asked = this.#send(subscribeTo(channel.topic))
+      for (const sink of channel.sinks) sink.resumed?.()
     }
+  }
+
+  /** The socket did not take up a topic, for want of a credential: it is asked again with the next. */
+  postpone({ robot_id, slug }: SubscribeError): void {
+    const channel = robot_id === null ? undefined : this.#channels.get(keyOf(robot_id, slug))
+    if (channel !== undefined) channel.asked = false
   }
 
   receive(frame: ValueFrame): void {
@@ -82,7 +93,7 @@ export class Channels {
   }
 
   /** One topic was refused or ended. */
-  refuse(frame: Extract<RealtimeServerMessage, { readonly type: "subscribe_error" }>): void {
+  refuse(frame: SubscribeError): void {
     if (frame.robot_id === null) return
     const key = keyOf(frame.robot_id, frame.slug)
     const channel = this.#channels.get(key)

@@ -8,6 +8,7 @@ type Unnumbered<Message> = Message extends unknown ? Omit<Message, "request_id">
 export type CommandResult = Extract<RealtimeServerMessage, { readonly type: "command_result" }>
 
 interface Pending {
+  readonly send: () => void
   readonly resolve: (result: CommandResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -17,7 +18,7 @@ const refusalOf = ({ code, message, details, job }: CommandResult): FleetError =
     details: details ?? (code === "busy" ? { running: job } : undefined)
   })
 
-/** Commands over the socket, paired with their answers by request id. Each is sent once, on one socket. */
+/** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
 export class Commands {
   readonly #send: (message: RealtimeClientMessage) => void
   readonly #pending = new Map<string, Pending>()
@@ -44,7 +45,11 @@ export class Commands {
       }
       const settle = () => signal?.removeEventListener("abort", onAbort)
       signal?.addEventListener("abort", onAbort, { once: true })
+      const send = () => {
+        if (this.#pending.has(id)) this.#send({ ...command, request_id: id } as RealtimeClientMessage)
+      }
       this.#pending.set(id, {
+        send,
         resolve: (result) => {
           settle()
           if (result.ok) resolve(result)
@@ -55,7 +60,6 @@ export class Commands {
           reject(error as Error)
         }
       })
-      const send = () => this.#pending.has(id) && this.#send({ ...command, request_id: id } as RealtimeClientMessage)
       if (this.#ready) send()
       else this.#waiting.push(send)
     })
@@ -69,8 +73,18 @@ export class Commands {
     for (const send of waiting) send()
   }
 
+  /** The socket takes no commands until `flush`. */
+  pause(): void {
+    this.#ready = false
+  }
+
   answer(result: CommandResult): void {
     const pending = this.#pending.get(result.request_id)
+    // Refused for want of a credential, it was not carried out.
+    if (pending !== undefined && !this.#ready && result.code === "not_authenticated") {
+      this.#waiting.push(pending.send)
+      return
+    }
     this.#pending.delete(result.request_id)
     pending?.resolve(result)
   }

@@ -13,9 +13,10 @@ export type WebSocketConstructor = new (
   url: string
 ) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">
 
-/** A bearer, and when it ends by this machine's clock. */
+/** A bearer, whose it is where that is known, and when it ends by this machine's clock. */
 export interface Credential {
   readonly accessToken: string
+  readonly user?: ClientIdentity
   readonly expiresAt: number | null
 }
 
@@ -26,8 +27,10 @@ export interface Connected {
   /** A credential other than the one that was refused as expired or unknown. */
   readonly renew: ((refused: string) => Promise<string>) | undefined
   readonly onState: (state: ConnectionState) => void
-  /** The credential was accepted; nothing of an earlier socket is left at the service. */
-  readonly onReady: () => void
+  /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
+  readonly onReady: (isNew: boolean) => void
+  /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
+  readonly onPaused: () => void
   readonly onMessage: (message: RealtimeServerMessage) => void
   /** The socket is gone. Where `fatal` is set it is not tried again. */
   readonly onLost: (fatal: FleetError | undefined) => void
@@ -59,6 +62,9 @@ export class Connection {
   /** Whether the credential was renewed because the service did not know it. */
   #doubted = false
   #credential: Credential = { accessToken: "", expiresAt: null }
+  /** The bearer that the socket was shown last. */
+  #presented: string | undefined
+  #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
 
@@ -75,6 +81,11 @@ export class Connection {
 
   get state(): ConnectionState {
     return this.#state
+  }
+
+  /** Whether the open socket waits for another credential. */
+  get isPaused(): boolean {
+    return this.#isPaused
   }
 
   /** Opens the socket unless it is open or on its way. */
@@ -97,22 +108,26 @@ export class Connection {
   /** Proves the identity again on the open socket, with a fresh credential. */
   async authenticate(goodForMs = 5000): Promise<void> {
     const socket = this.#socket
-    this.#credential = await this.#on.credential(goodForMs)
-    if (socket !== undefined && socket === this.#socket)
-      this.send({ type: "auth", token: this.#credential.accessToken })
+    const credential = await this.#on.credential(goodForMs)
+    if (socket === undefined || socket !== this.#socket || credential.accessToken === this.#presented) return
+    this.#credential = credential
+    this.#presented = credential.accessToken
+    this.send({ type: "auth", token: credential.accessToken })
   }
 
   async #connect(): Promise<void> {
     this.#enter("connecting")
     this.#refusal = undefined
+    let user: ClientIdentity | undefined
     try {
-      await this.#on.credential(5000)
+      user = (await this.#on.credential(5000)).user
     } catch (error) {
       if (this.#state === "connecting")
         this.#lost(0, FleetError.is(error) && error.is("signed_out") ? error : undefined)
       return
     }
     if (this.#state !== "connecting") return
+    if (user !== undefined) this.#who = idOf(user)
     const socket = new this.#WebSocket!(this.#url)
     this.#socket = socket
     socket.addEventListener("open", () => void this.authenticate().catch(() => socket.close()))
@@ -123,16 +138,39 @@ export class Connection {
   }
 
   #receive(message: RealtimeServerMessage): void {
-    if (message.type === "auth_error") this.#refusal = new FleetError(message.code, message.message)
+    if (message.type === "auth_error") this.#onRefused(message.code, message.message)
     else if (message.type === "auth_ok") {
       this.#who = idOf(message.identity)
       this.#doubted = false
       this.#renewInTime()
-      if (this.#state === "connected") return
+      const isNew = this.#state !== "connected"
+      if (!isNew && !this.#isPaused) return
+      this.#isPaused = false
       this.#attempt = 0
       this.#enter("connected")
-      this.#on.onReady()
+      this.#on.onReady(isNew)
     } else this.#on.onMessage(message)
+  }
+
+  /** A token that expires under an open socket leaves it a minute for another; any other refusal closes it. */
+  #onRefused(code: string, message: string): void {
+    const { renew } = this.#on
+    if (code === "token_expired" && this.#state === "connected" && !this.#isPaused && renew !== undefined) {
+      this.#isPaused = true
+      this.#on.onPaused()
+      void this.#renewExpired(renew, 0)
+    } else this.#refusal = new FleetError(code, message)
+  }
+
+  async #renewExpired(renew: (refused: string) => Promise<string>, attempt: number): Promise<void> {
+    const socket = this.#socket
+    try {
+      await renew(this.#credential.accessToken)
+      await this.authenticate()
+    } catch {
+      if (socket === undefined || socket !== this.#socket) return
+      this.#renewal = setTimeout(() => void this.#renewExpired(renew, attempt + 1), backoff(attempt, 1000, 10_000))
+    }
   }
 
   /** By this machine's clock alone: what the service says of time may be hours away from it. */
@@ -181,6 +219,8 @@ export class Connection {
 
   #drop(): void {
     clearTimeout(this.#renewal)
+    this.#isPaused = false
+    this.#presented = undefined
     const socket = this.#socket
     this.#socket = undefined
     if (socket !== undefined && socket.readyState < 2) socket.close(close.done)

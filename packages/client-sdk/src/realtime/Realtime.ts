@@ -23,7 +23,10 @@ export class Realtime {
     session: Pick<Connected, "credential" | "renew" | "onSessionEnded">
   ) {
     const sendWhenOpen = (message: RealtimeClientMessage) => {
-      if (this.#connection.state === "connected") this.#connection.send(message)
+      const { isPaused, state } = this.#connection
+      if (state !== "connected" || (isPaused && !message.type.endsWith("unsubscribe"))) return false
+      this.#connection.send(message)
+      return true
     }
     this.#channels = new Channels(sendWhenOpen)
     this.#commands = new Commands(sendWhenOpen)
@@ -33,10 +36,11 @@ export class Realtime {
       onState: (state) => {
         for (const listener of this.#listeners) listener(state)
       },
-      onReady: () => {
-        this.#channels.resume()
+      onReady: (isNew) => {
+        this.#channels.resume(isNew)
         this.#commands.flush()
       },
+      onPaused: () => this.#commands.pause(),
       onMessage: (message) => this.#receive(message),
       onLost: (fatal) => {
         this.#commands.lose(fatal)
@@ -112,7 +116,9 @@ export class Realtime {
       case "presence":
         return this.#channels.receive(message)
       case "subscribe_error":
-        return this.#channels.refuse(message)
+        return message.code === "not_authenticated" && this.#connection.isPaused
+          ? this.#channels.postpone(message)
+          : this.#channels.refuse(message)
       case "command_result":
         return this.#commands.answer(message)
     }
