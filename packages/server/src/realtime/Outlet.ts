@@ -61,6 +61,9 @@ export class Outlet {
   private checks = 0
   /** Messages that wait for them. */
   private unchecked: Array<{ readonly topic: object; readonly frame: Buffer }> = []
+  private uncheckedBytes = 0
+  /** Whether the socket is to say when it has taken everything. */
+  private awaitsDrain = false
   private readonly socket: Socket
   private readonly flusher: Flusher
   private readonly counters: Counters["Service"]
@@ -81,17 +84,15 @@ export class Outlet {
     }
     this.pending.push(frame)
     this.pendingBytes += frame.length
-    if (this.queuedBytes() > tooSlowMark) {
-      this.pending = null
-      this.pendingBytes = 0
-      this.onTooSlow()
-    }
+    this.bound()
   }
 
   /** Queues a frame of a topic that must not be lost, unless the topic is dropped. */
   message(topic: object, frame: Buffer): void {
-    if (this.checks > 0) this.unchecked.push({ topic, frame })
-    else this.send(frame)
+    if (this.checks === 0) return this.send(frame)
+    this.unchecked.push({ topic, frame })
+    this.uncheckedBytes += frame.length
+    this.bound()
   }
 
   /** Queues a frame that a newer one of the same topic may replace. */
@@ -102,7 +103,7 @@ export class Outlet {
     if (held || this.conflated !== null || this.socket.writableLength > slowMark) {
       if (this.conflated === null) {
         this.conflated = new Map()
-        if (!held) this.socket.once("drain", this.catchUp)
+        if (!held) this.awaitDrain()
       }
       if (this.conflated.has(topic)) this.counters.samples_conflated_total++
       this.conflated.set(topic, frame)
@@ -115,7 +116,9 @@ export class Outlet {
   /** Forgets what a topic still had to say. */
   drop(topic: object): void {
     this.conflated?.delete(topic)
-    if (this.unchecked.length > 0) this.unchecked = this.unchecked.filter((waiting) => waiting.topic !== topic)
+    if (this.unchecked.length === 0) return
+    this.unchecked = this.unchecked.filter((waiting) => waiting.topic !== topic)
+    this.uncheckedBytes = this.unchecked.reduce((bytes, { frame }) => bytes + frame.length, 0)
   }
 
   /** Lets nothing of a topic leave until `resume`: what its reader may see is being checked. */
@@ -127,6 +130,7 @@ export class Outlet {
     if (--this.checks > 0) return
     const messages = this.unchecked
     this.unchecked = []
+    this.uncheckedBytes = 0
     for (const { frame } of messages) this.send(frame)
     if (this.conflated !== null) this.catchUp()
   }
@@ -144,8 +148,27 @@ export class Outlet {
     return this.pendingBytes + this.socket.writableLength
   }
 
+  /** Gives up on a reader that what must not be lost piles up for. */
+  private bound(): void {
+    if (this.queuedBytes() + this.uncheckedBytes <= tooSlowMark) return
+    this.pending = null
+    this.pendingBytes = 0
+    this.unchecked = []
+    this.uncheckedBytes = 0
+    this.onTooSlow()
+  }
+
+  private awaitDrain(): void {
+    if (this.awaitsDrain) return
+    this.awaitsDrain = true
+    this.socket.once("drain", () => {
+      this.awaitsDrain = false
+      this.catchUp()
+    })
+  }
+
   /** Sends what was kept until the mark is reached again; the rest goes on waiting for its newest. */
-  private readonly catchUp = () => {
+  private catchUp(): void {
     const frames = this.conflated
     this.conflated = null
     for (const [topic, frame] of frames ?? []) this.sample(topic, frame)
