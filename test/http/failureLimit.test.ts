@@ -25,4 +25,27 @@ describe("a limit on failures", () => {
     assert.strictEqual(failures.barredForMs("a", 1000), minute - 1000)
     assert.isNull(failures.barredForMs("a", minute))
   })
+
+  it("remembers a key for as long as its failures count, and no longer", () => {
+    const failures = new FailureLimit(2, minute)
+    for (let key = 0; key < 10_000; key++) failures.failed(String(key), hour + (key % 1000))
+    assert.strictEqual(failures.size, 10_000)
+    failures.failed("late", hour + minute - 1)
+    assert.strictEqual(failures.size, 10_001)
+    assert.isNull(failures.barredForMs("late", hour + minute + 999))
+    assert.strictEqual(failures.size, 1, "the last of them failed a window ago")
+    failures.failed("late", hour + 2 * minute - 2)
+    assert.strictEqual(failures.barredForMs("late", hour + 2 * minute - 2), 1)
+    assert.isNull(failures.barredForMs("late", hour + 4 * minute))
+    assert.strictEqual(failures.size, 0)
+  })
+
+  it("bars from the limit on, not one before it, and for the newest failures alone", () => {
+    const failures = new FailureLimit(3, minute)
+    for (let at = 0; at < 2; at++) failures.failed("a", at)
+    assert.isNull(failures.barredForMs("a", 2))
+    for (let at = 2; at < 10; at++) failures.failed("a", at)
+    assert.strictEqual(failures.barredForMs("a", 10), minute - 3)
+    assert.isNull(failures.barredForMs("a", minute + 7))
+  })
 })

@@ -12,6 +12,11 @@ export class FailureLimit {
     this.windowMs = windowMs
   }
 
+  /** Keys that are remembered now. */
+  get size(): number {
+    return this.times.size
+  }
+
   failed(key: string, nowMs: number): void {
     this.sweep(nowMs)
     const times = this.times.get(key) ?? []
@@ -22,6 +27,7 @@ export class FailureLimit {
 
   /** For how many more milliseconds the key is barred; null where it is not. */
   barredForMs(key: string, nowMs: number): number | null {
+    this.sweep(nowMs)
     const times = this.times.get(key)
     if (times === undefined || times.length < this.limit) return null
     // The clock may be set back: no failure counts longer than its window.

@@ -52,6 +52,8 @@ export class Fanout extends Context.Service<
   {
     readonly join: (robotId: RobotId, slug: string, outlet: Outlet) => Topic
     readonly leave: (topic: Topic, outlet: Outlet) => void
+    /** Robots that are followed now. */
+    readonly size: () => number
   }
 >()("@fleet/server/Fanout") {
   static readonly layer = Layer.effect(
@@ -96,6 +98,7 @@ export class Fanout extends Context.Service<
       }
 
       return Fanout.of({
+        size: () => feeds.size,
         join: (robotId, slug, outlet) => {
           const { topics } = feeds.get(robotId) ?? feedOf(robotId)
           let topic = topics.get(slug)

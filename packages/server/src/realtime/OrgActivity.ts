@@ -14,6 +14,8 @@ const held = 200
 const perSecond = 50
 const keepMs = 3_600_000
 const detailBytes = 4096
+/** Orgs without a stream whose last number is known; those beyond go on from the highest of all. */
+const rememberedSeqs = 1_000
 
 const encode = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
 
@@ -63,6 +65,8 @@ export class OrgActivity extends Context.Service<
     readonly pause: (orgId: OrgId, outlet: Outlet) => void
     /** Tells how much was left out, and goes on. */
     readonly resume: (orgId: OrgId, outlet: Outlet) => void
+    /** Orgs whose activity is kept now, and orgs of which only the last number is. */
+    readonly size: () => { readonly streams: number; readonly numbers: number }
   }
 >()("@fleet/server/OrgActivity") {
   static readonly layer = Layer.effect(
@@ -75,6 +79,7 @@ export class OrgActivity extends Context.Service<
       const streams = new Map<OrgId, Stream>()
       /** The last number of streams that are gone: an org's numbers go on. */
       const lastSeqs = new Map<OrgId, number>()
+      let highestForgotten = 0
 
       /** `events` is how many of them whoever is not told misses. */
       const tell = (stream: Stream, message: unknown, events = 1) => {
@@ -143,13 +148,14 @@ export class OrgActivity extends Context.Service<
           ),
           events: [],
           complete: true,
-          seq: lastSeqs.get(developer.orgId) ?? 0,
+          seq: lastSeqs.get(developer.orgId) ?? highestForgotten,
           idleSinceMs: null,
           secondMs: clock.currentTimeMillisUnsafe(),
           inSecond: 0,
           dropped: 0
         }
         streams.set(developer.orgId, stream)
+        lastSeqs.delete(developer.orgId)
         run(followRobots(developer, stream))
         return stream
       }
@@ -167,8 +173,12 @@ export class OrgActivity extends Context.Service<
 
       const end = (orgId: OrgId, { samples, seq }: Stream) => {
         samples.stop()
-        lastSeqs.set(orgId, seq)
         streams.delete(orgId)
+        lastSeqs.set(orgId, seq)
+        if (lastSeqs.size <= rememberedSeqs) return
+        const [oldest, last] = lastSeqs.entries().next().value!
+        lastSeqs.delete(oldest)
+        highestForgotten = Math.max(highestForgotten, last)
       }
 
       yield* sweep("1 second", () => {
@@ -180,6 +190,7 @@ export class OrgActivity extends Context.Service<
       })
 
       return OrgActivity.of({
+        size: () => ({ streams: streams.size, numbers: lastSeqs.size }),
         subscribe: (developer, outlet) => {
           const { orgId } = developer
           // What was before a stream that begins now is not known.

@@ -20,6 +20,11 @@ export class OrgSamples {
     this.tell = tell
   }
 
+  /** Robots that are followed now. */
+  get size(): number {
+    return this.robots.size
+  }
+
   /** What was found of the org's robots. */
   followAll(robotIds: ReadonlyArray<RobotId>): void {
     for (const robotId of robotIds) this.follow(robotId)
@@ -28,12 +33,18 @@ export class OrgSamples {
 
   follow(robotId: RobotId): void {
     if (this.robots.has(robotId) || this.gone?.has(robotId)) return
-    const toldIn = new Map<string, number>()
+    let second = -1
+    /** The slugs of this second. */
+    let told = new Set<string>()
     const onEvent = (event: RobotEvent) => {
       if (event.type !== "sample") return
-      const second = Math.floor(this.nowMs() / 1_000)
-      if (toldIn.get(event.slug) === second) return
-      toldIn.set(event.slug, second)
+      const now = Math.floor(this.nowMs() / 1_000)
+      if (now !== second) {
+        second = now
+        told = new Set()
+      }
+      if (told.has(event.slug)) return
+      told.add(event.slug)
       this.tell(event)
     }
     this.robots.set(robotId, this.bus.followUnsafe(robotId, onEvent))

@@ -68,6 +68,8 @@ export class Viewers extends Context.Service<
     /** Tells the outlet at once, then on change, at most once a second. */
     readonly watch: (robotId: RobotId, outlet: Outlet, caller: Caller) => void
     readonly unwatch: (robotId: RobotId, outlet: Outlet) => void
+    /** Robots that something is kept of now. */
+    readonly size: () => number
   }
 >()("@fleet/server/Viewers") {
   static readonly layer = Layer.effect(
@@ -158,6 +160,7 @@ export class Viewers extends Context.Service<
       }
 
       return Viewers.of({
+        size: () => boards.size,
         enter: (robotId, caller) => {
           const board = boardOf(robotId)
           const key = `${caller.kind}:${caller.id}`

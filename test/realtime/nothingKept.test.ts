@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Developer, ServerKey } from "@fleet/domain/Caller"
+import { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/bus/Bus"
+import { Fanout } from "@fleet/server/realtime/Fanout"
+import { OrgActivity } from "@fleet/server/realtime/OrgActivity"
+import { OrgSamples } from "@fleet/server/realtime/OrgSamples"
+import { Viewers } from "@fleet/server/realtime/Viewers"
+import { Robots } from "@fleet/server/robots/Robots"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { anOutlet } from "./outletWorld.ts"
+
+const count = 10_000
+const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
+const key = { kind: "server_key", id: randomUUID(), appId: randomUUID(), name: "Key" } as unknown as ServerKey
+
+/** Robots of no org. */
+const NoRobots = Layer.mock(Robots)({ list: () => Effect.succeed([]) })
+const Activity = OrgActivity.layer.pipe(Layer.provide(NoRobots))
+const Subject = Layer.mergeAll(Fanout.layer, Viewers.layer, Activity).pipe(Layer.provideMerge(Bus.layer))
+
+describe("of what comes and goes nothing is kept", () => {
+  it.effect("by the fan-out, of 10,000 robots and as many slugs", () =>
+    Effect.gen(function* () {
+      const fanout = yield* Fanout
+      const { outlet } = anOutlet()
+      for (const robotId of robotIds) {
+        const topics = ["battery", "pose"].map((slug) => fanout.join(robotId, slug, outlet))
+        assert.strictEqual(fanout.size(), 1)
+        for (const topic of topics) fanout.leave(topic, outlet)
+      }
+      assert.strictEqual(fanout.size(), 0)
+      const topics = robotIds.map((robotId) => fanout.join(robotId, "battery", outlet))
+      assert.strictEqual(fanout.size(), count)
+      for (const topic of topics) {
+        fanout.leave(topic, outlet)
+        fanout.leave(topic, outlet)
+      }
+      assert.strictEqual(fanout.size(), 0)
+    }).pipe(Effect.provide(Subject))
+  )
+
+  it.effect("of the viewers and watchers of 10,000 robots, with what other processes said of them", () =>
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const viewers = yield* Viewers
+      const { outlet, socket } = anOutlet()
+      for (const robotId of robotIds) {
+        viewers.enter(robotId, key)
+        viewers.watch(robotId, outlet, key)
+        bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
+      }
+      assert.strictEqual(viewers.size(), count)
+      for (const robotId of robotIds) {
+        viewers.leave(robotId, key)
+        viewers.leave(robotId, key)
+        viewers.unwatch(robotId, outlet)
+        viewers.unwatch(robotId, outlet)
+      }
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(viewers.size(), 0)
+      outlet.flush()
+      const { length } = socket.writes
+      for (const robotId of robotIds) bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
+      outlet.flush()
+      assert.lengthOf(socket.writes, length)
+    }).pipe(Effect.provide(Subject))
+  )
+
+  it.effect("of the activity of 10,000 orgs an hour after the last console, but 1000 numbers", () =>
+    Effect.gen(function* () {
+      const activity = yield* OrgActivity
+      const bus = yield* Bus
+      const { outlet } = anOutlet()
+      const orgs = Array.from({ length: count }, () => OrgId.make(randomUUID()))
+      const developer = (orgId: OrgId) => ({ kind: "developer", orgId }) as unknown as Developer
+      for (const orgId of orgs) {
+        activity.subscribe(developer(orgId), outlet)
+        activity.pause(orgId, outlet)
+        activity.unsubscribe(orgId, outlet)
+      }
+      assert.deepStrictEqual(activity.size(), { streams: count, numbers: 0 })
+      yield* TestClock.adjust("3602 seconds")
+      assert.deepStrictEqual(activity.size(), { streams: 0, numbers: 1_000 })
+      activity.subscribe(developer(orgs.at(-1)!), outlet)
+      assert.deepStrictEqual(activity.size(), { streams: 1, numbers: 999 })
+      bus.control({ type: "robot_deleted", robotId: robotIds[0]! })
+    }).pipe(Effect.provide(Subject))
+  )
+
+  it.effect("by an org's samples, of 10,000 robots that were deleted", () =>
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const samples = new OrgSamples(
+        bus,
+        () => 0,
+        () => undefined
+      )
+      samples.followAll(robotIds)
+      assert.strictEqual(samples.size, count)
+      for (const robotId of robotIds) samples.leave(robotId)
+      assert.strictEqual(samples.size, 0)
+      samples.followAll(robotIds)
+      samples.stop()
+      assert.strictEqual(samples.size, 0)
+    }).pipe(Effect.provide(Bus.layer))
+  )
+})
