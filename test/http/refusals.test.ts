@@ -63,12 +63,12 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("of a text with the character NUL, which nothing can keep, names the body", () =>
+  it.effect("of a text with the character NUL, which nothing can keep, names the field", () =>
     Effect.gen(function* () {
       const { app, developer } = yield* makeEveryone
       const send = (name: string) => call("POST", `/api/apps/${app.id}/roles`, { as: developer.token, body: { name } })
-      assert.deepStrictEqual(refusal(yield* send("a\u0000b")), invalid("body", "format"))
-      assert.deepStrictEqual(refusal(yield* send("a\\\u0000b")), invalid("body", "format"))
+      assert.deepStrictEqual(refusal(yield* send("a\u0000b")), invalid("name", "format"))
+      assert.deepStrictEqual(refusal(yield* send("a\\\u0000b")), invalid("name", "format"))
       assert.strictEqual((yield* send("a\\u0000b")).status, 201)
       const answer = yield* call("GET", "/api/robots/%00", { as: developer.token })
       assert.deepStrictEqual(refusal(answer), [404, "not_found"])

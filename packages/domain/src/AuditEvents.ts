@@ -30,15 +30,12 @@ export type AuditPage = typeof AuditPage.Type
 
 export const auditPageSize = { default: 100, max: 500 }
 
-/** Text to compare with: the database has no character 0. */
-const Compared = (max: number) => Text(1, max).check(Schema.isPattern(/^[^\0]*$/u, { rule: Rule.format }))
-
 const filters = {
-  action: Schema.optionalKey(Compared(80)),
-  action_prefix: Schema.optionalKey(Compared(80)),
+  action: Schema.optionalKey(Text(1, 80)),
+  action_prefix: Schema.optionalKey(Text(1, 80)),
   actor_id: Schema.optionalKey(Uuid),
-  target_kind: Schema.optionalKey(Compared(40)),
-  target_id: Schema.optionalKey(Compared(200)),
+  target_kind: Schema.optionalKey(Text(1, 40)),
+  target_id: Schema.optionalKey(Text(1, 200)),
   from_ms: Schema.optionalKey(QueryInt(0, Number.MAX_SAFE_INTEGER)),
   to_ms: Schema.optionalKey(QueryInt(0, Number.MAX_SAFE_INTEGER))
 }

@@ -91,18 +91,6 @@ const DetailValue = Schema.Union([
   Schema.Record(Schema.String, AnyJson)
 ])
 
-const storable = (text: string) => text.isWellFormed() && !text.includes("\0")
-
-/** Whether no key and no string at any depth holds U+0000 or half of a surrogate pair. */
-const isStorable = (details: unknown): boolean => {
-  let whole = true
-  JSON.stringify(details, (key, value: unknown) => {
-    whole &&= storable(key) && (typeof value !== "string" || storable(value))
-    return value
-  })
-  return whole
-}
-
 /** The free facts a developer keeps with a robot: up to 200 keys, up to 64 KiB as JSON. */
 export const RobotDetails = Schema.Record(Schema.String, DetailValue)
   .check(
@@ -116,8 +104,7 @@ export const RobotDetails = Schema.Record(Schema.String, DetailValue)
     Schema.isMaxProperties(200, { rule: Rule.tooLong }),
     Schema.makeFilter((details) => new TextEncoder().encode(JSON.stringify(details)).length <= 65_536, {
       rule: Rule.tooLarge
-    }),
-    Schema.makeFilter(isStorable, { rule: Rule.format })
+    })
   )
   .annotate({ identifier: "robot-details" })
 export type RobotDetails = typeof RobotDetails.Type

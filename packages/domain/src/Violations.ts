@@ -17,7 +17,8 @@ const isLiteral = (ast: SchemaAST.AST): boolean =>
 
 const ofType = (ast: SchemaAST.AST) => named(ast.annotations) ?? (isLiteral(ast) ? Rule.invalidValue : Rule.type)
 
-const written = (path: ReadonlyArray<PropertyKey>) =>
+/** A path as a field's name: dotted, with `[n]` for entries of arrays. */
+export const written = (path: ReadonlyArray<PropertyKey>) =>
   path.reduce<string>(
     (field, key) =>
       typeof key === "number" ? `${field}[${key}]` : field === "" ? String(key) : `${field}.${String(key)}`,

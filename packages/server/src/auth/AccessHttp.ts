@@ -60,7 +60,7 @@ const AppUserSessionLive = Layer.effect(
   )
 )
 
-const decodeChallenge = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ challenge: Schema.Unknown })))
+const decodeChallenge = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schema.Unknown }))
 const presentedBearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
 /** A body that cannot be read holds no challenge; what is wrong with it is said where it is decoded. */
@@ -70,7 +70,7 @@ const ChallengeOrAppUserLive = Layer.effect(
     ChallengeOrAppUser.of(
       Effect.fnUntraced(function* (handled) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const body = yield* Effect.option(request.text)
+        const body = yield* Effect.option(request.json)
         const user = Option.isSome(Option.flatMap(body, decodeChallenge))
           ? null
           : yield* prove(yield* presentedBearer, "app_user")

@@ -4,7 +4,9 @@ import { RequestId } from "@fleet/domain/Jobs"
 import { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
 import { Slug } from "@fleet/domain/Slug"
-import { firstViolation } from "@fleet/domain/Violations"
+import { unfitText } from "@fleet/domain/UnfitTexts"
+import { firstViolation, type Violation, written } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
 import { Option, Result, Schema } from "effect"
 
 const decode = Schema.decodeUnknownResult(Schema.toCodecJson(ClientMessage))
@@ -76,6 +78,12 @@ export const onceExpired = (frame: Frame): ServerMessage | null => {
   return isCommand(type) || type === "org_event_subscribe" ? { ...notAuthenticated, message } : null
 }
 
+const decodeFrame = (frame: Frame): Result.Result<ClientMessage, Violation> => {
+  const unfit = unfitText(frame)
+  if (unfit !== null) return Result.fail({ field: written(unfit), rule: Rule.format })
+  return Result.mapError(decode(frame), ({ issue }) => firstViolation(issue, "frame"))
+}
+
 /** The message of a frame, or what to answer a frame that is none. */
 export const readFrame = (frame: Frame): Result.Result<ClientMessage | MalformedCommand, ServerMessage> => {
   const type = text(frame["type"])
@@ -86,12 +94,12 @@ export const readFrame = (frame: Frame): Result.Result<ClientMessage | Malformed
       message: `There is no frame of type ${String(type)}.`
     })
   }
-  const decoded = decode(frame)
+  const decoded = decodeFrame(frame)
   if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
-  const { field, rule } = firstViolation(decoded.failure.issue, "frame")
+  const { field, rule } = decoded.failure
   const message = `${field}: ${rule}`
   const requestId = requestIdOf(frame)
-  if (isCommand(type) && requestId !== null) {
+  if (isCommand(type) && requestId !== null && field !== "request_id") {
     const place = Option.getOrNull(decodePlace(frame))
     const error = new ValidationError({ message, details: { field, rule } })
     return Result.succeed({ type, request_id: requestId, place, error })
