@@ -5,35 +5,23 @@ import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { UnsupportedMediaType } from "@fleet/domain/Errors"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AuthConfigs } from "./AuthConfigs.ts"
 
 const tooLarge = refusalOf({ field: "body", rule: Rule.tooLarge })
 
-/** More than this is not waited for: the connection ends. */
-const patience = 2 * 1024 * 1024
-
 const typeOf = (header: string | undefined) =>
   Schema.decodeUnknownEffect(LogoType)(header?.split(";", 1)[0]!.trim().toLowerCase()).pipe(
     Effect.mapError(() => new UnsupportedMediaType())
   )
 
-/**
- * The body's bytes, up to what a logo may have. A longer one that does not say so beforehand is read to its end, so
- * that its sender gets an answer.
- */
+/** The body's bytes, up to what a logo may have; one that says it has more is not read. */
 const bytesOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   if (Number(request.headers["content-length"] ?? 0) > maxLogoBytes) return yield* Effect.fail(tooLarge)
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  yield* Stream.runForEach(Stream.orDie(request.stream), (chunk) => {
-    size += chunk.length
-    if (size <= maxLogoBytes) chunks.push(chunk)
-    return size > patience ? Effect.fail(tooLarge) : Effect.void
-  })
-  return size > maxLogoBytes ? yield* Effect.fail(tooLarge) : Buffer.concat(chunks)
+  const bytes = Buffer.from(yield* Effect.orDie(request.arrayBuffer))
+  return bytes.length > maxLogoBytes ? yield* Effect.fail(tooLarge) : bytes
 })
 
 export const AuthConfigHttp = HttpApiBuilder.group(

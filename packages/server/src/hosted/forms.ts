@@ -56,6 +56,7 @@ const problemIn = ({ locale, texts: { refusals } }: View, error: ApiError, given
 /** A body that was not read holds nothing to show again. */
 const isUnread = (error: ApiError, given: Given) =>
   error._tag === "forbidden" ||
+  error._tag === "bad_request" ||
   (error._tag === "rate_limited" && Object.keys(given).length === 0) ||
   (error._tag === "validation_error" && "field" in error.details && error.details.field === "body")
 
