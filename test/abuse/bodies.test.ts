@@ -10,14 +10,16 @@ const deep = (open: string, close: string) => `${open.repeat(100_000)}0${close.r
 const refused = {
   "a long text": "x".repeat(100_001),
   NUL: "a\0b",
+  "half a surrogate pair": "a\ud800b",
   nothing: "",
   "a number": 7,
   "a large number": 1e300,
   "an object": { toString: "x", length: 1 },
   "a list": [["x"]]
 }
+/** Of those, the ones that free text does not take either. */
+const unkept: ReadonlySet<string> = new Set(["NUL", "half a surrogate pair"])
 const hostile = {
-  "half a surrogate pair": "a\ud800b",
   "the name of a prototype": "__proto__",
   "a quote": "\\'; DROP TABLE developers; --",
   "a header": "a\r\nBcc: b@example.com\r\n\r\nc",
@@ -75,7 +77,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
               // Free text of a robot's own is any JSON, and a draft may be empty.
               const isFree = at.startsWith("details") || at.startsWith("params") || at.startsWith("message")
               const answer = yield* send(`${name} at ${at}`, JSON.stringify(withAt(good, place, value)))
-              if (!(isFree || at.startsWith("credential") || at === "source") || name === "NUL") mustRefuse(answer)
+              if (!(isFree || at.startsWith("credential") || at === "source") || unkept.has(name)) mustRefuse(answer)
             }
             for (const [name, value] of Object.entries(hostile))
               yield* send(`${name} at ${at}`, JSON.stringify(withAt(good, place, value)))
@@ -83,7 +85,10 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
           const [first] = stringsIn(good)
           if (first !== undefined)
             mustRefuse(yield* send("megabytes", JSON.stringify(withAt(good, first, "x".repeat(1_900_000)))))
-          for (const [name, body] of Object.entries(bodies(JSON.stringify(good)))) mustRefuse(yield* send(name, body))
+          for (const [name, body] of Object.entries(bodies(JSON.stringify(good)))) {
+            const answer = yield* send(name, body)
+            if (!(name === "nothing" && operation.mayBeEmpty)) mustRefuse(answer)
+          }
         }
         assert.deepStrictEqual(
           logged.filter((line) => line.includes("request failed")),

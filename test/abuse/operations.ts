@@ -21,6 +21,8 @@ export interface Operation {
   readonly path: string
   readonly isBearer: boolean
   readonly body: Json | null
+  /** Whether the body may be left out. */
+  readonly mayBeEmpty: boolean
   readonly query: ReadonlyArray<string>
 }
 
@@ -33,6 +35,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries<Json>(documen
       path: path.replace(/:([a-zA-Z]+)/g, "{$1}"),
       isBearer: (operation.security ?? []).some((one: Json) => "bearer" in one),
       body: schema === undefined ? null : resolved(schema),
+      mayBeEmpty: operation.requestBody?.required === false,
       query: (operation.parameters ?? []).filter((one: Json) => one.in === "query").map((one: Json) => one.name)
     }
   })

@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { atLeastOneKey } from "./Checks.ts"
 import { AppId, AppUserId, RoleId } from "./Ids.ts"
 import { closed, DisplayName, Email, Int, NewPassword, Timestamp } from "./Wire.ts"
 
@@ -50,7 +49,5 @@ export const PatchAppUserRequest = closed({
   display_name: Schema.optionalKey(Schema.NullOr(DisplayName)),
   role_id: Schema.optionalKey(RoleId),
   status: Schema.optionalKey(Schema.Literals(["active", "blocked"]))
-})
-  .check(atLeastOneKey)
-  .annotate({ identifier: "patch-app-user-request" })
+}).annotate({ identifier: "patch-app-user-request" })
 export type PatchAppUserRequest = typeof PatchAppUserRequest.Type

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { atLeastOneKey, distinct } from "./Checks.ts"
+import { distinct } from "./Checks.ts"
 import { AppId, OrgId, RobotId, RoleId } from "./Ids.ts"
 import { Slug } from "./Slug.ts"
 import { closed, Count, Name, Rule, Text, Timestamp } from "./Wire.ts"
@@ -40,9 +40,7 @@ export const UpdateAppRequest = closed({
   name: Schema.optionalKey(Name(120)),
   robot_ids: Schema.optionalKey(RobotIds),
   default_role_id: Schema.optionalKey(Schema.NullOr(RoleId))
-})
-  .check(atLeastOneKey)
-  .annotate({ identifier: "update-app-request" })
+}).annotate({ identifier: "update-app-request" })
 export type UpdateAppRequest = typeof UpdateAppRequest.Type
 
 /** What deleting an app takes with it. */

@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 import { Rule } from "./Wire.ts"
 
-/** A patch that names nothing is refused. */
-export const atLeastOneKey = Schema.makeFilter((body: object) => Object.keys(body).length > 0, { rule: Rule.required })
-
 /** Refuses the second of two entries that stand for the same thing, at its path. */
 export const distinct = <A>(key: (entry: A) => string, field: ReadonlyArray<string> = []) =>
   Schema.makeFilter(

@@ -1,14 +1,11 @@
 import { Schema } from "effect"
-import { atLeastOneKey } from "./Checks.ts"
 import { Org } from "./DeveloperAuth.ts"
 import { closed, Count, Name } from "./Wire.ts"
 
 export const PatchOrgRequest = closed({
   name: Schema.optionalKey(Name(120)),
   require_two_factor: Schema.optionalKey(Schema.Boolean)
-})
-  .check(atLeastOneKey)
-  .annotate({ identifier: "patch-org-request" })
+}).annotate({ identifier: "patch-org-request" })
 export type PatchOrgRequest = typeof PatchOrgRequest.Type
 
 export const OrgResponse = Schema.Struct({ org: Org }).annotate({ identifier: "org-response" })

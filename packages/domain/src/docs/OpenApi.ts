@@ -1,5 +1,5 @@
-import { type Schema, SchemaAST } from "effect"
-import { HttpApi, type HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { mayBeEmpty } from "../EmptyBody.ts"
 import { ApiErrors } from "../Errors.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
 import { refusalEntries } from "./Refusals.ts"
@@ -104,7 +104,6 @@ const answerOf = (status: string, { content, description, ...rest }: Answer): An
   return { ...rest, description: said, ...(body === undefined ? {} : { content: body }) }
 }
 
-/** A body that may also be absent was declared beside `null` or nothing. */
 const bodyOf = (body: NonNullable<Operation["requestBody"]>, optional: boolean) => ({
   required: body.required && !optional,
   content: contentOf(body.content)
@@ -126,10 +125,7 @@ Every refusal is one envelope, \`{code, message, details?}\`; branch on \`code\`
 not know. Request bodies are strict: an unknown key is \`validation_error\`. Live values and commands over one socket are
 described in /asyncapi/realtime.json, the robot's side in /asyncapi/bridge.json.`
 
-/** An empty body reads as nothing, or as null where a route declares that. */
-const takesNothing = ({ ast }: Schema.Constraint): boolean => HttpApiSchema.isNoContent(ast) || SchemaAST.isNull(ast)
-
-/** The operations whose body may be left out: those that also take none. */
+/** The operations whose body may be left out: those that also take none, or one without keys. */
 const optionalBodies = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlySet<string> => {
@@ -137,8 +133,7 @@ const optionalBodies = <Id extends string, Groups extends HttpApiGroup.Constrain
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
-      const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
-      if (bodies.some(takesNothing)) ids.add(`${group.identifier}.${endpoint.identifier}`)
+      if (mayBeEmpty([...endpoint.payload.values()].flatMap(({ schemas }) => schemas))) ids.add(`${group.identifier}.${endpoint.identifier}`)
     }
   })
   return ids

@@ -1,3 +1,4 @@
+import { mayBeEmpty } from "@fleet/domain/EmptyBody"
 import {
   type ApiError,
   Forbidden,
@@ -102,14 +103,18 @@ export const exchange = Effect.fnUntraced(function* <A, R, E extends ApiError, D
   const limits = yield* RateLimits
   const type = typeOf(request)
   const asPage = type === formType
+  const optional = mayBeEmpty([body])
   let given: Given = {}
 
   const work = Effect.gen(function* () {
     if (bucket !== undefined) yield* limits.take(bucket, address)
     if ((asPage || !isApi) && isForeign(request.headers, [portalUrl, baseUrl])) return yield* new Forbidden()
     if (scope !== undefined) yield* scope
-    if (!asPage && type !== "application/json") return yield* new UnsupportedMediaType()
-    const text = yield* textOf(request)
+    const isKnown = asPage || type === "application/json"
+    if (!isKnown && !optional) return yield* new UnsupportedMediaType()
+    const sent = yield* textOf(request)
+    if (!isKnown && sent !== "") return yield* new UnsupportedMediaType()
+    const text = sent === "" && optional && !asPage ? "{}" : sent
     if (asPage) given = meant(yield* Effect.fromResult(formFields(text)))
     const decoded = Schema.decodeUnknownResult(body)(asPage ? given : yield* parsed(text))
     if (Result.isFailure(decoded)) return yield* refusalOf(firstViolation(decoded.failure.issue))
