@@ -143,7 +143,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
       const another = yield* makeRobot(developer.caller)
       const patch = (body: object) => call("PATCH", `/api/apps/${app.id}`, { as: developer.token, body })
 
-      assert.deepStrictEqual((yield* patch({})).body, app)
+      assert.strictEqual((yield* patch({})).status, 200)
       assert.deepStrictEqual(refusal(yield* patch({ identifier: "other" })), invalid("identifier", "unknown"))
       assert.deepStrictEqual(
         refusal(yield* patch({ default_role_id: stranger.observe.id })),

@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 import { SessionTokens } from "./SessionTokens.ts"
 import { Slug } from "./Slug.ts"
-import { closed, DisplayName, Email, NewPassword, Password, Plain, Rule } from "./Wire.ts"
+import { closed, DisplayName, Email, NewPassword, Password, Plain, PresentedEmail, Rule } from "./Wire.ts"
 
 /** Open: unknown keys are ignored. */
 export const ClientLoginRequest = Schema.Struct({
   app_identifier: Slug,
-  email: Email,
+  email: PresentedEmail,
   password: Password
 }).annotate({ identifier: "client-login-request" })
 export type ClientLoginRequest = typeof ClientLoginRequest.Type
 
-const Address = { app_identifier: Slug, email: Email }
+const Address = { app_identifier: Slug, email: PresentedEmail }
 
 export const ClientProviderListQuery = closed({ app_identifier: Slug }).annotate({
   identifier: "client-provider-list-query"
@@ -41,7 +41,7 @@ const NewAccount = {
   display_name: Schema.optionalKey(Schema.NullOr(DisplayName))
 }
 
-export const ClientRegisterRequest = closed({ ...Address, ...NewAccount }).annotate({
+export const ClientRegisterRequest = closed({ app_identifier: Slug, email: Email, ...NewAccount }).annotate({
   identifier: "client-register-request"
 })
 export type ClientRegisterRequest = typeof ClientRegisterRequest.Type

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { EmailCode, TotpCode, withSecondFactor } from "./ClientAuth.ts"
-import { AnyMap, closed, DisplayName, Email, Name, Rule, Text, Uuid } from "./Wire.ts"
+import { AnyMap, closed, DisplayName, Email, Name, PresentedEmail, Rule, Text, Uuid } from "./Wire.ts"
 
 /** A sign-in to the console under way. Every step names it, and comes from the browser that began it. */
 const Step = { interaction: Uuid }
 
 export const PortalStepRequest = closed(Step).annotate({ identifier: "portal-step-request" })
 
-export const PortalIdentifyRequest = closed({ ...Step, email: Email }).annotate({
+export const PortalIdentifyRequest = closed({ ...Step, email: PresentedEmail }).annotate({
   identifier: "portal-identify-request"
 })
 

@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { isMailAddress } from "./MailAddress.ts"
 
 /** The words of `validation_error.details.rule`. Routes may add their own beside them. */
 export const Rule = {
@@ -86,12 +87,14 @@ export const AnyJson = Schema.Unknown
 /** An object with free keys. */
 export const AnyMap = Schema.Record(Schema.String, AnyJson)
 
-/** An e-mail address: trimmed, kept as written, compared without regard to case. */
+const address = Text(3, 254).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { rule: Rule.format }))
+
+/** An e-mail address of an account there may be: trimmed, compared without regard to case. */
+export const PresentedEmail = Schema.String.pipe(Schema.decodeTo(address, SchemaTransformation.trim()))
+
+/** An e-mail address that is taken in, which a mail can be addressed to: trimmed, kept as written. */
 export const Email = Schema.String.pipe(
-  Schema.decodeTo(
-    Text(3, 254).check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/u, { rule: Rule.format })),
-    SchemaTransformation.trim()
-  )
+  Schema.decodeTo(address.check(Schema.makeFilter(isMailAddress, { rule: Rule.format })), SchemaTransformation.trim())
 )
 
 /** A password when it is set. */

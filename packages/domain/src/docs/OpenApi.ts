@@ -133,7 +133,8 @@ const optionalBodies = <Id extends string, Groups extends HttpApiGroup.Constrain
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
-      if (mayBeEmpty([...endpoint.payload.values()].flatMap(({ schemas }) => schemas))) ids.add(`${group.identifier}.${endpoint.identifier}`)
+      if (mayBeEmpty([...endpoint.payload.values()].flatMap(({ schemas }) => schemas)))
+        ids.add(`${group.identifier}.${endpoint.identifier}`)
     }
   })
   return ids
