@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Settings } from "@fleet/server/Settings"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeEveryone, unique } from "../support/people.ts"
+import { operations } from "../abuse/operations.ts"
+import { makeEveryone, password, unique } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { type Answer, call } from "../support/wire.ts"
 
@@ -15,6 +16,7 @@ const listing = Effect.gen(function* () {
 })
 
 const allowed = ({ headers }: Answer) => headers.get("access-control-allow-origin")
+const namesOf = (body: { readonly properties?: object } | null): object => body?.properties ?? {}
 const preflight = (path: string, origin: string) =>
   call("OPTIONS", path, { headers: { origin, "access-control-request-method": "POST" } })
 
@@ -67,6 +69,66 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
         assert.isNull(allowed(yield* call("GET", path, { as: developer.token, headers: { origin } })))
       }
       assert.isNull(allowed(yield* call("GET", "/api/apps", { headers: { origin } })))
+    })
+  )
+
+  it.effect(
+    "of another app is not answered once the body or the query names an app, and refusals are no exception",
+    () =>
+      Effect.gen(function* () {
+        const { consoleOrigin } = yield* Settings
+        const one = yield* listing
+        const other = yield* listing
+        const naming = operations.filter(
+          ({ body, path, query }) =>
+            path.startsWith("/api/client/") && (query.includes("app_identifier") || "app_identifier" in namesOf(body))
+        )
+        assert.isAtLeast(naming.length, 7)
+        for (const { body, method, path } of naming) {
+          const ask = (app_identifier: string, origin: string, more: object = {}) =>
+            body === null
+              ? call(method, `${path}?${new URLSearchParams({ app_identifier, ...more })}`, { headers: { origin } })
+              : call(method, path, { headers: { origin }, body: { app_identifier, ...more } })
+          const bodies = [{}, { email: one.user.email, code: "000000", password: "wrong, and long" }, { odd: "\ud800" }]
+          for (const more of bodies) {
+            const own = yield* ask(one.app.identifier, one.origin, more)
+            const where = `${method} ${path} ${JSON.stringify(more)}: ${own.status}`
+            assert.strictEqual(allowed(own), one.origin, where)
+            assert.isNull(allowed(yield* ask(one.app.identifier, other.origin, more)), where)
+            assert.strictEqual(allowed(yield* ask(other.app.identifier, other.origin, more)), other.origin, where)
+            assert.strictEqual(allowed(yield* ask(one.app.identifier, consoleOrigin, more)), consoleOrigin, where)
+          }
+          for (const nobody of ["", "Not a slug", `app_${unique()}`]) {
+            const answer = yield* ask(nobody, other.origin)
+            assert.strictEqual(allowed(answer), other.origin, `${method} ${path} ${nobody}: ${answer.status}`)
+            assert.isNull(allowed(yield* ask(nobody, `https://${unique()}.example`)))
+          }
+          assert.strictEqual(allowed(yield* preflight(path, other.origin)), other.origin)
+        }
+      })
+  )
+
+  it.effect("of another app is not answered once a token or a challenge tells the app", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const one = yield* listing
+      const other = yield* listing
+      const post = (path: string, origin: string, body: unknown) =>
+        call("POST", `/api/client/${path}`, { headers: { origin }, body })
+      const refreshed = yield* post("refresh", one.origin, { refresh_token: one.user.refreshToken })
+      assert.strictEqual(allowed(refreshed), one.origin)
+      assert.isNull(allowed(yield* post("refresh", other.origin, { refresh_token: refreshed.body.refresh_token })))
+      assert.strictEqual(allowed(yield* post("refresh", other.origin, { refresh_token: "nobody's" })), other.origin)
+
+      yield* sql`UPDATE apps SET two_factor = 'required' WHERE id = ${one.app.id}`
+      const { challenge } = (yield* post("login", one.origin, {
+        app_identifier: one.app.identifier,
+        email: one.user.email,
+        password
+      })).body
+      const verify = (origin: string) => post("two-factor/verify", origin, { challenge, code: "000000" })
+      assert.strictEqual(allowed(yield* verify(one.origin)), one.origin)
+      assert.isNull(allowed(yield* verify(other.origin)))
     })
   )
 

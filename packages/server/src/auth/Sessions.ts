@@ -1,11 +1,12 @@
 import type { AppUser } from "@fleet/domain/Caller"
 import { type OrgLocked, TokenExpired, TokenRevoked } from "@fleet/domain/Errors"
-import type { AppId, AppUserId, DeveloperId, OrgId, SessionId } from "@fleet/domain/Ids"
+import { AppId, type AppUserId, type DeveloperId, type OrgId, type SessionId } from "@fleet/domain/Ids"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Bus } from "../bus/Bus.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { rememberApp } from "./RequestCaller.ts"
 import { hashSecret, mintSecret } from "./Secrets.ts"
 import { type Space, SessionStore } from "./SessionStore.ts"
 import { accessLifetime, type Subject, Tokens } from "./Tokens.ts"
@@ -33,8 +34,8 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked | OrgLocked>
     /** Ends the family of a token, if there is one. */
     readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
-    /** Ends every family of people who were blocked or removed. */
-    readonly endAll: (space: Space, ids: ReadonlyArray<DeveloperId | AppUserId>) => Effect.Effect<void>
+    /** Ends every family of people who were blocked or removed. Answers whether there was one. */
+    readonly endAll: (space: Space, ids: ReadonlyArray<DeveloperId | AppUserId>) => Effect.Effect<boolean>
     /**
      * Whether the session a call came with still lives: it may have ended since it was proven. It lives on until the
      * transaction ends. Lock the person first.
@@ -53,6 +54,7 @@ export class Sessions extends Context.Service<
       const bus = yield* Bus
 
       const mint = Effect.fnUntraced(function* (family: SessionId, subject: Subject) {
+        if (subject.kind === "app_user") yield* rememberApp(AppId.make(subject.app_id))
         const refreshToken = mintSecret()
         const expires = DateTime.addDuration(yield* DateTime.now, refreshLifetime)
         yield* store.addToken({ hash: hashSecret(refreshToken), family_id: family, expires_at: expires })
@@ -129,8 +131,9 @@ export class Sessions extends Context.Service<
           yield* transaction.run(ended)
         }),
         endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
-          yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
+          const ended = yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
           yield* transaction.afterCommit(() => bus.control({ type: "callers_ended", kind: space, ids }))
+          return ended
         }),
         renew: Effect.fn("Sessions.renew")(function* (user) {
           const { appId, id, sessionId: sid } = user

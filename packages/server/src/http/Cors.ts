@@ -53,9 +53,9 @@ export const Cors = HttpRouter.middleware(
     const allowed = Effect.fnUntraced(function* (origin: string, path: string) {
       if (origin === consoleOrigin) return true
       if (!paths.some((pattern) => pattern.test(path))) return false
-      const caller = (yield* RequestCaller)?.caller ?? null
-      if (caller === null) return yield* origins.listedByAny(origin)
-      return caller.kind !== "developer" && (yield* origins.listedBy(caller.appId, origin))
+      const { app, caller } = (yield* RequestCaller) ?? { app: null, caller: null }
+      if (caller?.kind === "developer") return false
+      return yield* app === null ? origins.listedByAny(origin) : origins.listedBy(app, origin)
     })
 
     return (handled) =>

@@ -23,7 +23,7 @@ export const RequestLog = HttpRouter.middleware(
     const request = yield* HttpServerRequest.HttpServerRequest
     const path = request.url.split("?", 1)[0]!
     const id = randomUUID()
-    const slot: RequestCaller = { caller: null }
+    const slot: RequestCaller = { caller: null, app: null }
     const began = yield* Clock.currentTimeMillis
     const response = yield* handled.pipe(
       Effect.annotateLogs("request_id", id),

@@ -9,6 +9,7 @@ import { HttpApiError } from "effect/http-api"
 import { Settings } from "../Settings.ts"
 import { requestAddress } from "../settings/callerAddress.ts"
 import { refuse } from "./Envelope.ts"
+import { namedApps } from "./NamedApp.ts"
 import { BodyRefused, makeRequestBodies } from "./RequestBodies.ts"
 import { refusedParameters, unfitParameter } from "./RequestQuery.ts"
 import { type CheckedRequest, withCheckedText } from "./RequestText.ts"
@@ -63,6 +64,7 @@ export const RequestRefusalsLive = Layer.effect(
   Effect.gen(function* () {
     const bodyOf = yield* makeRequestBodies
     const { trustedProxies } = yield* Settings
+    const names = yield* namedApps
 
     return RequestRefusals.of(
       Effect.fnUntraced(function* (handled, { endpoint }) {
@@ -73,7 +75,9 @@ export const RequestRefusalsLive = Layer.effect(
           Effect.tapError(({ refusal }) => (refusal._tag === "bad_request" ? closing : Effect.void)),
           Effect.provideService(HttpServerRequest.HttpServerRequest, request)
         )
-        const checked = yield* withCheckedText(request, endpoint, bytes)
+        const named = names(request)
+        const checked = yield* withCheckedText(request, endpoint, bytes, named.body)
+        if (endpoint.query !== undefined) yield* named.query()
         const unfit = endpoint.query === undefined ? null : unfitParameter(request.url)
         const read =
           unfit === null

@@ -60,12 +60,13 @@ export interface CheckedRequest {
 
 /**
  * The request with a text that holds no character which cannot be kept, and with `{}` for an empty body that the route
- * takes, whatever type it was sent with. What looks for a challenge in it beforehand reads `json`.
+ * takes, whatever type it was sent with. `seen` is told the text as it came. What looks for a challenge in it beforehand reads `json`.
  */
 export const withCheckedText = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   endpoint: HttpApiEndpoint.Top,
-  bytes: Effect.Effect<Buffer, BodyRefused>
+  bytes: Effect.Effect<Buffer, BodyRefused>,
+  seen: (text: string) => Effect.Effect<void>
 ) {
   const { "content-encoding": encoding = "identity", "content-length": announced = "0" } = request.headers
   const isOptional = takesNothing(endpoint)
@@ -78,7 +79,7 @@ export const withCheckedText = Effect.fnUntraced(function* (
       return yield* bytes
     })
   )
-  const sent = Effect.flatMap(whole, decoded)
+  const sent = Effect.tap(Effect.flatMap(whole, decoded), seen)
   const text = Effect.flatMap(sent, (text) => {
     empty = text === ""
     if (empty) return Effect.succeed(isOptional ? "{}" : "")

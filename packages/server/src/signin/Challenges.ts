@@ -2,6 +2,7 @@ import type { TwoFactorChallenge } from "@fleet/domain/ClientAuth"
 import type { OrgLocked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { rememberApp } from "../auth/RequestCaller.ts"
 import { hashSecret, mintSecret } from "../auth/Secrets.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { regularly } from "../sweep.ts"
@@ -42,8 +43,8 @@ export class Challenges extends Context.Service<
     /** Counts a wrong code and answers how many are left; at 0 the challenge is dead. */
     readonly wrong: (challenge: string) => Effect.Effect<number>
     readonly spend: (challenge: string) => Effect.Effect<void>
-    /** Ends every sign-in of a person that waits: the proof it began with is good no more. */
-    readonly endAll: (id: AppUserId) => Effect.Effect<void>
+    /** Ends every sign-in of a person that waits: the proof it began with is good no more. Answers whether one did. */
+    readonly endAll: (id: AppUserId) => Effect.Effect<boolean>
   }
 >()("@fleet/server/Challenges") {
   static readonly layer = Layer.effect(
@@ -56,6 +57,7 @@ export class Challenges extends Context.Service<
 
       return Challenges.of({
         open: Effect.fn("Challenges.open")(function* (user, status, method) {
+          yield* rememberApp(user.appId)
           const challenge = mintSecret()
           yield* store.insert({
             hash: hashSecret(challenge),
@@ -84,7 +86,9 @@ export class Challenges extends Context.Service<
           return Option.map(yield* store.ownerOf(hashSecret(challenge)), ({ app_id }) => app_id)
         }),
         ownerOf: Effect.fn("Challenges.ownerOf")(function* (challenge) {
-          return Option.map(yield* store.ownerOf(hashSecret(challenge)), ({ user_id }) => user_id)
+          const owner = yield* store.ownerOf(hashSecret(challenge))
+          if (Option.isSome(owner)) yield* rememberApp(owner.value.app_id)
+          return Option.map(owner, ({ user_id }) => user_id)
         }),
         wrong: Effect.fn("Challenges.wrong")((challenge) => store.wrong(hashSecret(challenge))),
         spend: Effect.fn("Challenges.spend")((challenge) => store.kill(hashSecret(challenge))),
