@@ -23,7 +23,10 @@ export class AppUserAccess extends Context.Service<
       app: App,
       user: AppUser
     ) => Effect.Effect<MailReport, NotFound | MethodNotAllowed | TargetStateConflict>
-    /** Forgets the authenticator and the recovery codes, and ends every session and every sign-in that waits. */
+    /**
+     * Forgets the authenticator and the recovery codes, and ends every session and every sign-in that waits. Where there
+     * was none of them, nothing is recorded.
+     */
     readonly resetTwoFactor: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/AppUserAccess") {
@@ -71,10 +74,12 @@ export class AppUserAccess extends Context.Service<
           const holder = { kind: "app_user", id: user.id } as const
           const reset = Effect.gen(function* () {
             yield* hold(app, user)
+            const { confirmedAt, recoveryCodesLeft } = yield* factors.status(holder)
             yield* factors.removeAuthenticator(holder)
             yield* factors.voidRecoveryCodes(holder)
-            yield* sessions.endAll("app_user", [user.id])
-            yield* challenges.endAll(user.id)
+            const signedOut = yield* sessions.endAll("app_user", [user.id])
+            const stopped = yield* challenges.endAll(user.id)
+            if (confirmedAt === null && recoveryCodesLeft === 0 && !signedOut && !stopped) return
             yield* audit.record({
               orgId: app.org_id,
               actor: developer,

@@ -49,7 +49,8 @@ export class SessionStore extends Context.Service<
     /** Marks a token spent, and forgets those of its family that are too old to matter. */
     readonly spend: (hash: Uint8Array, now: Date) => Effect.Effect<void>
     readonly end: (id: SessionId, now: Date) => Effect.Effect<void>
-    readonly endAll: (subjectIds: ReadonlyArray<string>, now: Date) => Effect.Effect<void>
+    /** Whether there was one to end. */
+    readonly endAll: (subjectIds: ReadonlyArray<string>, now: Date) => Effect.Effect<boolean>
     /** Ends the person's other families, and answers which those were. */
     readonly endOthers: (kept: SessionId, subjectId: string, now: Date) => Effect.Effect<ReadonlyArray<SessionId>>
     /** A family that has not ended, and whether its org is locked to it; it stays locked until the transaction ends. */
@@ -100,7 +101,7 @@ export class SessionStore extends Context.Service<
         sql`UPDATE session_families SET ended_at = ${now} WHERE id = ${id} AND ended_at IS NULL`
       const endAll = (subjectIds: ReadonlyArray<string>, now: Date) => sql`
         UPDATE session_families SET ended_at = ${now}
-        WHERE subject_id = ANY (${textArray(subjectIds)}::uuid[]) AND ended_at IS NULL`
+        WHERE subject_id = ANY (${textArray(subjectIds)}::uuid[]) AND ended_at IS NULL RETURNING id`
       const endOthers = SqlSchema.findAll({
         Request: Schema.Struct({ kept: SessionId, subjectId: Schema.String, now: Schema.Date }),
         Result: Schema.Struct({ id: SessionId }),
@@ -150,7 +151,7 @@ export class SessionStore extends Context.Service<
         present: (hash) => Effect.orDie(present(hash)),
         spend: (hash, now) => Effect.orDie(Effect.asVoid(spend(hash, now))),
         end: (id, now) => Effect.orDie(Effect.asVoid(end(id, now))),
-        endAll: (subjectIds, now) => Effect.orDie(Effect.asVoid(endAll(subjectIds, now))),
+        endAll: (subjectIds, now) => Effect.map(Effect.orDie(endAll(subjectIds, now)), ({ length }) => length > 0),
         endOthers: (kept, subjectId, now) =>
           Effect.map(Effect.orDie(endOthers({ kept, now, subjectId })), (rows) => rows.map(({ id }) => id)),
         forget: ({ endedBefore, expiredBefore }) =>

@@ -50,7 +50,7 @@ export class ChallengeStore extends Context.Service<
     /** Takes one attempt away and answers what is left. */
     readonly wrong: (hash: Uint8Array) => Effect.Effect<number>
     readonly kill: (hash: Uint8Array) => Effect.Effect<void>
-    readonly killAll: (userId: AppUserId) => Effect.Effect<void>
+    readonly killAll: (userId: AppUserId) => Effect.Effect<boolean>
     readonly purge: (now: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/ChallengeStore") {
@@ -103,9 +103,11 @@ export class ChallengeStore extends Context.Service<
         kill: (hash) =>
           sql`UPDATE sign_in_challenges SET attempts_left = 0 WHERE hash = ${hash}`.pipe(Effect.orDie, Effect.asVoid),
         killAll: (userId) =>
-          sql`UPDATE sign_in_challenges SET attempts_left = 0 WHERE user_id = ${userId}`.pipe(
-            Effect.orDie,
-            Effect.asVoid
+          Effect.map(
+            Effect.orDie(sql`
+              UPDATE sign_in_challenges SET attempts_left = 0
+              WHERE user_id = ${userId} AND attempts_left > 0 RETURNING user_id`),
+            ({ length }) => length > 0
           ),
         purge: (now) => sql`DELETE FROM sign_in_challenges WHERE expires_at <= ${now}`.pipe(Effect.orDie, Effect.asVoid)
       })
