@@ -47,7 +47,7 @@ export class Account {
       recoveryCodes = done.recovery_codes
       return { tokens: done.session, user: { two_factor_enabled: true } }
     })
-    return { status: "signed_in", session, recoveryCodes }
+    return { status: "signed_in", session, recoveryCodes, passwordResetNeeded: false }
   }
 
   /**

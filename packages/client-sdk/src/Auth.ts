@@ -17,11 +17,18 @@ export interface SignedIn {
   readonly session: Session
   /** Given once, right after an authenticator was set up: show them, they are not stored here. */
   readonly recoveryCodes: ReadonlyArray<string> | undefined
+  /**
+   * The account's password opens nothing: it was chosen before the address was proved, and a mailed code proved it. Offer
+   * `requestPasswordReset`.
+   */
+  readonly passwordResetNeeded: boolean
 }
 
 /** The person has an authenticator: ask for its code, or for a recovery code. */
 export interface TwoFactor {
   readonly status: "two_factor"
+  /** As in `SignedIn`. */
+  readonly passwordResetNeeded: boolean
   /** Fails with `invalid_code`, and with `token_spent` once the challenge is dead. */
   readonly verify: (
     proof: { readonly code: string } | { readonly recoveryCode: string },
@@ -32,6 +39,8 @@ export interface TwoFactor {
 /** The app requires an authenticator and the person has none yet. */
 export interface TwoFactorSetup {
   readonly status: "two_factor_setup"
+  /** As in `SignedIn`. */
+  readonly passwordResetNeeded: boolean
   /** A new secret, as text and as the address for a QR code. */
   readonly setup: (options?: CallOptions) => Promise<TwoFactorSetupResponse>
   /**
@@ -39,6 +48,11 @@ export interface TwoFactorSetup {
    * recovery codes that came are not lost.
    */
   readonly confirm: (proof: { readonly code: string }, options?: CallOptions) => Promise<SignedIn>
+}
+
+/** What an answer of a sign-in says of the account's password. */
+interface MaybeLost {
+  readonly password_reset_needed?: true
 }
 
 /** Where a sign-in stands: `status` tells which. */
@@ -193,12 +207,14 @@ export class Auth {
     return this.#app
   }
 
-  async #step(result: ClientSignInResult): Promise<SignInStep> {
+  async #step(result: ClientSignInResult & MaybeLost): Promise<SignInStep> {
     if (!("status" in result)) return this.#signedIn(result)
     const { challenge } = result
+    const passwordResetNeeded = result.password_reset_needed === true
     if (result.status === "two_factor_required") {
       return {
         status: "two_factor",
+        passwordResetNeeded,
         verify: async (proof, options = {}) => {
           const code = "code" in proof ? { code: proof.code } : { recovery_code: proof.recoveryCode }
           const tokens = await this.#request("clientTwoFactor.verify", { ...options, body: { challenge, ...code } })
@@ -209,6 +225,7 @@ export class Auth {
     let done: RouteAnswer<"clientTwoFactor.confirm"> | undefined
     return {
       status: "two_factor_setup",
+      passwordResetNeeded,
       setup: (options = {}) => this.#request("clientTwoFactor.setup", { ...options, body: { challenge } }),
       confirm: async ({ code }, options = {}) => {
         done ??= await this.#request("clientTwoFactor.confirm", { ...options, body: { challenge, code } })
@@ -217,7 +234,8 @@ export class Auth {
     }
   }
 
-  async #signedIn(tokens: SessionTokens, recoveryCodes?: ReadonlyArray<string>): Promise<SignedIn> {
-    return { status: "signed_in", session: await this.#engine.begin(tokens), recoveryCodes }
+  async #signedIn(tokens: SessionTokens & MaybeLost, recoveryCodes?: ReadonlyArray<string>): Promise<SignedIn> {
+    const passwordResetNeeded = tokens.password_reset_needed === true
+    return { status: "signed_in", session: await this.#engine.begin(tokens), recoveryCodes, passwordResetNeeded }
   }
 }

@@ -83,15 +83,28 @@ export const ClientLogoutRequest = Schema.Struct({ refresh_token: Plain }).annot
   identifier: "client-logout-request"
 })
 
+/**
+ * True while the account's password opens nothing: it was chosen before the address was proved, and a mailed code proved
+ * it first. A reset by mail sets a new one. Absent otherwise, and where the app takes no passwords.
+ */
+const PasswordReset = { password_reset_needed: Schema.optionalKey(Schema.Literal(true)) }
+
+/** The session that a sign-in ends with. */
+export const SignInTokens = Schema.Struct({ ...SessionTokens.fields, ...PasswordReset }).annotate({
+  identifier: "sign-in-tokens"
+})
+export type SignInTokens = typeof SignInTokens.Type
+
 /** A sign-in that needs one more step. Lives 5 minutes and five wrong codes. */
 export const TwoFactorChallenge = Schema.Struct({
   status: Schema.Literals(["two_factor_required", "two_factor_setup_required"]),
-  challenge: Schema.String
+  challenge: Schema.String,
+  ...PasswordReset
 }).annotate({ identifier: "twoFactorChallenge" })
 export type TwoFactorChallenge = typeof TwoFactorChallenge.Type
 
 /** Told apart by the key `status`, which only a challenge has. */
-export const ClientSignInResult = Schema.Union([SessionTokens, TwoFactorChallenge]).annotate({
+export const ClientSignInResult = Schema.Union([SignInTokens, TwoFactorChallenge]).annotate({
   identifier: "client-sign-in-result"
 })
 export type ClientSignInResult = typeof ClientSignInResult.Type
@@ -142,5 +155,5 @@ export const TwoFactorDeleteRequest = closed({ code: TotpCode }).annotate({ iden
 export const TwoFactorConfirmResponse = Schema.Struct({
   /** Ten, shown once. */
   recovery_codes: Schema.Array(Schema.String),
-  session: SessionTokens
+  session: SignInTokens
 }).annotate({ identifier: "two-factor-confirm-response" })

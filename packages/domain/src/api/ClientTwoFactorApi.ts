@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
+  SignInTokens,
   TwoFactorConfirmRequest,
   TwoFactorConfirmResponse,
   TwoFactorDeleteRequest,
@@ -9,7 +10,6 @@ import {
   TwoFactorVerifyRequest
 } from "../ClientAuth.ts"
 import { InvalidCode, OrgLocked, RateLimited, TargetStateConflict, TokenSpent } from "../Errors.ts"
-import { SessionTokens } from "../SessionTokens.ts"
 import { AppUserSession, ChallengeOrAppUser } from "./Access.ts"
 
 /** For the document: a credential is read only where no challenge was sent. */
@@ -22,7 +22,7 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
   .add(
     HttpApiEndpoint.post("verify", "/api/client/two-factor/verify", {
       payload: TwoFactorVerifyRequest,
-      success: SessionTokens,
+      success: SignInTokens,
       error: [RateLimited, InvalidCode, TokenSpent, OrgLocked]
     }),
     HttpApiEndpoint.post("setup", "/api/client/two-factor/setup", {

@@ -20,6 +20,7 @@ export const holds: Readonly<Record<MailKind, { readonly hours: number | null; r
   verify: { hours: 24, minutes: null },
   reset: { hours: 1, minutes: null },
   login_code: { hours: null, minutes: 10 },
+  password_lost: { hours: 1, minutes: null },
   team_invitation: { hours: 168, minutes: null },
   portal_code: { hours: null, minutes: 10 }
 }
@@ -71,6 +72,19 @@ const english: Catalogue = {
     notes: [
       "The code works once, within 10 minutes.",
       "Nobody will ever ask you for it. If you did not request it, ignore this mail."
+    ]
+  }),
+  password_lost: ({ sender }) => ({
+    subject: `Your password for ${sender} must be set anew`,
+    heading: "Set a new password",
+    paragraphs: [
+      `You signed in to ${sender} with a code, and so proved that this address is yours.`,
+      "The password that was chosen when the account was registered no longer works: somebody else could have chosen it. Set a new one, or go on signing in with codes."
+    ],
+    button: "Set a new password",
+    notes: [
+      "The link works once, within one hour. After that, ask for another one on the sign-in page.",
+      "If it was not you who signed in, somebody else reads your mail: change the password of your mailbox."
     ]
   }),
   team_invitation: ({ name, org, sender }) => ({
@@ -136,6 +150,19 @@ const german: Catalogue = {
     notes: [
       "Der Code gilt einmal und 10 Minuten lang.",
       "Niemand wird Sie je danach fragen. Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun."
+    ]
+  }),
+  password_lost: ({ sender }) => ({
+    subject: `Ihr Passwort für ${sender} muss neu festgelegt werden`,
+    heading: "Neues Passwort festlegen",
+    paragraphs: [
+      `Sie haben sich bei ${sender} mit einem Code angemeldet und damit bestätigt, dass diese Adresse Ihnen gehört.`,
+      "Das Passwort, das beim Anlegen des Kontos gewählt wurde, gilt nicht mehr: Jemand anderes könnte es gewählt haben. Legen Sie ein neues fest, oder melden Sie sich weiter mit Codes an."
+    ],
+    button: "Neues Passwort festlegen",
+    notes: [
+      "Der Link gilt einmal und eine Stunde lang. Danach fordern Sie auf der Anmeldeseite einen neuen an.",
+      "Wenn nicht Sie sich angemeldet haben, liest jemand anderes Ihre E-Mails: Ändern Sie das Passwort Ihres Postfachs."
     ]
   }),
   team_invitation: ({ name, org, sender }) => ({

@@ -3,8 +3,16 @@ import { Effect, Schema } from "effect"
 import type { Sealing } from "../settings/Sealing.ts"
 import { Locale } from "./Locale.ts"
 
-/** What a mail is for. The first four an app may word itself; the last two are the platform's own. */
-export const MailKind = Schema.Literals(["invite", "verify", "reset", "login_code", "team_invitation", "portal_code"])
+/** What a mail is for. The first four an app may word itself; the others are the platform's own. */
+export const MailKind = Schema.Literals([
+  "invite",
+  "verify",
+  "reset",
+  "login_code",
+  "password_lost",
+  "team_invitation",
+  "portal_code"
+])
 export type MailKind = typeof MailKind.Type
 
 /** What the outbox keeps of a mail until it was sent. */

@@ -1,5 +1,5 @@
 import { AppUserId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const Factor = Schema.Struct({
@@ -7,7 +7,9 @@ const Factor = Schema.Struct({
   /** Whether the person has a confirmed authenticator. */
   confirmed: Schema.Boolean,
   /** Whether the org is locked. */
-  locked: Schema.Boolean
+  locked: Schema.Boolean,
+  /** Whether the app takes passwords and nobody knows the person's. */
+  password_lost: Schema.Boolean
 })
 
 /** What a sign-in still needs after its first proof, and what it leaves behind. */
@@ -15,7 +17,8 @@ export class ArrivalStore extends Context.Service<
   ArrivalStore,
   {
     readonly factor: (id: AppUserId) => Effect.Effect<typeof Factor.Type>
-    readonly noteArrival: (id: AppUserId, now: Date) => Effect.Effect<void>
+    /** Answers whether the app takes passwords and nobody knows the person's. */
+    readonly noteArrival: (id: AppUserId, now: Date) => Effect.Effect<boolean>
   }
 >()("@fleet/server/ArrivalStore") {
   static readonly layer = Layer.effect(
@@ -26,16 +29,26 @@ export class ArrivalStore extends Context.Service<
         Request: AppUserId,
         Result: Factor,
         execute: (id) => sql`
-          SELECT a.two_factor AS policy,
+          SELECT a.two_factor AS policy, u.password_lost AND a.password_enabled AS password_lost,
             EXISTS (SELECT FROM authenticators t WHERE t.app_user_id = u.id AND t.confirmed_at IS NOT NULL) AS confirmed,
             o.locked_at IS NOT NULL AS locked
           FROM app_users u JOIN apps a ON a.id = u.app_id JOIN orgs o ON o.id = u.org_id
           WHERE u.id = ${id}`
       })
+      const noteArrival = SqlSchema.findOneOption({
+        Request: Schema.Struct({ id: AppUserId, now: Schema.Date }),
+        Result: Schema.Struct({ password_lost: Schema.Boolean }),
+        execute: ({ id, now }) => sql`
+          UPDATE app_users u SET last_login_at = ${now} FROM apps a WHERE u.id = ${id} AND a.id = u.app_id
+          RETURNING u.password_lost AND a.password_enabled AS password_lost`
+      })
       return ArrivalStore.of({
         factor: (id) => Effect.orDie(factor(id)),
         noteArrival: (id, now) =>
-          sql`UPDATE app_users SET last_login_at = ${now} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid)
+          Effect.map(
+            Effect.orDie(noteArrival({ id, now })),
+            Option.exists(({ password_lost }) => password_lost)
+          )
       })
     })
   )

@@ -1,7 +1,6 @@
-import type { ClientSignInResult } from "@fleet/domain/ClientAuth"
+import type { ClientSignInResult, SignInTokens } from "@fleet/domain/ClientAuth"
 import type { OrgLocked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
-import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Sessions } from "../auth/Sessions.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -12,6 +11,9 @@ import { Trail } from "./Trail.ts"
 
 /** How a person proved to be who they are, as the audit trail names it. */
 export type SignInMethod = "password" | "email_code" | "verify_email" | "password_reset" | "invitation" | "oidc"
+
+/** What a sign-in says of a password that nobody knows. */
+const said = (passwordLost: boolean) => (passwordLost ? ({ password_reset_needed: true } as const) : {})
 
 /** An app user whose first proof was right. */
 export interface Arrived {
@@ -34,7 +36,7 @@ export class Arrivals extends Context.Service<
      */
     readonly arrive: (user: Arrived, method: SignInMethod) => Effect.Effect<ClientSignInResult, OrgLocked>
     /** The end of every sign-in: notes the arrival, records `app_user.login` and opens a session. */
-    readonly open: (user: Arrived, method: SignInMethod) => Effect.Effect<SessionTokens>
+    readonly open: (user: Arrived, method: SignInMethod) => Effect.Effect<SignInTokens>
   }
 >()("@fleet/server/Arrivals") {
   static readonly layer = Layer.effect(
@@ -48,9 +50,15 @@ export class Arrivals extends Context.Service<
 
       const open = Effect.fn("Arrivals.open")(function* (user: Arrived, method: SignInMethod) {
         const opened = Effect.gen(function* () {
-          yield* store.noteArrival(user.id, DateTime.toDateUtc(yield* DateTime.now))
+          const passwordLost = yield* store.noteArrival(user.id, DateTime.toDateUtc(yield* DateTime.now))
           yield* trail.record(user, { action: "app_user.login", details: { method } })
-          return yield* sessions.open({ kind: "app_user", id: user.id, orgId: user.orgId, appId: user.appId })
+          const tokens = yield* sessions.open({
+            kind: "app_user",
+            id: user.id,
+            orgId: user.orgId,
+            appId: user.appId
+          })
+          return { ...tokens, ...said(passwordLost) }
         })
         return yield* transaction.run(opened)
       })
@@ -58,12 +66,12 @@ export class Arrivals extends Context.Service<
       return Arrivals.of({
         open,
         arrive: Effect.fn("Arrivals.arrive")(function* (user, method) {
-          const { confirmed, locked, policy } = yield* store.factor(user.id)
+          const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
           yield* refuseLocked(locked)
           // A confirmed authenticator is asked for whatever the policy became since.
-          if (confirmed) return yield* challenges.open(user, "two_factor_required", method)
-          if (policy === "required") return yield* challenges.open(user, "two_factor_setup_required", method)
-          return yield* open(user, method)
+          if (!confirmed && policy !== "required") return yield* open(user, method)
+          const status = confirmed ? "two_factor_required" : "two_factor_setup_required"
+          return { ...(yield* challenges.open(user, status, method)), ...said(password_lost) }
         })
       })
     })

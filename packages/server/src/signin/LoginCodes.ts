@@ -18,7 +18,8 @@ import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEvenly } from "./evenly.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
-import { arrivedOf, type Doorstep, personOf, SignInStore } from "./SignInStore.ts"
+import { MailedLinks } from "./MailedLinks.ts"
+import { arrivedOf, type Doorstep, type Person, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 const lifetime = Duration.minutes(10)
@@ -38,7 +39,7 @@ export class LoginCodes extends Context.Service<
     ) => Effect.Effect<void, NotFound | MethodNotAllowed | RateLimited>
     /**
      * Activates a pending account. Whoever registered it had not proved the address: that password opens nothing from
-     * now on, and a mail sets a new one. An address that got no mail is counted like one that did.
+     * now on. The answer says so, and a mail that sets a new one. An address that got no mail is counted like one that did.
      */
     readonly verify: (
       request: ClientLoginCodeVerifyRequest
@@ -52,6 +53,7 @@ export class LoginCodes extends Context.Service<
       const accounts = yield* SignInStore
       const arrivals = yield* Arrivals
       const limits = yield* RateLimits
+      const links = yield* MailedLinks
       const outbox = yield* Outbox
       const passwords = yield* Passwords
       const sealing = yield* Sealing
@@ -103,6 +105,18 @@ export class LoginCodes extends Context.Service<
         yield* evenly(ask(asked))
       })
 
+      /** Tells whoever proved the address that the password which was chosen before is lost, with a link to set a new one. */
+      const tellOfLoss = Effect.fnUntraced(function* (person: Person, door: Doorstep) {
+        const { app_id: appId, identifier, org_id: orgId, reset_url: template } = door
+        const mail = yield* links.issue({
+          kind: "reset",
+          app: { orgId, appId, identifier, template },
+          person,
+          email: person.email
+        })
+        yield* outbox.post({ ...mail, kind: "password_lost" })
+      })
+
       // A wrong try is an answer of the transaction, not its failure: the count must be kept. A locked org is its failure:
       // the code that was right stays good.
       const attempt = Effect.fnUntraced(function* (door: Doorstep, code: string) {
@@ -111,10 +125,11 @@ export class LoginCodes extends Context.Service<
         if (held === null) return new TokenSpent()
         const { attempts_left: left, code_mac: mac, user_id: id } = held
         const right = timingSafeEqual(mac, macOf(code, key))
-        const person =
-          right && id !== null ? Option.getOrNull(yield* accounts.activate(id, yield* passwords.lost)) : null
+        const lost = yield* passwords.lost
+        const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
         yield* store.leave(key, person === null ? left - 1 : 0)
         if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
+        if (person.password_hash === lost && door.password_enabled) yield* tellOfLoss(person, door)
         return yield* arrivals.arrive(arrivedOf(person), "email_code")
       })
 

@@ -60,9 +60,9 @@ export class SignInStore extends Context.Service<
     /**
      * Makes a pending account active, and its verification link void; an active one stays. None when it is blocked or
      * gone. The row stays locked until the transaction ends. A pending account's password, where it has one, becomes
-     * `password` if that is given.
+     * `lost` if that is given: one that nobody knows.
      */
-    readonly activate: (id: AppUserId, password?: string) => Effect.Effect<Option.Option<Person>>
+    readonly activate: (id: AppUserId, lost?: string) => Effect.Effect<Option.Option<Person>>
     /** Sets the password; links for resetting it are void from now on. */
     readonly setPassword: (id: AppUserId, hash: string) => Effect.Effect<void>
   }
@@ -101,21 +101,22 @@ export class SignInStore extends Context.Service<
         execute: (id) => sql`SELECT ${columns} FROM app_users WHERE id = ${id} FOR UPDATE`
       })
       const activate = SqlSchema.findOneOption({
-        Request: Schema.Struct({ id: AppUserId, password: Schema.NullOr(Schema.String) }),
+        Request: Schema.Struct({ id: AppUserId, lost: Schema.NullOr(Schema.String) }),
         Result: Person,
-        execute: ({ id, password }) => sql`
+        execute: ({ id, lost }) => sql`
           WITH person AS (
-            UPDATE app_users SET status = 'active', password_hash = CASE
-              WHEN status = 'pending_verification' AND password_hash IS NOT NULL
-                THEN coalesce(${password}::text, password_hash)
-              ELSE password_hash END
+            UPDATE app_users SET status = 'active',
+              (password_hash, password_lost) = (SELECT
+                CASE WHEN loses THEN ${lost}::text ELSE password_hash END, password_lost OR loses
+                FROM (SELECT status = 'pending_verification' AND password_hash IS NOT NULL
+                  AND ${lost}::text IS NOT NULL AS loses) l)
             WHERE id = ${id} AND status IN ('pending_verification', 'active')
             RETURNING ${columns}),
           void AS (DELETE FROM app_user_links l USING person p WHERE l.user_id = p.id AND l.kind = 'verify')
           SELECT * FROM person`
       })
       const setPassword = (id: AppUserId, hash: string) => sql`
-        WITH person AS (UPDATE app_users SET password_hash = ${hash} WHERE id = ${id} RETURNING id)
+        WITH person AS (UPDATE app_users SET password_hash = ${hash}, password_lost = false WHERE id = ${id} RETURNING id)
         DELETE FROM app_user_links l USING person p WHERE l.user_id = p.id AND l.kind = 'reset'`
 
       return SignInStore.of({
@@ -129,7 +130,7 @@ export class SignInStore extends Context.Service<
             Option.getOrElse(() => ({ password_enabled: true, password_hash: null }))
           ),
         lock: (id) => Effect.orDie(lock(id)),
-        activate: (id, password) => Effect.orDie(activate({ id, password: password ?? null })),
+        activate: (id, lost) => Effect.orDie(activate({ id, lost: lost ?? null })),
         setPassword: (id, hash) => Effect.orDie(Effect.asVoid(setPassword(id, hash)))
       })
     })

@@ -27,6 +27,7 @@ import offlineSince from "./0032_offline_since.ts"
 import captured from "./0033_captured.ts"
 import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
+import signInPages from "./0036_sign_in_pages.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -58,5 +59,6 @@ export const migrations = {
   "0032_offline_since": offlineSince,
   "0033_captured": captured,
   "0034_adopted_jobs": adoptedJobs,
-  "0035_protocol_versions": protocolVersions
+  "0035_protocol_versions": protocolVersions,
+  "0036_sign_in_pages": signInPages
 }
