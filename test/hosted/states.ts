@@ -1,4 +1,11 @@
-import { donePage, notOfferedPage, nowherePage, unreadPage } from "@fleet/server/hosted/endViews"
+import {
+  deadChallengePage,
+  donePage,
+  expiredPage,
+  notOfferedPage,
+  nowherePage,
+  unreadPage
+} from "@fleet/server/hosted/endViews"
 import {
   deadLinkPage,
   forgotPage,
@@ -9,14 +16,7 @@ import {
 } from "@fleet/server/hosted/linkViews"
 import { codePage, signInPage } from "@fleet/server/hosted/signInViews"
 import { signUpPage, signUpSentPage } from "@fleet/server/hosted/signUpViews"
-import {
-  challengePage,
-  deadChallengePage,
-  recoveryPage,
-  setupAgainPage,
-  setupPage,
-  twoFactorPage
-} from "@fleet/server/hosted/twoFactorViews"
+import { recoveryPage, setupIntroPage, setupPage, twoFactorPage } from "@fleet/server/hosted/twoFactorViews"
 import { unknownApp, type View, viewOf } from "@fleet/server/hosted/View"
 import { type Problem, problemOf } from "@fleet/server/pages/Problems"
 import { Forbidden, InvalidCode, InvalidCredentials, RateLimited, ValidationError } from "@fleet/domain/Errors"
@@ -26,7 +26,8 @@ import type { HttpServerResponse } from "effect/http"
 type Request = Parameters<typeof viewOf>[1]
 type App = View["app"]
 
-const requestIn = (locale: string) => ({ url: "/", headers: { "accept-language": locale } }) as unknown as Request
+const requestIn = (locale: string) =>
+  ({ method: "GET", url: "/", headers: { "accept-language": locale } }) as unknown as Request
 
 const email = "a.rather.long.name+robots@mail.harbour-cranes.example.com"
 const token = "t".repeat(43)
@@ -40,28 +41,30 @@ export const statesOf = (
   locale: "en" | "de"
 ): ReadonlyArray<readonly [string, HttpServerResponse.HttpServerResponse]> => {
   const view = viewOf(app, requestIn(locale))
+  const athome = viewOf({ ...app, appUrl: "https://app.example.com/" }, requestIn(locale))
   const { notOffered, refusals, setup, twoFactor } = view.texts
-  const wrong = (field: string, rule: string): { problem: Problem; status: number } => ({
-    problem: problemOf(new ValidationError({ details: { field, rule } }), locale),
-    status: 400
+  const wrong = (field: string, rule: string): { problem: Problem } => ({
+    problem: problemOf(new ValidationError({ details: { field, rule } }), locale)
   })
-  const limited = { problem: problemOf(new RateLimited({ details: { retry_after_ms: 41_000 } }), locale), status: 429 }
-  const badCode = { problem: problemOf(new InvalidCode({ details: { attempts_left: 4 } }), locale), status: 400 }
-  const badRecovery = { problem: { ...badCode.problem, field: "recovery_code" }, status: 400 }
-  const gone = { problem: { field: "code", message: refusals.gone }, status: 410 }
-  const denied = { problem: problemOf(new InvalidCredentials(), locale), status: 401 }
+  const limited = { problem: problemOf(new RateLimited({ details: { retry_after_ms: 41_000 } }), locale) }
+  const badCode = { problem: problemOf(new InvalidCode({ details: { attempts_left: 4 } }), locale) }
+  const badRecovery = { problem: { ...badCode.problem, field: "recovery_code" } }
+  const gone = { problem: { field: "code", message: refusals.gone } }
+  const denied = { problem: problemOf(new InvalidCredentials(), locale) }
+  const step = { challenge, email }
+  const key = { secret, otpauth_url: `otpauth://totp/${app.name}:${email}?secret=${secret}` }
   const link = { token, email, name: "Kim" }
   return [
     ["sign-in", signInPage(view)],
-    ["sign-in-wrong", signInPage(view, { ...denied, email })],
+    ["sign-in-wrong", signInPage(view, { ...denied, email, denied: true })],
     ["sign-in-code-wrong", signInPage(view, { ...wrong("email", Rule.format), email: "nobody" }, "code")],
     ["code", codePage(view, { email })],
     ["code-wrong", codePage(view, { email, ...badCode })],
     ["code-gone", codePage(view, { email, ...gone })],
     ["sign-up", signUpPage(view)],
     ["sign-up-short", signUpPage(view, { email, ...wrong("password", Rule.tooShort), name: "Nia" })],
-    ["sign-up-domain", signUpPage(view, { email, problem: { field: "email", message: refusals.domain }, status: 403 })],
-    ["sign-up-full", signUpPage(view, { email, problem: { message: refusals.full }, status: 409 })],
+    ["sign-up-domain", signUpPage(view, { email, problem: { field: "email", message: refusals.domain } })],
+    ["sign-up-full", signUpPage(view, { email, problem: { message: refusals.full } })],
     ["sign-up-sent", signUpSentPage(view, { email })],
     ["sign-up-sent-limited", signUpSentPage(view, { email, ...limited })],
     ["verify", verifyPage(view, link)],
@@ -74,27 +77,30 @@ export const statesOf = (
     ["reset-short", resetPage(view, { ...link, ...wrong("new_password", Rule.tooShort) })],
     ["reset-dead", deadLinkPage(view, "reset")],
     ["invite", invitePage(view, link)],
-    ["invite-taken", invitePage(view, { ...link, problem: { message: refusals.taken }, status: 409 })],
+    ["invite-taken", invitePage(view, { ...link, problem: { message: refusals.taken } })],
     ["invite-dead", deadLinkPage(view, "invite")],
-    ["two-factor", twoFactorPage(view, { challenge })],
-    ["two-factor-wrong", twoFactorPage(view, { challenge, ...badCode })],
-    ["two-factor-recovery-wrong", twoFactorPage(view, { challenge, ...badRecovery })],
-    ["two-factor-dead", deadChallengePage(view, twoFactor.dead, 410)],
-    ["setup-intro", challengePage(view, { challenge, status: "two_factor_setup_required" })],
-    [
-      "setup",
-      setupPage(view, challenge, { secret, otpauth_url: `otpauth://totp/${app.name}:${email}?secret=${secret}` })
-    ],
-    ["setup-wrong", setupAgainPage(view, { challenge, ...badCode })],
-    ["setup-off", deadChallengePage(view, setup.off, 409)],
-    ["setup-dead", deadChallengePage(view, setup.dead, 410)],
+    ["two-factor", twoFactorPage(view, step)],
+    ["two-factor-wrong", twoFactorPage(view, { ...step, ...badCode })],
+    ["two-factor-recovery-wrong", twoFactorPage(view, { ...step, ...badRecovery })],
+    ["two-factor-dead", deadChallengePage(view, twoFactor.dead)],
+    ["setup-intro", setupIntroPage(view, step)],
+    ["setup", setupPage(view, { ...step, key })],
+    ["setup-wrong", setupPage(view, { ...step, key, ...badCode })],
+    ["setup-off", deadChallengePage(view, setup.off)],
+    ["setup-dead", deadChallengePage(view, setup.dead)],
     ["recovery", recoveryPage(view, codes)],
     ["done", donePage(view, null)],
     ["done-signed-in", donePage(view, "signed_in")],
     ["done-verified", donePage(view, "verified")],
     ["done-reset", donePage(view, "reset")],
+    ["done-password-lost", donePage(view, "password_lost")],
     ["done-joined", donePage(view, "joined")],
-    ["done-app", donePage(viewOf({ ...app, appUrl: "https://app.example.com/" }, requestIn(locale)), "joined")],
+    ["done-app", donePage(athome, "joined")],
+    ["done-app-password-lost", donePage(athome, "password_lost")],
+    ["two-factor-dead-app", deadChallengePage(athome, twoFactor.dead)],
+    ["verify-dead-app", deadLinkPage(athome, "verify")],
+    ["reset-dead-app", deadLinkPage(athome, "reset")],
+    ["expired", expiredPage(view)],
     ["no-sign-in", notOfferedPage(view, notOffered.signIn)],
     ["no-password", notOfferedPage(view, notOffered.password)],
     ["no-sign-up", notOfferedPage(view, notOffered.signUp)],

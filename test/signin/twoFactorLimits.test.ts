@@ -176,11 +176,12 @@ layer(TestApp, { timeout: "60 seconds" })("challenges", (it) => {
       yield* challenges.endAll(user.user.id)
       for (const challenge of [first, second]) {
         assert.deepStrictEqual(refusal(yield* setup({ challenge })), spent)
-        assert.deepStrictEqual(yield* challenges.appOf(challenge), Option.some(app.id))
+        const shown = Option.getOrThrow(yield* challenges.look(challenge))
+        assert.deepStrictEqual([shown.appId, shown.email, shown.living], [app.id, user.email, false])
         assert.deepStrictEqual(yield* challenges.ownerOf(challenge), Option.some(user.user.id))
       }
       assert.strictEqual((yield* setup({ challenge: theirs })).status, 200)
-      assert.deepStrictEqual(yield* challenges.appOf("nobody's"), Option.none())
+      assert.deepStrictEqual(yield* challenges.look("nobody's"), Option.none())
       assert.deepStrictEqual(yield* challenges.ownerOf("nobody's"), Option.none())
     })
   )

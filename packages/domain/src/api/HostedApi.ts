@@ -5,6 +5,7 @@ import {
   ClientPasswordResetConfirmRequest,
   ClientSignInResult,
   ClientVerifyEmailRequest,
+  SignInTokens,
   TwoFactorConfirmRequest,
   TwoFactorConfirmResponse,
   TwoFactorSetupRequest,
@@ -28,7 +29,6 @@ import {
   Unauthorized
 } from "../Errors.ts"
 import { HostedAddressRequest, HostedCodeRequest, HostedPasswordRequest, HostedSignUpRequest } from "../HostedPages.ts"
-import { SessionTokens } from "../SessionTokens.ts"
 import { pageAnswers } from "./PageAnswers.ts"
 
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
@@ -43,7 +43,7 @@ const form = <S extends Schema.Top>(body: S) => [body, body.pipe(HttpApiSchema.a
 /**
  * Pages at {portal_url} that sign an app's users in without a page of the app's own. A form that is sent as JSON is
  * answered like its twin under /api/client, without the app's identifier, which the path has; sent urlencoded it is
- * answered with a page of the same status.
+ * answered by 303 with the address of its page, which the same browser can show for ten minutes; another site's form is 403.
  */
 export class HostedApi extends HttpApiGroup.make("hosted")
   .add(
@@ -58,6 +58,11 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       error: NotFound
     }),
     HttpApiEndpoint.get("done", "/app/:identifier/done", { params, success: Page }).annotateMerge(pageAnswers(404)),
+
+    HttpApiEndpoint.get("result", "/app/:identifier/result/:result", {
+      params: { ...params, result: Schema.String },
+      success: Page
+    }).annotateMerge(pageAnswers(403, 404, 410)),
 
     HttpApiEndpoint.get("signInPage", "/app/:identifier/sign-in", { params, success: Page }).annotateMerge(
       pageAnswers(403, 404)
@@ -138,7 +143,7 @@ export class HostedApi extends HttpApiGroup.make("hosted")
     HttpApiEndpoint.post("twoFactor", "/app/:identifier/two-factor", {
       params,
       payload: form(TwoFactorVerifyRequest),
-      success: [SessionTokens, Page],
+      success: [SignInTokens, Page],
       error: [...refused, InvalidCode, TokenSpent, OrgLocked]
     }),
     HttpApiEndpoint.post("setup", "/app/:identifier/two-factor/setup", {

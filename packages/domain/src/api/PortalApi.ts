@@ -69,7 +69,7 @@ const refused = [RateLimitedError, Forbidden, WrongBrowser, TokenSpent] as const
 
 /**
  * The console's authorization server and its sign-in steps, at {portal_url}. A step that is sent as a form with the same
- * fields is answered with a page, which these answers leave out.
+ * fields is answered by 303 with the address of a page, which these answers leave out.
  */
 export class PortalApi extends HttpApiGroup.make("portal")
   .add(
@@ -167,6 +167,11 @@ export class PortalApi extends HttpApiGroup.make("portal")
       success: HttpApiSchema.Accepted,
       error: [RateLimitedError, Forbidden]
     }),
+
+    HttpApiEndpoint.get("result", "/console/oauth/result/:result", {
+      params: { result: Schema.String },
+      success: Page
+    }).annotateMerge(pageAnswers(303, 401, 403, 410)),
 
     HttpApiEndpoint.get("invitationPage", "/accept-invite/:token", {
       params: { token: Schema.String },

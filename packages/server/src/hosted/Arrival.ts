@@ -1,11 +1,17 @@
-import type { ClientSignInResult } from "@fleet/domain/ClientAuth"
-import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import type { ClientSignInResult, SignInTokens } from "@fleet/domain/ClientAuth"
 import { Effect, Redacted } from "effect"
 import { Sessions } from "../auth/Sessions.ts"
 import { seeOther } from "../pages/Answers.ts"
+import type { Facts } from "../pages/FormResults.ts"
+import { doneHref } from "./endViews.ts"
 import type { Deed } from "./Texts.ts"
-import { challengePage, doneHref } from "./twoFactorViews.ts"
 import type { View } from "./View.ts"
+
+/** A sign-in that ends at a password nobody knows says that first. */
+export const deedOf = (
+  { password_reset_needed: lost }: Pick<SignInTokens, "password_reset_needed">,
+  deed: Deed
+): Deed => (lost === true ? "password_lost" : deed)
 
 /**
  * What a page does with a sign-in. The portal keeps no session and shows no tokens: a page proves that the account
@@ -13,10 +19,12 @@ import type { View } from "./View.ts"
  * sign-in that wants its second step is asked for it first.
  */
 export const arrival = Effect.map(Sessions, (sessions) => {
-  const end = ({ refresh_token }: SessionTokens) => sessions.end("app_user", Redacted.make(refresh_token))
+  const end = ({ refresh_token }: SignInTokens) => sessions.end("app_user", Redacted.make(refresh_token))
   return {
     end,
     arrive: (deed: Deed) => (view: View, result: ClientSignInResult) =>
-      "status" in result ? challengePage(view, result) : Effect.as(end(result), seeOther(doneHref(view, deed)))
+      "status" in result
+        ? Effect.succeed<Facts>({ challenge: result.challenge })
+        : Effect.as(end(result), seeOther(doneHref(view, deedOf(result, deed))))
   }
 })

@@ -7,7 +7,7 @@ import { Logos } from "../apps/Logos.ts"
 import { versioned } from "../pages/Answers.ts"
 import { SignInPages } from "../signin/SignInPages.ts"
 import { donePage, notOfferedPage } from "./endViews.ts"
-import { answerForm, type HostedForm } from "./forms.ts"
+import { answerForm, type HostedForm, resultPage } from "./forms.ts"
 import { linkForms, linkPages } from "./linkForms.ts"
 import { forgotPage, type LinkKind } from "./linkViews.ts"
 import { signInForms } from "./signInForms.ts"
@@ -44,7 +44,9 @@ export const HostedHttp = HttpApiBuilder.group(
 
     type Answer = ReturnType<typeof unknownApp>
     const shown =
-      (show: (view: View, request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Answer> | Answer) =>
+      <R = never>(
+        show: (view: View, request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Answer, never, R> | Answer
+      ) =>
       ({ params, request }: Asked) =>
         Effect.flatMap(pages.app(params.identifier), (found) => {
           if (Option.isNone(found)) return Effect.succeed(unknownApp(request))
@@ -86,9 +88,11 @@ export const HostedHttp = HttpApiBuilder.group(
     )
 
     const answering =
-      <A, R, E extends ApiError>(form: HostedForm<A, R, E>) =>
+      <A, R, E extends ApiError>(name: keyof typeof forms, form: HostedForm<A, R, E>) =>
       ({ params, request }: Asked) =>
-        answerForm(request, params.identifier, form)
+        answerForm(request, params.identifier, name, form)
+    const result = ({ params, request }: Asked & { readonly params: { readonly result: string } }) =>
+      shown((view) => resultPage(view, params.result, forms))({ params, request })
 
     return handlers
       .handleRaw("logo", logo)
@@ -97,23 +101,24 @@ export const HostedHttp = HttpApiBuilder.group(
         "done",
         shown((view, request) => donePage(view, queryOf(request, "for")))
       )
+      .handleRaw("result", result)
       .handleRaw("signInPage", signInView)
-      .handleRaw("signIn", answering(forms.signIn))
-      .handleRaw("code", answering(forms.code))
-      .handleRaw("codeVerify", answering(forms.codeVerify))
+      .handleRaw("signIn", answering("signIn", forms.signIn))
+      .handleRaw("code", answering("code", forms.code))
+      .handleRaw("codeVerify", answering("codeVerify", forms.codeVerify))
       .handleRaw("signUpPage", signUpView)
-      .handleRaw("signUp", answering(forms.signUp))
+      .handleRaw("signUp", answering("signUp", forms.signUp))
       .handleRaw("verifyPage", link("verify"))
-      .handleRaw("verify", answering(forms.verify))
-      .handleRaw("resend", answering(forms.resend))
+      .handleRaw("verify", answering("verify", forms.verify))
+      .handleRaw("resend", answering("resend", forms.resend))
       .handleRaw("forgotPage", forgotView)
-      .handleRaw("forgot", answering(forms.forgot))
+      .handleRaw("forgot", answering("forgot", forms.forgot))
       .handleRaw("resetPage", link("reset"))
-      .handleRaw("reset", answering(forms.reset))
+      .handleRaw("reset", answering("reset", forms.reset))
       .handleRaw("invitePage", link("invite"))
-      .handleRaw("invite", answering(forms.invite))
-      .handleRaw("twoFactor", answering(forms.twoFactor))
-      .handleRaw("setup", answering(forms.setup))
-      .handleRaw("confirm", answering(forms.confirm))
+      .handleRaw("invite", answering("invite", forms.invite))
+      .handleRaw("twoFactor", answering("twoFactor", forms.twoFactor))
+      .handleRaw("setup", answering("setup", forms.setup))
+      .handleRaw("confirm", answering("confirm", forms.confirm))
   })
 )

@@ -9,7 +9,7 @@ export interface Said {
 }
 
 /** What brought somebody to the last page. */
-export type Deed = "signed_in" | "verified" | "reset" | "joined"
+export type Deed = "signed_in" | "verified" | "reset" | "joined" | "password_lost"
 
 /** Every text of the hosted pages. */
 export interface Texts {
@@ -32,6 +32,8 @@ export interface Texts {
     readonly sendCode: string
     readonly forgot: string
     readonly signUp: string
+    /** Said after every refusal. */
+    readonly unproven: string
   }
   readonly codeSent: Said & { readonly submit: string; readonly again: string }
   readonly signUp: {
@@ -51,6 +53,8 @@ export interface Texts {
     readonly dead: Said
   }
   readonly twoFactor: Said & {
+    readonly account: string
+    readonly otherAccount: string
     readonly submit: string
     readonly byRecovery: string
     readonly recoveryCode: string
@@ -65,7 +69,6 @@ export interface Texts {
     readonly type: string
     readonly enter: string
     readonly submit: string
-    readonly afresh: string
     readonly off: Said
     readonly dead: Said
   }
@@ -78,10 +81,12 @@ export interface Texts {
   readonly done: Readonly<Record<Deed, Said>> & {
     readonly plain: Said
     readonly toApp: (app: string) => string
+    readonly setPassword: string
     readonly close: string
   }
   readonly unknownApp: Said
   readonly nowhere: Said
+  readonly expired: Said
   readonly unread: Said
   readonly notOffered: {
     readonly signIn: Said

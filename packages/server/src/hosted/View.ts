@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Locale } from "../mail/Locale.ts"
 import { html, type Html } from "../pages/html.ts"
-import { askedLocale, localeNames, localeOf } from "../pages/Locales.ts"
+import { askedLocale, hereOf, localeOf, otherLocale } from "../pages/Locales.ts"
 import { page } from "../pages/Page.ts"
 import type { PageApp } from "../signin/SignInPages.ts"
 import { type Texts, texts } from "./Texts.ts"
@@ -14,6 +14,8 @@ export interface View {
   readonly texts: Texts
   /** The address of another page of the app. */
   readonly href: (path: string) => string
+  /** The address of this page without its language; null where it answers a POST. */
+  readonly here: string | null
 }
 
 type Request = Parameters<typeof localeOf>[0]
@@ -22,7 +24,8 @@ type Request = Parameters<typeof localeOf>[0]
 export const viewOf = (app: PageApp, request: Request): View => {
   const locale = localeOf(request)
   const suffix = askedLocale(request) === undefined ? "" : `?lang=${locale}`
-  return { app, locale, texts: texts[locale], href: (path) => `/app/${app.identifier}/${path}${suffix}` }
+  const href = (path: string) => `/app/${app.identifier}/${path}${suffix}`
+  return { app, locale, texts: texts[locale], href, here: hereOf(request) }
 }
 
 /** Changes with the accent, and with how colours are made of it. */
@@ -40,21 +43,12 @@ interface Shown {
   readonly body: Html
   readonly status?: number | undefined
   readonly refused?: boolean
-  /** Where a GET found this page: there it is in the other language too. */
-  readonly path?: string
 }
 
-const otherOf = ({ app, locale }: View, path: string) => {
-  const other: Locale = locale === "en" ? "de" : "en"
-  return {
-    href: `/app/${app.identifier}/${path}${path.includes("?") ? "&" : "?"}lang=${other}`,
-    name: localeNames[other],
-    locale: other
-  }
-}
+const otherOf = (here: string | null, locale: Locale) => (here === null ? {} : { other: otherLocale(here, locale) })
 
 /** A page in the app's name, logo and accent. */
-export const appPage = (view: View, { body, path, refused, status, title }: Shown) =>
+export const appPage = (view: View, { body, refused, status, title }: Shown) =>
   page({
     locale: view.locale,
     brand: brandOf(view.app),
@@ -62,7 +56,7 @@ export const appPage = (view: View, { body, path, refused, status, title }: Show
     body,
     ...(status === undefined ? {} : { status }),
     ...(refused === undefined ? {} : { refused }),
-    ...(path === undefined ? {} : { other: otherOf(view, path) })
+    ...otherOf(view.here, view.locale)
   })
 
 /** A page for an address under which there is no app. */
@@ -70,7 +64,15 @@ export const unknownApp = (request: Request) => {
   const locale = localeOf(request)
   const { body, title } = texts[locale].unknownApp
   const brand = { name: "Robot Fleet Cloud", logo: null, theme: null }
-  return page({ locale, brand, title, status: 404, refused: true, body: html`<p>${body}</p>` })
+  return page({
+    locale,
+    brand,
+    title,
+    status: 404,
+    refused: true,
+    body: html`<p>${body}</p>`,
+    ...otherOf(hereOf(request), locale)
+  })
 }
 
 /** A link to another page of the app, on a line of its own. */

@@ -18,7 +18,8 @@ export const english: Texts = {
     byCodeHint: "We mail a six-digit code to this address.",
     sendCode: "Mail me a code",
     forgot: "Forgot your password?",
-    signUp: "New here? Create an account"
+    signUp: "New here? Create an account",
+    unproven: "Did you just sign up? Your account opens once you follow the link that we mailed you."
   },
   codeSent: {
     title: "Check your mail",
@@ -75,6 +76,8 @@ export const english: Texts = {
   },
   twoFactor: {
     title: "Second step",
+    account: "Your account",
+    otherAccount: "Use another account",
     body: "Enter the code that your authenticator app shows for this account.",
     submit: "Continue",
     byRecovery: "Use a recovery code",
@@ -97,7 +100,6 @@ export const english: Texts = {
     type: "Or type this key into it:",
     enter: "Then enter the code that it shows.",
     submit: "Continue",
-    afresh: "Show a new QR code and key",
     off: { title: "No second step here", body: "This app does not use a second step. Sign in once more." },
     dead: {
       title: "This set-up is over",
@@ -123,6 +125,11 @@ export const english: Texts = {
       body: "You were signed out everywhere. Sign in with the new password from now on."
     },
     joined: { title: "Welcome", body: "Your account is ready." },
+    password_lost: {
+      title: "Your sign-in works, your password does not",
+      body: "The password was chosen before this address was confirmed, so somebody else could have chosen it. It no longer works. Set a new one, or go on signing in with codes."
+    },
+    setPassword: "Set a new password",
     plain: { title: "All done", body: "There is nothing more to do here." },
     toApp: (app) => `Go to ${app}`,
     close: "You can close this tab and sign in to the app."
@@ -131,6 +138,10 @@ export const english: Texts = {
   nowhere: {
     title: "No such page",
     body: "There is nothing at this address. If you came by a link in a mail, it may have been cut off: copy all of it. In the middle of a sign-in, begin it again."
+  },
+  expired: {
+    title: "This page is over",
+    body: "It could be shown for ten minutes, in the browser that sent the form. If that was just now, this browser keeps no cookies: allow them for this site. Then begin again."
   },
   unread: { title: "That did not work", body: "Go back in your browser and try again." },
   notOffered: {

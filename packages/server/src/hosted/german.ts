@@ -18,7 +18,9 @@ export const german: Texts = {
     byCodeHint: "Wir senden einen sechsstelligen Code an diese Adresse.",
     sendCode: "Code senden",
     forgot: "Passwort vergessen?",
-    signUp: "Neu hier? Konto anlegen"
+    signUp: "Neu hier? Konto anlegen",
+    unproven:
+      "Haben Sie sich gerade registriert? Ihr Konto wird aktiv, sobald Sie den Link öffnen, den wir Ihnen gesendet haben."
   },
   codeSent: {
     title: "Prüfen Sie Ihr Postfach",
@@ -75,6 +77,8 @@ export const german: Texts = {
   },
   twoFactor: {
     title: "Zweiter Schritt",
+    account: "Ihr Konto",
+    otherAccount: "Anderes Konto verwenden",
     body: "Geben Sie den Code ein, den Ihre Authenticator-App für dieses Konto anzeigt.",
     submit: "Weiter",
     byRecovery: "Wiederherstellungscode verwenden",
@@ -97,7 +101,6 @@ export const german: Texts = {
     type: "Oder geben Sie dort diesen Schlüssel ein:",
     enter: "Geben Sie dann hier den Code ein, den die App anzeigt.",
     submit: "Weiter",
-    afresh: "Neuen QR-Code und Schlüssel anzeigen",
     off: {
       title: "Kein zweiter Schritt nötig",
       body: "Diese App verwendet keinen zweiten Schritt. Melden Sie sich noch einmal an."
@@ -126,6 +129,11 @@ export const german: Texts = {
       body: "Sie wurden überall abgemeldet. Melden Sie sich ab jetzt mit dem neuen Passwort an."
     },
     joined: { title: "Willkommen", body: "Ihr Konto ist bereit." },
+    password_lost: {
+      title: "Ihre Anmeldung funktioniert, Ihr Passwort nicht",
+      body: "Das Passwort wurde gewählt, bevor diese Adresse bestätigt war. Jemand anderes könnte es gewählt haben, deshalb gilt es nicht mehr. Legen Sie ein neues fest, oder melden Sie sich weiter mit Codes an."
+    },
+    setPassword: "Neues Passwort festlegen",
     plain: { title: "Fertig", body: "Hier ist nichts mehr zu tun." },
     toApp: (app) => `Weiter zu ${app}`,
     close: "Sie können diesen Tab schließen und sich in der App anmelden."
@@ -137,6 +145,10 @@ export const german: Texts = {
   nowhere: {
     title: "Diese Seite gibt es nicht",
     body: "Unter dieser Adresse ist nichts zu finden. Ein Link aus einer E-Mail wurde vielleicht abgeschnitten: Kopieren Sie ihn ganz. Waren Sie gerade bei der Anmeldung, beginnen Sie noch einmal."
+  },
+  expired: {
+    title: "Diese Seite ist abgelaufen",
+    body: "Sie war zehn Minuten lang zu sehen, in dem Browser, der das Formular gesendet hat. War das gerade eben, speichert dieser Browser keine Cookies: Lassen Sie sie für diese Website zu. Beginnen Sie dann noch einmal."
   },
   unread: { title: "Das hat nicht geklappt", body: "Gehen Sie im Browser zurück und versuchen Sie es noch einmal." },
   notOffered: {

@@ -24,6 +24,7 @@ import {
   resetPage,
   verifyPage
 } from "./linkViews.ts"
+import { challengePages } from "./stepPages.ts"
 import type { View } from "./View.ts"
 
 const pageOf = { verify: verifyPage, reset: resetPage, invite: invitePage } as const
@@ -46,6 +47,7 @@ export const linkForms = Effect.gen(function* () {
   const pages = yield* SignInPages
   const show = yield* linkPages
   const { arrive } = yield* arrival
+  const { challenged } = yield* challengePages
 
   /** A link of another app is as dead on these pages as it looks. */
   const ownLink = Effect.fnUntraced(function* ({ app }: View, kind: LinkKind, token: string) {
@@ -53,10 +55,10 @@ export const linkForms = Effect.gen(function* () {
   })
   const refused =
     (kind: LinkKind) =>
-    (view: View, { given, problem, status, tag }: Refused) => {
+    (view: View, { given, problem, tag }: Refused) => {
       const { display_name: name, token } = given
       if (tag === "token_spent" || token === undefined) return Effect.succeed(deadLinkPage(view, kind))
-      return show(view, kind, token, { problem, status, ...(name === undefined ? {} : { name }) })
+      return show(view, kind, token, { problem, ...(name === undefined ? {} : { name }) })
     }
 
   return {
@@ -65,7 +67,8 @@ export const linkForms = Effect.gen(function* () {
       bucket: "verify_email",
       handle: (view, body) => Effect.andThen(ownLink(view, "verify", body.token), registration.verify(body)),
       json: asJson,
-      page: arrive("verified"),
+      taken: arrive("verified"),
+      page: challenged,
       refused: refused("verify")
     }),
     reset: hostedForm({
@@ -73,7 +76,8 @@ export const linkForms = Effect.gen(function* () {
       bucket: "reset_confirm",
       handle: (view, body) => Effect.andThen(ownLink(view, "reset", body.token), recovery.confirm(body)),
       json: asJson,
-      page: arrive("reset"),
+      taken: arrive("reset"),
+      page: challenged,
       refused: refused("reset")
     }),
     invite: hostedForm({
@@ -81,7 +85,8 @@ export const linkForms = Effect.gen(function* () {
       bucket: "accept",
       handle: (view, body) => Effect.andThen(ownLink(view, "invite", body.token), invitations.accept(body)),
       json: asJson,
-      page: arrive("joined"),
+      taken: arrive("joined"),
+      page: challenged,
       refused: refused("invite")
     }),
     forgot: hostedForm({
@@ -89,8 +94,9 @@ export const linkForms = Effect.gen(function* () {
       bucket: "password_reset",
       handle: ({ app }, body) => recovery.request({ ...body, app_identifier: app.identifier }),
       json: accepted,
-      page: (view, _, { email }) => forgotSentPage(view, { email }),
-      refused: (view, { given, problem, status }) => forgotPage(view, { problem, status, email: given["email"] })
+      taken: (_, __, { email = "" }) => ({ email }),
+      page: forgotSentPage,
+      refused: (view, { given, problem }) => forgotPage(view, { problem, email: given["email"] })
     })
   }
 })

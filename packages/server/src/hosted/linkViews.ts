@@ -4,6 +4,7 @@ import type { Problem } from "../pages/Problems.ts"
 import { emailField, nameField, passwordField } from "./fields.ts"
 import type { Again } from "./signInViews.ts"
 import { appPage, type View, way } from "./View.ts"
+import { signInButton, toApp, toSignIn } from "./ways.ts"
 
 /** A mailed link that is good, and for whom. */
 export interface Link {
@@ -11,19 +12,12 @@ export interface Link {
   readonly email: string
   readonly name?: string | null | undefined
   readonly problem?: Problem | undefined
-  readonly status?: number | undefined
 }
 
 export type LinkKind = "verify" | "reset" | "invite"
 
-const linkPage = (view: View, kind: LinkKind, { problem, status, token }: Link, title: string, body: Html) =>
-  appPage(view, {
-    title,
-    body,
-    status,
-    refused: problem !== undefined,
-    ...(problem === undefined ? { path: `${kind}/${encodeURIComponent(token)}` } : {})
-  })
+const linkPage = (view: View, { problem }: Link, title: string, body: Html) =>
+  appPage(view, { title, body, refused: problem !== undefined })
 
 export const verifyPage = (view: View, link: Link) => {
   const { href, texts } = view
@@ -32,7 +26,7 @@ export const verifyPage = (view: View, link: Link) => {
   const account = { label: texts.email, email }
   const shown = html`<p>${body}</p>
     ${form({ action: href("verify"), hidden: { token }, account, submit, problem })}`
-  return linkPage(view, "verify", link, title, shown)
+  return linkPage(view, link, title, shown)
 }
 
 export const resetPage = (view: View, link: Link) => {
@@ -43,7 +37,6 @@ export const resetPage = (view: View, link: Link) => {
   const fields = [passwordField(view, "new", "new_password")]
   return linkPage(
     view,
-    "reset",
     link,
     title,
     form({ action: href("reset"), hidden: { token }, account, fields, submit, problem })
@@ -59,7 +52,7 @@ export const invitePage = (view: View, link: Link) => {
   const shown = html`<p>${body}</p>
     ${form({ action: href("invite"), hidden: { token }, account, fields, submit, problem })}
     ${way(view, "sign-in", texts.signUp.hasAccount)}`
-  return linkPage(view, "invite", link, title(app.name), shown)
+  return linkPage(view, link, title(app.name), shown)
 }
 
 const freshVerification = (view: View, { email, problem }: Again) =>
@@ -79,23 +72,20 @@ export const deadLinkPage = (view: View, kind: LinkKind, again: Again = {}) => {
   const { body, title } = view.texts[kind].dead
   return appPage(view, {
     title,
-    status: again.status ?? 410,
+    status: 410,
     refused: true,
     body: html`<p>${body}</p>
-      ${kind !== "reset" && html`<p><a class="button" href="${view.href("sign-in")}">${view.texts.toSignIn}</a></p>`}
-      ${kind === "verify" && freshVerification(view, again)}
-      ${kind === "reset" && [freshReset(view, again), way(view, "sign-in", view.texts.toSignIn)]}`
+      ${kind !== "reset" && signInButton(view)} ${kind === "verify" && freshVerification(view, again)}
+      ${kind === "reset" && [freshReset(view, again), toSignIn(view)]} ${toApp(view)}`
   })
 }
 
-export const forgotPage = (view: View, { email, problem, status }: Again = {}) => {
+export const forgotPage = (view: View, { email, problem }: Again = {}) => {
   const { href, texts } = view
   const { back, body, submit, title } = texts.forgot
   return appPage(view, {
     title,
-    status,
     refused: problem !== undefined,
-    ...(problem === undefined ? { path: "forgot" } : {}),
     body: html`<p>${body}</p>
       ${form({ action: href("forgot"), fields: [emailField(view, email)], submit, problem })}
       ${way(view, "sign-in", back)}`

@@ -8,13 +8,17 @@ import { appPage, type View, way } from "./View.ts"
 export interface Again {
   readonly problem?: Problem | undefined
   readonly email?: string | undefined
-  readonly status?: number | undefined
 }
+
+/** After a refusal, whatever it was for: whoever signed up and did not open the link yet is refused like everybody. */
+const unproven = ({ href, texts }: View, email: string) =>
+  html`<p>${texts.signIn.unproven}</p>
+    ${form({ action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, second: true })}`
 
 /** The methods of the app: a password, a mailed code, or one form for each. */
 export const signInPage = (
   view: View,
-  { email, problem, status }: Again = {},
+  { denied, email, problem }: Again & { readonly denied?: boolean } = {},
   by: "password" | "code" = "password"
 ) => {
   const { app, href, texts } = view
@@ -38,22 +42,20 @@ export const signInPage = (
   })
   return appPage(view, {
     title: said.title,
-    status,
     refused: problem !== undefined,
-    ...(problem === undefined ? { path: "sign-in" } : {}),
     body: html`${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", said.forgot)}
+    ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}
     ${both && html`<h2>${said.byCode}</h2>`} ${app.emailCodeEnabled && byCode}
     ${app.selfRegistration && way(view, "sign-up", said.signUp)}`
   })
 }
 
 /** Where the mailed code is entered; the same whether or not there was anybody to mail it to. */
-export const codePage = (view: View, { email = "", problem, status }: Again) => {
+export const codePage = (view: View, { email = "", problem }: Again) => {
   const { href, texts } = view
   const said = texts.codeSent
   return appPage(view, {
     title: said.title,
-    status,
     refused: problem !== undefined,
     body: html`<p>${said.body}</p>
       ${form({

@@ -6,15 +6,13 @@ import { appPage, type View, way } from "./View.ts"
 
 export const signUpPage = (
   view: View,
-  { email, name, problem, status }: Again & { readonly name?: string | undefined } = {}
+  { email, name, problem }: Again & { readonly name?: string | undefined } = {}
 ) => {
   const { app, href, texts } = view
   const said = texts.signUp
   return appPage(view, {
     title: said.title,
-    status,
     refused: problem !== undefined,
-    ...(problem === undefined ? { path: "sign-up" } : {}),
     body: html`${form({
       action: href("sign-up"),
       fields: [
@@ -30,12 +28,11 @@ export const signUpPage = (
 }
 
 /** The same for new and known addresses. */
-export const signUpSentPage = (view: View, { email = "", problem, status }: Again) => {
+export const signUpSentPage = (view: View, { email = "", problem }: Again) => {
   const { href, texts } = view
   const said = texts.signUp
   return appPage(view, {
     title: said.sent.title,
-    status,
     refused: problem !== undefined,
     body: html`<p>${said.sent.body}</p>
       ${form({

@@ -1,16 +1,22 @@
-import type { TwoFactorChallenge, TwoFactorSetupResponse } from "@fleet/domain/ClientAuth"
+import type { TwoFactorSetupResponse } from "@fleet/domain/ClientAuth"
 import type { Field } from "../pages/Field.ts"
 import { form } from "../pages/Form.ts"
 import { html } from "../pages/html.ts"
 import type { Problem } from "../pages/Problems.ts"
 import { qrCode } from "../pages/qrCode.ts"
-import type { Said } from "./Texts.ts"
-import { appPage, type View } from "./View.ts"
+import { recoveryCodes } from "../pages/recoveryCodes.ts"
+import { doneHref } from "./endViews.ts"
+import type { Deed } from "./Texts.ts"
+import { appPage, type View, way } from "./View.ts"
 
-interface Step {
+/** A sign-in that waits for its second step. */
+export interface Step {
   readonly challenge: string
+  /** Whose it is: the first step proved that. */
+  readonly email: string
+  /** The key of its set-up, once that began. */
+  readonly key?: typeof TwoFactorSetupResponse.Type | null
   readonly problem?: Problem | undefined
-  readonly status?: number | undefined
 }
 
 const codeField = ({ texts }: View): Field => ({
@@ -20,9 +26,15 @@ const codeField = ({ texts }: View): Field => ({
   digits: 6
 })
 
+const accountOf = ({ texts }: View, { email }: Step) =>
+  html`<p class="account">${texts.twoFactor.account}<br /><strong>${email}</strong></p>`
+
+const otherAccount = (view: View) => way(view, "sign-in", view.texts.twoFactor.otherAccount)
+
 /** A code of the authenticator, or one of the recovery codes. */
-export const twoFactorPage = (view: View, { challenge, problem, status }: Step) => {
+export const twoFactorPage = (view: View, step: Step) => {
   const { href, texts } = view
+  const { challenge, problem } = step
   const said = texts.twoFactor
   const action = href("two-factor")
   const hidden = { challenge }
@@ -37,9 +49,9 @@ export const twoFactorPage = (view: View, { challenge, problem, status }: Step) 
   }
   return appPage(view, {
     title: said.title,
-    status,
     refused: problem !== undefined,
-    body: html`<p>${said.body}</p>
+    body: html`${accountOf(view, step)}
+      <p>${said.body}</p>
       ${form({
         action,
         hidden,
@@ -57,104 +69,55 @@ export const twoFactorPage = (view: View, { challenge, problem, status }: Step) 
           second: true,
           problem: ofRecovery ? problem : undefined
         })}
-      </details>`
+      </details>
+      ${otherAccount(view)}`
   })
 }
 
-/** What follows a first proof that was not enough. */
-export const challengePage = (
-  view: View,
-  { challenge, status }: TwoFactorChallenge,
-  again: Omit<Step, "challenge"> = {}
-) => {
-  if (status === "two_factor_required") return twoFactorPage(view, { challenge })
+/** What somebody is told before a set-up. */
+export const setupIntroPage = (view: View, step: Step) => {
+  const { challenge, problem } = step
   const { body, submit, title } = view.texts.setup.intro
   return appPage(view, {
     title,
-    status: again.status,
-    refused: again.problem !== undefined,
-    body: html`<p>${body}</p>
-      ${form({ action: view.href("two-factor/setup"), hidden: { challenge }, submit, problem: again.problem })}`
+    refused: problem !== undefined,
+    body: html`${accountOf(view, step)}
+      <p>${body}</p>
+      ${form({ action: view.href("two-factor/setup"), hidden: { challenge }, submit, problem })} ${otherAccount(view)}`
   })
 }
 
-const enterCode = (view: View, { challenge, problem }: Step) =>
-  form({
-    action: view.href("two-factor/setup/confirm"),
-    hidden: { challenge },
-    fields: [codeField(view)],
-    submit: view.texts.setup.submit,
-    problem
-  })
-
-/** The key of a new authenticator, to be scanned or typed. */
-export const setupPage = (
-  view: View,
-  challenge: string,
-  { otpauth_url, secret }: typeof TwoFactorSetupResponse.Type
-) => {
+/** The key of a new authenticator, to be scanned or typed; the same after a wrong code. */
+export const setupPage = (view: View, step: Step) => {
+  const { challenge, key = null, problem } = step
+  if (key === null) return setupIntroPage(view, step)
   const said = view.texts.setup
   return appPage(view, {
     title: said.title,
-    body: html`<p>${said.scan}</p>
-      ${qrCode(otpauth_url, said.qr)}
-      <p>${said.type}<br /><span class="secret">${secret.match(/.{1,4}/g)?.join(" ")}</span></p>
+    refused: problem !== undefined,
+    body: html`${accountOf(view, step)}
+      <p>${said.scan}</p>
+      ${qrCode(key.otpauth_url, said.qr)}
+      <p>${said.type}<br /><span class="secret">${key.secret.match(/.{1,4}/g)?.join(" ")}</span></p>
       <p>${said.enter}</p>
-      ${enterCode(view, { challenge })}`
-  })
-}
-
-/** After a wrong code. The key is in the authenticator app by now; it is not shown twice. */
-export const setupAgainPage = (view: View, step: Step) => {
-  const said = view.texts.setup
-  return appPage(view, {
-    title: said.title,
-    status: step.status,
-    refused: true,
-    body: html`<p>${view.texts.twoFactor.body}</p>
-      ${enterCode(view, step)}
       ${form({
-        action: view.href("two-factor/setup"),
-        hidden: { challenge: step.challenge },
-        submit: said.afresh,
-        second: true
-      })}`
+        action: view.href("two-factor/setup/confirm"),
+        hidden: { challenge },
+        fields: [codeField(view)],
+        submit: said.submit,
+        problem
+      })}
+      ${otherAccount(view)}`
   })
 }
 
 /** The recovery codes, shown once: to read, to print, to keep as a file. */
-export const recoveryPage = (view: View, codes: ReadonlyArray<string>, status?: number) => {
+export const recoveryPage = (view: View, codes: ReadonlyArray<string>, deed: Deed = "signed_in") => {
   const { body, download, file, keep, submit, title } = view.texts.recovery
-  const text = `${view.app.name}\n\n${codes.join("\n")}\n`
   return appPage(view, {
     title,
-    status,
     body: html`<p>${body}</p>
-      <ul class="codes">
-        ${codes.map((code) => html`<li>${code}</li>`)}
-      </ul>
-      <p class="unprinted">${keep}</p>
-      <p>
-        <a class="button second" download="${file}" href="data:text/plain;charset=utf-8,${encodeURIComponent(text)}"
-          >${download}</a
-        >
-      </p>
-      <p><a class="button" href="${doneHref(view, "signed_in")}">${submit}</a></p>`
+      ${recoveryCodes({ codes, of: view.app.name, keep, download, file })}
+      <p><a class="button" href="${doneHref(view, deed)}">${submit}</a></p>`
   })
-}
-
-/** A sign-in that waited too long, or whose codes were wrong too often; or an app that wants no second step. */
-export const deadChallengePage = (view: View, said: Said, status: number) =>
-  appPage(view, {
-    title: said.title,
-    status,
-    refused: true,
-    body: html`<p>${said.body}</p>
-      <p><a class="button" href="${view.href("sign-in")}">${view.texts.toSignIn}</a></p>`
-  })
-
-/** The page at the end, and what led there. */
-export const doneHref = (view: View, deed: string) => {
-  const href = view.href("done")
-  return `${href}${href.includes("?") ? "&" : "?"}for=${deed}`
 }

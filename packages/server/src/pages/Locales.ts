@@ -31,5 +31,25 @@ export const askedLocale = ({ url }: HttpServerRequest.HttpServerRequest): Local
 export const localeOf = (request: HttpServerRequest.HttpServerRequest): Locale =>
   askedLocale(request) ?? preferred(request.headers["accept-language"] ?? "") ?? "en"
 
+/** An address of ours in a language. */
+export const inLocale = (href: string, locale: Locale): string =>
+  `${href}${href.includes("?") ? "&" : "?"}lang=${locale}`
+
+/** The address of the page that is asked for, without a language; null where no page is asked for but a form sent. */
+export const hereOf = ({ method, url }: HttpServerRequest.HttpServerRequest): string | null => {
+  if (method === "POST") return null
+  const [path = "", query = ""] = url.split("?", 2)
+  const parameters = new URLSearchParams(query)
+  parameters.delete("lang")
+  // Two slashes would name another host.
+  return `/${path.replace(/^\/+/, "")}${parameters.size === 0 ? "" : `?${parameters}`}`
+}
+
+/** The link from a page to the same in the other language. */
+export const otherLocale = (here: string, locale: Locale) => {
+  const other: Locale = locale === "en" ? "de" : "en"
+  return { href: inLocale(here, other), name: localeNames[other], locale: other }
+}
+
 /** What a language calls itself. */
 export const localeNames: Catalogue<string> = { en: "English", de: "Deutsch" }

@@ -24,7 +24,7 @@ export interface Page {
   readonly leadsTo?: ReadonlyArray<string>
   /** A module of this origin, where a page cannot do without one. */
   readonly script?: string
-  /** The page in the other language; absent after a POST. */
+  /** The page in the other language; absent where it answers a POST. */
   readonly other?: { readonly href: string; readonly name: string; readonly locale: Locale }
 }
 

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { copyScript, copyScriptPath } from "./copyScript.ts"
 import { iconPath, stylePath } from "./Page.ts"
 import { style } from "./style.ts"
 
@@ -20,5 +21,6 @@ const kept = (path: `/${string}`, contentType: string, text: string) =>
 /** What every page loads. */
 export const PagesHttp = Layer.mergeAll(
   kept(stylePath, "text/css; charset=utf-8", style),
-  kept(iconPath, "image/svg+xml", icon)
+  kept(iconPath, "image/svg+xml", icon),
+  kept(copyScriptPath, "text/javascript; charset=utf-8", copyScript)
 )

@@ -11,7 +11,7 @@ import { withCookie } from "./BrowserHttp.ts"
 import { Interactions, withParameters } from "./Interactions.ts"
 import { inLanguage, pages } from "./paths.ts"
 import { notice, texts } from "./PortalPage.ts"
-import { currentLocale, endPage } from "./StepHttp.ts"
+import { currentReader, endPage } from "./StepHttp.ts"
 
 const decode = Schema.decodeUnknownResult(ConsoleAuthorizeQuery)
 
@@ -57,9 +57,9 @@ const unkept = (error: RateLimited) =>
 /** Neither the client nor the address is known, so nobody is sent anywhere. */
 const refusedHere = Effect.fnUntraced(function* (error_description: string) {
   if (!isForPage(yield* HttpServerRequest.HttpServerRequest)) return oauthError(badRequest(error_description))
-  const locale = yield* currentLocale
-  const { badClient, badClientWhy } = texts[locale]
-  return notice(locale, { status: 400, title: badClient, why: badClientWhy }, (yield* Settings).consoleOrigin)
+  const reader = yield* currentReader
+  const { badClient, badClientWhy } = texts[reader.locale]
+  return notice(reader, { status: 400, title: badClient, why: badClientWhy }, (yield* Settings).consoleOrigin)
 })
 
 /** Begins a sign-in to the console: checks what is asked, gives the browser a cookie, and shows the first page. */

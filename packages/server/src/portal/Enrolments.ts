@@ -8,7 +8,9 @@ import {
 } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { DeveloperFactors, type Enrolling } from "../auth/DeveloperFactors.ts"
+import { rpName } from "../auth/Passkeys.ts"
 import { RateLimits } from "../auth/RateLimits.ts"
+import { otpauthUrl } from "../auth/Totp.ts"
 import { Sealing } from "../settings/Sealing.ts"
 import { over } from "./InteractionStore.ts"
 import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
@@ -40,6 +42,10 @@ export class Enrolments extends Context.Service<
     readonly totp: (
       browser: Browser
     ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string }, Refused | OrgLocked | RateLimited>
+    /** The key of a set-up that began, for a page; null before. */
+    readonly key: (
+      interaction: Interaction
+    ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string } | null>
     readonly totpConfirm: (
       browser: Browser,
       code: string
@@ -116,6 +122,11 @@ export class Enrolments extends Context.Service<
               return key
             })
           )
+        }),
+        key: Effect.fn("Enrolments.key")(function* (interaction) {
+          const secret = yield* opened("key", interaction)
+          if (secret === null || interaction.email === null) return null
+          return { secret, otpauth_url: otpauthUrl(secret, { issuer: rpName, account: interaction.email }) }
         }),
         totpConfirm: Effect.fn("Enrolments.totpConfirm")(function* (browser, code) {
           return yield* setUp(

@@ -4,12 +4,14 @@ import type { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { RateLimits } from "../auth/RateLimits.ts"
 import type { Settings } from "../Settings.ts"
+import type { Sealing } from "../settings/Sealing.ts"
 import type { TeamInvitations } from "../team/TeamInvitations.ts"
 import { authorizeHttp } from "./AuthorizeHttp.ts"
 import type { ConsoleTokens } from "./ConsoleTokens.ts"
 import type { Enrolments } from "./Enrolments.ts"
 import type { Interactions } from "./Interactions.ts"
 import { invitationPageHttp } from "./InvitationHttp.ts"
+import { resultHttp } from "./ResultHttp.ts"
 import * as setup from "./SetupHttp.ts"
 import * as signIn from "./SignInHttp.ts"
 import type { SignIns } from "./SignIns.ts"
@@ -17,12 +19,14 @@ import * as signUp from "./SignUpHttp.ts"
 import type { SignUps } from "./SignUps.ts"
 import { tokenHttp } from "./TokenHttp.ts"
 import type { Waitlist } from "./Waitlist.ts"
+import { waitlistForm } from "./WaitlistForm.ts"
 
 type Services =
   | ConsoleTokens
   | Enrolments
   | Interactions
   | RateLimits
+  | Sealing
   | Settings
   | SignIns
   | SignUps
@@ -43,27 +47,28 @@ export const PortalHttp = HttpApiBuilder.group(
       .handleRaw("authorize", answer(authorizeHttp))
       .handleRaw("token", answer(tokenHttp))
       .handleRaw("identifyPage", answer(signIn.identifyPageHttp))
-      .handleRaw("identify", answer(signIn.identifyHttp))
+      .handleRaw("identify", answer(signIn.signInSteps.identify.post))
       .handleRaw("codePage", answer(signIn.codePageOf("sign_in")))
-      .handleRaw("code", answer(signIn.codeHttp))
-      .handleRaw("passkeyOptions", answer(signIn.passkeyOptionsHttp))
-      .handleRaw("passkey", answer(signIn.passkeyHttp))
+      .handleRaw("code", answer(signIn.signInSteps.code.post))
+      .handleRaw("passkeyOptions", answer(signIn.signInSteps.passkeyOptions.post))
+      .handleRaw("passkey", answer(signIn.signInSteps.passkey.post))
       .handleRaw("twoFactorPage", answer(signIn.twoFactorPageHttp))
       .handleRaw("recoveryPage", answer(signIn.recoveryPageHttp))
-      .handleRaw("twoFactor", answer(signIn.twoFactorHttp))
+      .handleRaw("twoFactor", answer(signIn.signInSteps.twoFactor.post))
       .handleRaw("setupPage", answer(setup.setupPageHttp))
-      .handleRaw("setupTotp", answer(setup.setupTotpHttp))
-      .handleRaw("setupTotpConfirm", answer(setup.setupTotpConfirmHttp))
-      .handleRaw("setupPasskeyOptions", answer(setup.setupPasskeyOptionsHttp))
-      .handleRaw("setupPasskey", answer(setup.setupPasskeyHttp))
-      .handleRaw("setupDone", answer(setup.setupDoneHttp))
+      .handleRaw("setupTotp", answer(setup.setupSteps.totp.post))
+      .handleRaw("setupTotpConfirm", answer(setup.setupSteps.totpConfirm.post))
+      .handleRaw("setupPasskeyOptions", answer(setup.setupSteps.passkeyOptions.post))
+      .handleRaw("setupPasskey", answer(setup.setupSteps.passkey.post))
+      .handleRaw("setupDone", answer(setup.setupSteps.done.post))
       .handleRaw("signUpPage", answer(signUp.signUpPageHttp))
-      .handleRaw("signUp", answer(signUp.signUpHttp))
+      .handleRaw("signUp", answer(signUp.signUpSteps.signUp.post))
       .handleRaw("signUpCodePage", answer(signUp.signUpCodePageHttp))
-      .handleRaw("signUpCode", answer(signUp.signUpCodeHttp))
+      .handleRaw("signUpCode", answer(signUp.signUpSteps.code.post))
       .handleRaw("organizationPage", answer(signUp.organizationPageHttp))
-      .handleRaw("organization", answer(signUp.organizationHttp))
-      .handleRaw("waitlist", answer(signUp.waitlistHttp))
+      .handleRaw("organization", answer(signUp.signUpSteps.organization.post))
+      .handleRaw("waitlist", answer(waitlistForm.post))
+      .handleRaw("result", answer(resultHttp))
       .handleRaw("invitationPage", answer(invitationPageHttp))
   })
 )

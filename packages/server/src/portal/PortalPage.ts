@@ -1,41 +1,31 @@
-import { type ApiError, statusOf } from "@fleet/domain/Errors"
 import type { Locale } from "../mail/Locale.ts"
 import { html, type Html } from "../pages/html.ts"
-import { type Catalogue, localeNames } from "../pages/Locales.ts"
+import { type Catalogue, inLocale, otherLocale } from "../pages/Locales.ts"
 import { page } from "../pages/Page.ts"
 import type { Problem } from "../pages/Problems.ts"
 import { english, type Texts } from "./english.ts"
 import { german } from "./german.ts"
 import type { Interaction } from "./Interactions.ts"
-import { inLanguage } from "./paths.ts"
+import { beginAgain } from "./paths.ts"
 
 /** What the portal's pages say. */
 export const texts: Catalogue<Texts> = { en: english, de: german }
 
-/** Whose page it is, and in which language. */
-export interface Place {
+/** Who reads a page. */
+export interface Reader {
   readonly locale: Locale
+  /** The page's own address without its language; null where it answers a POST. */
+  readonly here: string | null
+}
+
+/** Whose page it is, and who reads it. */
+export interface Place extends Reader {
   readonly interaction: Interaction
 }
 
-/** What was refused: the sentence above the form, and the status it is answered with. */
-export interface Refusal extends Problem {
-  readonly status: number
-}
-
-/** A sentence of the portal's own for a refusal. */
-export const refusal = (error: ApiError, message: string, field?: string): Refusal => ({
-  status: statusOf(error),
-  message,
-  ...(field === undefined ? {} : { field })
-})
-
-interface View {
-  readonly locale: Locale
+interface View extends Reader {
   readonly title: string
   readonly body: Html
-  /** Its own address, for the link to the other language; null after a POST. */
-  readonly here: string | null
   readonly status?: number
   readonly refused?: boolean
   /** Where a form of the page may lead in the end. */
@@ -45,7 +35,6 @@ interface View {
 
 /** A page of the platform's own. */
 export const portalPage = ({ body, here, locale, redirectUri, refused = false, script, status = 200, title }: View) => {
-  const other = locale === "en" ? "de" : "en"
   return page({
     locale,
     brand: { name: texts[locale].brand, logo: null, theme: null },
@@ -55,13 +44,13 @@ export const portalPage = ({ body, here, locale, redirectUri, refused = false, s
     refused,
     leadsTo: redirectUri === undefined ? [] : [new URL(redirectUri).origin],
     ...(script === undefined ? {} : { script }),
-    ...(here === null ? {} : { other: { href: inLanguage(here, other), name: localeNames[other], locale: other } })
+    ...(here === null ? {} : { other: otherLocale(here, locale) })
   })
 }
 
 /** A page of one sentence, and a way back. */
 export const notice = (
-  locale: Locale,
+  { here, locale }: Reader,
   { status, title, why }: { readonly status: number; readonly title: string; readonly why: string },
   consoleOrigin: string
 ) =>
@@ -69,7 +58,7 @@ export const notice = (
     locale,
     title,
     status,
-    here: null,
+    here,
     body: html`<p>${why}</p>
       <p><a class="button" href="${consoleOrigin}">${texts[locale].toConsole}</a></p>`
   })
@@ -78,9 +67,17 @@ export const notice = (
 export const hidden = ({ interaction }: Place) => ({ interaction: interaction.id })
 
 /** What is the same on every page of an interaction. */
-export const within = ({ interaction, locale }: Place, refused: Refusal | undefined) => ({
+export const within = ({ here, interaction, locale }: Place, refused: Problem | undefined) => ({
+  here,
   locale,
   redirectUri: interaction.redirect_uri,
-  refused: refused !== undefined,
-  status: refused?.status ?? 200
+  refused: refused !== undefined
 })
+
+/** Whose sign-in it is, once the address was proved. */
+export const accountOf = ({ interaction: { email }, locale }: Place): Html | false =>
+  email !== null && html`<p class="account">${texts[locale].account}<br /><strong>${email}</strong></p>`
+
+/** The way to a sign-in with another account: the same once more, from its beginning. */
+export const otherAccount = ({ interaction, locale }: Place): Html =>
+  html`<p class="quiet"><a href="${inLocale(beginAgain(interaction), locale)}">${texts[locale].otherAccount}</a></p>`

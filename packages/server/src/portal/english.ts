@@ -22,6 +22,8 @@ export const english = {
   codeDead: "This code is no longer good. Ask for a new one.",
 
   second: "Second factor",
+  account: "Your account",
+  otherAccount: "Use another account",
   authenticatorCode: "Code of your authenticator app",
   authenticatorHint: "Six digits, new every 30 seconds.",
   passkeySecond: "Use your passkey",
@@ -45,11 +47,15 @@ export const english = {
   thenCode: "Then enter the code that the app shows.",
   confirm: "Confirm",
   otherWay: "Choose another way",
-  qrAgain: "Show the QR code again",
 
   codes: "Keep your recovery codes",
-  codesWhy:
-    "If you lose your second factor, each of these lets you in once. They are shown only now: print this page or write them down.",
+  codesWhy: "If you lose your second factor, each of these lets you in once. They are shown only now.",
+  codesKeep: "Print this page, or keep the codes in a safe place.",
+  codesCopy: "Copy the codes",
+  codesCopied: "Copied.",
+  codesNotCopied: "This browser did not copy them. Mark them and copy them by hand.",
+  codesDownload: "Download the codes",
+  codesFile: "recovery-codes.txt",
   codesKept: "I kept them, continue",
   enrolled: "Your second factor is set up",
   enrolledWhy: "Continue to the console. Recovery codes can be made anew in your account.",
@@ -84,6 +90,9 @@ export const english = {
   wrongBrowser: "Continue where you began",
   wrongBrowserWhy:
     "This sign-in belongs to another browser, or this one keeps no cookies. Begin again from the console.",
+  expired: "This page is over",
+  expiredWhy:
+    "It could be shown for ten minutes, in the browser that sent the form. If that was just now, this browser keeps no cookies: allow them for this site. Then begin again from the console.",
   refused: "This could not be done",
   badClient: "This link does not lead to the console",
   badClientWhy: "The address it was to return to is not known here.",

@@ -24,6 +24,8 @@ export const german: Texts = {
   codeDead: "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
 
   second: "Zweiter Faktor",
+  account: "Ihr Konto",
+  otherAccount: "Anderes Konto verwenden",
   authenticatorCode: "Code aus Ihrer Authenticator-App",
   authenticatorHint: "Sechs Ziffern, alle 30 Sekunden neu.",
   passkeySecond: "Passkey verwenden",
@@ -47,11 +49,16 @@ export const german: Texts = {
   thenCode: "Geben Sie dann den Code ein, den die App anzeigt.",
   confirm: "Bestätigen",
   otherWay: "Anderen Weg wählen",
-  qrAgain: "QR-Code noch einmal anzeigen",
 
   codes: "Ihre Wiederherstellungscodes",
   codesWhy:
-    "Falls Sie Ihren zweiten Faktor verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nur jetzt angezeigt: Drucken Sie diese Seite oder schreiben Sie die Codes ab.",
+    "Falls Sie Ihren zweiten Faktor verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nur jetzt angezeigt.",
+  codesKeep: "Drucken Sie diese Seite aus, oder bewahren Sie die Codes an einem sicheren Ort auf.",
+  codesCopy: "Codes kopieren",
+  codesCopied: "Kopiert.",
+  codesNotCopied: "Dieser Browser hat sie nicht kopiert. Markieren Sie die Codes und kopieren Sie sie von Hand.",
+  codesDownload: "Codes herunterladen",
+  codesFile: "wiederherstellungscodes.txt",
   codesKept: "Ich habe sie gesichert, weiter",
   enrolled: "Ihr zweiter Faktor ist eingerichtet",
   enrolledWhy: "Weiter zur Konsole. Neue Wiederherstellungscodes gibt es in Ihrem Konto.",
@@ -87,6 +94,9 @@ export const german: Texts = {
   wrongBrowser: "Fahren Sie fort, wo Sie begonnen haben",
   wrongBrowserWhy:
     "Diese Anmeldung gehört zu einem anderen Browser, oder dieser speichert keine Cookies. Beginnen Sie in der Konsole von vorn.",
+  expired: "Diese Seite ist abgelaufen",
+  expiredWhy:
+    "Sie war zehn Minuten lang zu sehen, in dem Browser, der das Formular gesendet hat. War das gerade eben, speichert dieser Browser keine Cookies: Lassen Sie sie für diese Website zu. Beginnen Sie dann in der Konsole von vorn.",
   refused: "Das hat nicht geklappt",
   badClient: "Dieser Link führt nicht zur Konsole",
   badClientWhy: "Die Adresse, zu der er zurückführen soll, ist hier nicht bekannt.",

@@ -1,24 +1,23 @@
-import type { Locale } from "../mail/Locale.ts"
 import { form } from "../pages/Form.ts"
 import { html } from "../pages/html.ts"
+import type { Problem } from "../pages/Problems.ts"
 import type { PeekedInvitation } from "../team/TeamInvitations.ts"
-import { actions, inLanguage, pages } from "./paths.ts"
-import { notice, portalPage, type Refusal, texts } from "./PortalPage.ts"
+import { actions, inLanguage } from "./paths.ts"
+import { notice, portalPage, type Reader, texts } from "./PortalPage.ts"
 
 /** What the invitation is to, and the button that accepts it. */
 export const invitationPage = (
-  locale: Locale,
+  { here, locale }: Reader,
   token: string,
   { displayName, email, orgName, tier }: PeekedInvitation,
-  problem?: Refusal
+  problem?: Problem
 ) => {
   const said = texts[locale]
   return portalPage({
+    here,
     locale,
     title: said.invited(orgName),
-    status: problem?.status ?? 200,
     refused: problem !== undefined,
-    here: pages.invitation(token),
     body: html`<p>${said.invitedWhy(orgName, email, tier === "owner")}</p>
       ${form({
         action: inLanguage(actions.acceptInvitation, locale),
@@ -39,12 +38,12 @@ export const invitationPage = (
   })
 }
 
-export const acceptedPage = (locale: Locale, consoleOrigin: string) =>
-  notice(locale, { status: 200, title: texts[locale].accepted, why: texts[locale].acceptedWhy }, consoleOrigin)
+export const acceptedPage = (reader: Reader, consoleOrigin: string) => {
+  const { accepted: title, acceptedWhy: why } = texts[reader.locale]
+  return notice(reader, { status: 200, title, why }, consoleOrigin)
+}
 
-export const deadInvitationPage = (locale: Locale, consoleOrigin: string) =>
-  notice(
-    locale,
-    { status: 410, title: texts[locale].deadInvitation, why: texts[locale].deadInvitationWhy },
-    consoleOrigin
-  )
+export const deadInvitationPage = (reader: Reader, consoleOrigin: string) => {
+  const { deadInvitation: title, deadInvitationWhy: why } = texts[reader.locale]
+  return notice(reader, { status: 410, title, why }, consoleOrigin)
+}

@@ -31,8 +31,28 @@ export const pages = {
   signUp: (id: string) => `${prefix}/signup/${id}`,
   signUpCode: (id: string) => `${prefix}/signup/code/${id}`,
   organization: (id: string) => `${prefix}/signup/organization/${id}`,
-  invitation: (token: string) => `/accept-invite/${encodeURIComponent(token)}`
+  invitation: (token: string) => `/accept-invite/${encodeURIComponent(token)}`,
+  result: (id: string) => `${prefix}/result/${id}`
 } as const
+
+/** Where the same sign-in begins once more, with nothing proven. */
+export const beginAgain = ({
+  code_challenge,
+  redirect_uri,
+  state
+}: {
+  readonly redirect_uri: string
+  readonly state: string
+  readonly code_challenge: string
+}): string =>
+  `${prefix}/authorize?${new URLSearchParams({
+    response_type: "code",
+    client_id: "console",
+    redirect_uri,
+    state,
+    code_challenge,
+    code_challenge_method: "S256"
+  })}`
 
 /** Keeps the language from page to page. */
 export const inLanguage = (path: string, locale: Locale) => `${path}?lang=${locale}`

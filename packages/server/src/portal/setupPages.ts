@@ -1,21 +1,24 @@
 import { form } from "../pages/Form.ts"
 import { html } from "../pages/html.ts"
+import type { Problem } from "../pages/Problems.ts"
 import { qrCode } from "../pages/qrCode.ts"
+import { copyScriptPath } from "../pages/copyScript.ts"
+import { recoveryCodes } from "../pages/recoveryCodes.ts"
 import { passkeyForm } from "./passkeyForm.ts"
 import { passkeyScriptPath } from "./passkeyScript.ts"
 import { actions, inLanguage, pages } from "./paths.ts"
-import { hidden, type Place, portalPage, type Refusal, texts, within } from "./PortalPage.ts"
+import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
 
 /** The choice of a first second factor. */
-export const setupPage = (place: Place, problem?: Refusal) => {
+export const setupPage = (place: Place, problem?: Problem) => {
   const { interaction, locale } = place
   const said = texts[locale]
   return portalPage({
     ...within(place, problem),
     title: said.setup,
-    here: pages.setup(interaction.id),
     script: passkeyScriptPath,
-    body: html`<p>${said.setupWhy}</p>
+    body: html`${accountOf(place)}
+      <p>${said.setupWhy}</p>
       <h2>${said.authenticator}</h2>
       ${form({ action: inLanguage(actions.totp, locale), hidden: hidden(place), submit: said.setupTotp, problem })}
       ${passkeyForm(place, {
@@ -25,11 +28,12 @@ export const setupPage = (place: Place, problem?: Refusal) => {
         page: pages.setup(interaction.id),
         submit: said.setupPasskey,
         named: true
-      })}`
+      })}
+      ${otherAccount(place)}`
   })
 }
 
-const confirmForm = (place: Place, problem?: Refusal) =>
+const confirmForm = (place: Place, problem?: Problem) =>
   form({
     action: inLanguage(actions.totpConfirm, place.locale),
     hidden: hidden(place),
@@ -49,52 +53,42 @@ const confirmForm = (place: Place, problem?: Refusal) =>
 const otherWay = ({ interaction, locale }: Place) =>
   html`<p class="quiet"><a href="${inLanguage(pages.setup(interaction.id), locale)}">${texts[locale].otherWay}</a></p>`
 
-/** The key of a new authenticator, to be scanned. */
-export const totpPage = (place: Place, key: { readonly secret: string; readonly otpauth_url: string }) => {
-  const said = texts[place.locale]
-  return portalPage({
-    ...within(place, undefined),
-    title: said.scan,
-    here: null,
-    body: html`${qrCode(key.otpauth_url, said.qr)}
-      <p>${said.typed}<br /><span class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</span></p>
-      <p>${said.thenCode}</p>
-      ${confirmForm(place)} ${otherWay(place)}`
-  })
-}
-
-/** The code again: the key was shown, and stays. */
-export const totpAgainPage = (place: Place, problem: Refusal) => {
+/** The key of a new authenticator, to be scanned; the same after a wrong code. */
+export const totpPage = (
+  place: Place,
+  key: { readonly secret: string; readonly otpauth_url: string },
+  problem?: Problem
+) => {
   const said = texts[place.locale]
   return portalPage({
     ...within(place, problem),
-    title: said.authenticator,
-    here: null,
-    body: html`${confirmForm(place, problem)}
-    ${form({
-      action: inLanguage(actions.totp, place.locale),
-      hidden: hidden(place),
-      submit: said.qrAgain,
-      second: true
-    })}
-    ${otherWay(place)}`
+    title: said.scan,
+    body: html`${accountOf(place)} ${qrCode(key.otpauth_url, said.qr)}
+      <p>${said.typed}<br /><span class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</span></p>
+      <p>${said.thenCode}</p>
+      ${confirmForm(place, problem)} ${otherWay(place)} ${otherAccount(place)}`
   })
 }
 
 /** Once the factor is there: the recovery codes where they were just made, and the way on. */
-export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, problem?: Refusal) => {
-  const { interaction, locale } = place
+export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, problem?: Problem) => {
+  const { locale } = place
   const said = texts[locale]
   return portalPage({
     ...within(place, problem),
     title: codes === null ? said.enrolled : said.codes,
-    here: pages.setup(interaction.id),
+    ...(codes === null ? {} : { script: copyScriptPath }),
     body: html`<p>${codes === null ? said.enrolledWhy : said.codesWhy}</p>
       ${
         codes !== null &&
-        html`<ul class="codes">
-          ${codes.map((code) => html`<li>${code}</li>`)}
-        </ul>`
+        recoveryCodes({
+          codes,
+          of: said.brand,
+          keep: said.codesKeep,
+          copy: { label: said.codesCopy, done: said.codesCopied, failed: said.codesNotCopied },
+          download: said.codesDownload,
+          file: said.codesFile
+        })
       }
       ${form({
         action: inLanguage(actions.setupDone, locale),

@@ -1,22 +1,22 @@
 import { form } from "../pages/Form.ts"
 import { html } from "../pages/html.ts"
+import type { Problem } from "../pages/Problems.ts"
 import { passkeyForm } from "./passkeyForm.ts"
 import { passkeyScriptPath } from "./passkeyScript.ts"
 import { actions, inLanguage, pages } from "./paths.ts"
-import { hidden, type Place, portalPage, type Refusal, texts, within } from "./PortalPage.ts"
+import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
 
-const onPage = (problem: Refusal | undefined, ...fields: ReadonlyArray<string>) =>
+const onPage = (problem: Problem | undefined, ...fields: ReadonlyArray<string>) =>
   problem?.field === undefined || fields.includes(problem.field) ? problem : undefined
 
 /** The e-mail address or a passkey. `problem` of the passkey stands with its button. */
-export const identifyPage = (place: Place, problem?: Refusal, email?: string) => {
+export const identifyPage = (place: Place, problem?: Problem, email?: string) => {
   const { interaction, locale } = place
   const said = texts[locale]
   const ofPasskey = problem?.field === "credential" ? problem : undefined
   return portalPage({
     ...within(place, problem),
     title: said.signIn,
-    here: pages.identify(interaction.id),
     script: passkeyScriptPath,
     body: html`${form({
         action: inLanguage(actions.identify, locale),
@@ -40,20 +40,19 @@ export const identifyPage = (place: Place, problem?: Refusal, email?: string) =>
 }
 
 /** The mailed code, of a sign-in or a sign-up. */
-export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?: Refusal) => {
+export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?: Problem) => {
   const { interaction, locale } = place
   const said = texts[locale]
   const email = interaction.email ?? ""
   const isSignUp = purpose === "sign_up"
-  const [action, again, here, back] = isSignUp
-    ? [actions.signUpCode, actions.signUp, pages.signUpCode(interaction.id), pages.signUp(interaction.id)]
-    : [actions.code, actions.identify, pages.code(interaction.id), pages.identify(interaction.id)]
+  const [action, again, back] = isSignUp
+    ? [actions.signUpCode, actions.signUp, pages.signUp(interaction.id)]
+    : [actions.code, actions.identify, pages.identify(interaction.id)]
   const name: Readonly<Record<string, string>> =
     isSignUp && interaction.display_name !== null ? { display_name: interaction.display_name } : {}
   return portalPage({
     ...within(place, problem),
     title: said.checkMail,
-    here,
     body: html`<p>${isSignUp ? said.codeSent(email) : said.codeMailed(email)}</p>
       ${form({
         action: inLanguage(action, locale),
@@ -76,7 +75,7 @@ export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?:
 export const twoFactorPage = (
   place: Place,
   choices: { readonly authenticator: boolean; readonly passkeys: number },
-  problem?: Refusal
+  problem?: Problem
 ) => {
   const { interaction, locale } = place
   const said = texts[locale]
@@ -84,9 +83,9 @@ export const twoFactorPage = (
   return portalPage({
     ...within(place, problem),
     title: said.second,
-    here: pages.twoFactor(interaction.id),
     ...(choices.passkeys > 0 ? { script: passkeyScriptPath } : {}),
-    body: html`${
+    body: html`${accountOf(place)}
+      ${
         choices.authenticator &&
         form({
           action: inLanguage(actions.twoFactor, locale),
@@ -116,19 +115,20 @@ export const twoFactorPage = (
             problem: ofPasskey
           })} <noscript><p>${said.passkeyNeedsScript}</p></noscript>`
       }
-      <p class="quiet"><a href="${inLanguage(pages.recovery(interaction.id), locale)}">${said.withRecovery}</a></p>`
+      <p class="quiet"><a href="${inLanguage(pages.recovery(interaction.id), locale)}">${said.withRecovery}</a></p>
+      ${otherAccount(place)}`
   })
 }
 
 /** One of the ten recovery codes. */
-export const recoveryPage = (place: Place, problem?: Refusal) => {
+export const recoveryPage = (place: Place, problem?: Problem) => {
   const { interaction, locale } = place
   const said = texts[locale]
   return portalPage({
     ...within(place, problem),
     title: said.recovery,
-    here: pages.recovery(interaction.id),
-    body: html`${form({
+    body: html`${accountOf(place)}
+      ${form({
         action: inLanguage(actions.twoFactor, locale),
         hidden: hidden(place),
         fields: [
@@ -144,6 +144,7 @@ export const recoveryPage = (place: Place, problem?: Refusal) => {
         submit: said.enter,
         problem
       })}
-      <p class="quiet"><a href="${inLanguage(pages.twoFactor(interaction.id), locale)}">${said.otherFactor}</a></p>`
+      <p class="quiet"><a href="${inLanguage(pages.twoFactor(interaction.id), locale)}">${said.otherFactor}</a></p>
+      ${otherAccount(place)}`
   })
 }

@@ -1,13 +1,13 @@
-import type { Locale } from "../mail/Locale.ts"
 import { form } from "../pages/Form.ts"
 import { html } from "../pages/html.ts"
+import type { Problem } from "../pages/Problems.ts"
 import { actions, inLanguage, pages } from "./paths.ts"
-import { hidden, type Place, portalPage, type Refusal, texts, within } from "./PortalPage.ts"
+import { hidden, notice, type Place, portalPage, type Reader, texts, within } from "./PortalPage.ts"
 
 /** The founder's address. */
 export const signUpPage = (
   place: Place,
-  problem?: Refusal,
+  problem?: Problem,
   given: { readonly email?: string; readonly display_name?: string } = {}
 ) => {
   const { interaction, locale } = place
@@ -15,7 +15,6 @@ export const signUpPage = (
   return portalPage({
     ...within(place, problem),
     title: said.signUp,
-    here: pages.signUp(interaction.id),
     body: html`${form({
         action: inLanguage(actions.signUp, locale),
         hidden: hidden(place),
@@ -40,13 +39,12 @@ export const signUpPage = (
 }
 
 /** The organisation's name. */
-export const organizationPage = (place: Place, problem?: Refusal, name?: string) => {
-  const { interaction, locale } = place
+export const organizationPage = (place: Place, problem?: Problem, name?: string) => {
+  const { locale } = place
   const said = texts[locale]
   return portalPage({
     ...within(place, problem),
     title: said.organization,
-    here: pages.organization(interaction.id),
     body: form({
       action: inLanguage(actions.organization, locale),
       hidden: hidden(place),
@@ -66,34 +64,32 @@ export const organizationPage = (place: Place, problem?: Refusal, name?: string)
   })
 }
 
-/** While sign-up is closed: the waitlist instead. */
+/** While sign-up is closed: the waitlist instead, and where those sign in who have an account. */
 export const closedPage = (
-  locale: Locale,
-  here: string | null,
-  { email, problem }: { readonly email?: string | undefined; readonly problem?: Refusal } = {}
+  { here, locale }: Reader,
+  signIn: string,
+  { email, problem }: { readonly email?: string | undefined; readonly problem?: Problem } = {}
 ) => {
   const said = texts[locale]
   return portalPage({
+    here,
     locale,
     title: said.closed,
-    status: problem?.status ?? 403,
+    status: 403,
     refused: problem !== undefined,
-    here,
     body: html`<p>${said.closedWhy}</p>
       ${form({
         action: inLanguage(actions.waitlist, locale),
         fields: [{ name: "email", label: said.email, type: "email", autocomplete: "email", value: email }],
         submit: said.join,
         problem
-      })}`
+      })}
+      <p class="quiet">${said.known} <a href="${signIn}">${said.toSignIn}</a></p>`
   })
 }
 
-export const listedPage = (locale: Locale) =>
-  portalPage({
-    locale,
-    title: texts[locale].listed,
-    status: 202,
-    here: null,
-    body: html`<p>${texts[locale].listedWhy}</p>`
-  })
+/** Once the address is on the waitlist. */
+export const listedPage = (reader: Reader, consoleOrigin: string) => {
+  const { listed: title, listedWhy: why } = texts[reader.locale]
+  return notice(reader, { status: 200, title, why }, consoleOrigin)
+}

@@ -16,11 +16,14 @@ const methods: ReadonlyArray<SignInMethod> = [
 const Living = Schema.Struct({
   status: TwoFactorChallenge.fields.status,
   method: Schema.Literals(methods),
-  attempts_left: Schema.Int
+  attempts_left: Schema.Int,
+  setup_key: Schema.NullOr(Schema.Uint8Array)
 })
 
 const Insert = Schema.Struct({
-  ...Living.fields,
+  status: Living.fields.status,
+  method: Living.fields.method,
+  attempts_left: Living.fields.attempts_left,
   hash: Schema.Uint8Array,
   user_id: AppUserId,
   expires_at: Schema.DateTimeUtcFromDate
@@ -35,18 +38,27 @@ const Person = Schema.Struct({
   locked: Schema.Boolean
 })
 
+const Owner = Schema.Struct({
+  user_id: AppUserId,
+  app_id: AppId,
+  app_name: Schema.String,
+  email: Schema.String,
+  status: Living.fields.status,
+  setup_key: Schema.NullOr(Schema.Uint8Array),
+  living: Schema.Boolean
+})
+
 /** The sign_in_challenges table. A dead row stays until it is swept, so that its owner and its app are still known. */
 export class ChallengeStore extends Context.Service<
   ChallengeStore,
   {
     readonly insert: (challenge: typeof Insert.Type) => Effect.Effect<void>
-    /** The person and the app of a challenge, dead or not. */
-    readonly ownerOf: (
-      hash: Uint8Array
-    ) => Effect.Effect<Option.Option<{ readonly user_id: AppUserId; readonly app_id: AppId }>>
+    /** A challenge, dead or not, with its person and app, not locked. */
+    readonly look: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof Owner.Type>>
     /** The active person behind a challenge, locked until the transaction ends. */
     readonly lockPerson: (hash: Uint8Array) => Effect.Effect<Option.Option<typeof Person.Type>>
     readonly living: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof Living.Type>>
+    readonly keepKey: (hash: Uint8Array, sealed: Uint8Array) => Effect.Effect<void>
     /** Takes one attempt away and answers what is left. */
     readonly wrong: (hash: Uint8Array) => Effect.Effect<number>
     readonly kill: (hash: Uint8Array) => Effect.Effect<void>
@@ -63,11 +75,13 @@ export class ChallengeStore extends Context.Service<
         Request: Insert,
         execute: (challenge) => sql`INSERT INTO sign_in_challenges ${sql.insert({ ...challenge })}`
       })
-      const ownerOf = SqlSchema.findOneOption({
-        Request: Schema.Uint8Array,
-        Result: Schema.Struct({ user_id: AppUserId, app_id: AppId }),
-        execute: (hash) => sql`
-          SELECT c.user_id, u.app_id FROM sign_in_challenges c JOIN app_users u ON u.id = c.user_id
+      const look = SqlSchema.findOneOption({
+        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
+        Result: Owner,
+        execute: ({ hash, now }) => sql`
+          SELECT c.user_id, u.app_id, a.name AS app_name, u.email, c.status, c.setup_key,
+            c.attempts_left > 0 AND c.expires_at > ${now} AND u.status = 'active' AS living
+          FROM sign_in_challenges c JOIN app_users u ON u.id = c.user_id JOIN apps a ON a.id = u.app_id
           WHERE c.hash = ${hash}`
       })
       const lockPerson = SqlSchema.findOneOption({
@@ -83,7 +97,7 @@ export class ChallengeStore extends Context.Service<
         Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
         Result: Living,
         execute: ({ hash, now }) => sql`
-          SELECT status, method, attempts_left FROM sign_in_challenges
+          SELECT status, method, attempts_left, setup_key FROM sign_in_challenges
           WHERE hash = ${hash} AND attempts_left > 0 AND expires_at > ${now}`
       })
       const wrong = SqlSchema.findOneOption({
@@ -96,9 +110,14 @@ export class ChallengeStore extends Context.Service<
 
       return ChallengeStore.of({
         insert: (challenge) => Effect.orDie(insert(challenge)),
-        ownerOf: (hash) => Effect.orDie(ownerOf(hash)),
+        look: (hash, now) => Effect.orDie(look({ hash, now })),
         lockPerson: (hash) => Effect.orDie(lockPerson(hash)),
         living: (hash, now) => Effect.orDie(living({ hash, now })),
+        keepKey: (hash, sealed) =>
+          sql`UPDATE sign_in_challenges SET setup_key = ${sealed} WHERE hash = ${hash}`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          ),
         wrong: (hash) => Effect.map(Effect.orDie(wrong(hash)), (row) => Option.getOrUndefined(row)?.attempts_left ?? 0),
         kill: (hash) =>
           sql`UPDATE sign_in_challenges SET attempts_left = 0 WHERE hash = ${hash}`.pipe(Effect.orDie, Effect.asVoid),

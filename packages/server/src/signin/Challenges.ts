@@ -5,6 +5,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { rememberApp } from "../auth/RequestCaller.ts"
 import { hashSecret, mintSecret } from "../auth/Secrets.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
+import { Sealing } from "../settings/Sealing.ts"
 import { regularly } from "../sweep.ts"
 import type { Arrived, SignInMethod } from "./Arrivals.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
@@ -19,6 +20,20 @@ export interface Challenged {
   readonly method: SignInMethod
   /** Wrong codes that are still allowed. */
   readonly attemptsLeft: number
+  /** The key that its set-up showed; null before. */
+  readonly key: string | null
+}
+
+/** A challenge as a page shows it, dead or alive. */
+export interface Shown {
+  readonly userId: AppUserId
+  readonly appId: AppId
+  readonly appName: string
+  /** Whose sign-in it is. Whoever holds the challenge proved to be that person once. */
+  readonly email: string
+  readonly status: TwoFactorChallenge["status"]
+  readonly living: boolean
+  readonly key: string | null
 }
 
 /** Sign-ins that wait for a second factor: 5 minutes and five wrong codes each. */
@@ -36,10 +51,12 @@ export class Challenges extends Context.Service<
      * of that person.
      */
     readonly find: (challenge: string) => Effect.Effect<Option.Option<Challenged>, OrgLocked>
-    /** The app whose challenge it is, dead or not locked: for pages. */
-    readonly appOf: (challenge: string) => Effect.Effect<Option.Option<AppId>>
+    /** The challenge as it is now, nothing locked: for pages. */
+    readonly look: (challenge: string) => Effect.Effect<Option.Option<Shown>>
     /** The person whose challenge it is, dead or not, and not locked: for counting calls. */
     readonly ownerOf: (challenge: string) => Effect.Effect<Option.Option<AppUserId>>
+    /** Keeps the key of its set-up, to be the same and to be shown again. */
+    readonly keepKey: (challenge: string, key: string) => Effect.Effect<void>
     /** Counts a wrong code and answers how many are left; at 0 the challenge is dead. */
     readonly wrong: (challenge: string) => Effect.Effect<number>
     readonly spend: (challenge: string) => Effect.Effect<void>
@@ -51,6 +68,21 @@ export class Challenges extends Context.Service<
     Challenges,
     Effect.gen(function* () {
       const store = yield* ChallengeStore
+      const sealing = yield* Sealing
+
+      const contextOf = (hash: Uint8Array) => `set-up key ${Buffer.from(hash).toString("hex")}`
+      /** Null where another FLEET_SECRET sealed it: the set-up begins anew. */
+      const opened = (hash: Uint8Array, sealed: Uint8Array | null) =>
+        sealed === null
+          ? Effect.succeed(null)
+          : Effect.map(Effect.option(sealing.open(sealed, contextOf(hash))), Option.getOrNull)
+      const look = Effect.fn("Challenges.look")(function* (challenge: string) {
+        const hash = hashSecret(challenge)
+        const found = Option.getOrUndefined(yield* store.look(hash, DateTime.toDateUtc(yield* DateTime.now)))
+        if (found === undefined) return Option.none()
+        const { app_id: appId, app_name: appName, email, living, setup_key, status, user_id: userId } = found
+        return Option.some({ userId, appId, appName, email, living, status, key: yield* opened(hash, setup_key) })
+      })
 
       const purge = Effect.flatMap(DateTime.now, (now) => store.purge(DateTime.toDateUtc(now)))
       yield* regularly("1 minute", "old challenges could not be deleted", purge)
@@ -73,22 +105,22 @@ export class Challenges extends Context.Service<
           const hash = hashSecret(challenge)
           const person = Option.getOrUndefined(yield* store.lockPerson(hash))
           if (person === undefined) return Option.none()
-          const found = yield* store.living(hash, DateTime.toDateUtc(yield* DateTime.now))
-          if (Option.isSome(found)) yield* refuseLocked(person.locked)
-          return Option.map(found, ({ attempts_left, method, status }) => ({
-            user: { id: person.id, orgId: person.org_id, appId: person.app_id, email: person.email },
-            status,
-            method,
-            attemptsLeft: attempts_left
-          }))
+          const living = yield* store.living(hash, DateTime.toDateUtc(yield* DateTime.now))
+          if (Option.isNone(living)) return Option.none()
+          yield* refuseLocked(person.locked)
+          const { attempts_left: attemptsLeft, method, setup_key, status } = living.value
+          const user = { id: person.id, orgId: person.org_id, appId: person.app_id, email: person.email }
+          return Option.some({ user, status, method, attemptsLeft, key: yield* opened(hash, setup_key) })
         }),
-        appOf: Effect.fn("Challenges.appOf")(function* (challenge) {
-          return Option.map(yield* store.ownerOf(hashSecret(challenge)), ({ app_id }) => app_id)
-        }),
+        look,
         ownerOf: Effect.fn("Challenges.ownerOf")(function* (challenge) {
-          const owner = yield* store.ownerOf(hashSecret(challenge))
-          if (Option.isSome(owner)) yield* rememberApp(owner.value.app_id)
-          return Option.map(owner, ({ user_id }) => user_id)
+          const shown = yield* look(challenge)
+          if (Option.isSome(shown)) yield* rememberApp(shown.value.appId)
+          return Option.map(shown, ({ userId }) => userId)
+        }),
+        keepKey: Effect.fn("Challenges.keepKey")((challenge, key) => {
+          const hash = hashSecret(challenge)
+          return store.keepKey(hash, sealing.seal(key, contextOf(hash)))
         }),
         wrong: Effect.fn("Challenges.wrong")((challenge) => store.wrong(hashSecret(challenge))),
         spend: Effect.fn("Challenges.spend")((challenge) => store.kill(hashSecret(challenge))),

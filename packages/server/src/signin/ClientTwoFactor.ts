@@ -1,5 +1,10 @@
 import type { AppUser } from "@fleet/domain/Caller"
-import type { TwoFactorConfirmResponse, TwoFactorSetupResponse, TwoFactorVerifyRequest } from "@fleet/domain/ClientAuth"
+import type {
+  SignInTokens,
+  TwoFactorConfirmResponse,
+  TwoFactorSetupResponse,
+  TwoFactorVerifyRequest
+} from "@fleet/domain/ClientAuth"
 import {
   InvalidCode,
   type OrgLocked,
@@ -9,7 +14,6 @@ import {
   TokenSpent
 } from "@fleet/domain/Errors"
 import type { AppUserId } from "@fleet/domain/Ids"
-import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option } from "effect"
 import { RateLimits } from "../auth/RateLimits.ts"
 import { type Holder, SecondFactors } from "../auth/SecondFactors.ts"
@@ -34,10 +38,11 @@ export class ClientTwoFactor extends Context.Service<
     readonly verify: (
       request: typeof TwoFactorVerifyRequest.Type,
       address?: string
-    ) => Effect.Effect<SessionTokens, InvalidCode | TokenSpent | OrgLocked | RateLimited>
+    ) => Effect.Effect<SignInTokens, InvalidCode | TokenSpent | OrgLocked | RateLimited>
     /**
      * A challenge that waits for a code counts as a dead one, and so does every challenge of a person who has an
-     * authenticator by now: it would let a first proof alone replace the second.
+     * authenticator by now: it would let a first proof alone replace the second. A challenge has the same key each time,
+     * and no other's.
      */
     readonly setup: (
       enroller: Enroller,
@@ -121,7 +126,12 @@ export class ClientTwoFactor extends Context.Service<
       })
 
       const confirm = Effect.fnUntraced(function* (enroller: Enroller, code: string) {
-        const { holder, user, waiting } = yield* enrolling(enroller)
+        const { holder, issuer, user, waiting } = yield* enrolling(enroller)
+        if (waiting !== null) {
+          if (waiting.key === null) return new TokenSpent()
+          // The key of this sign-in, whichever of the person's sign-ins began a set-up last.
+          yield* factors.begin(holder, { issuer, account: user.email }, waiting.key)
+        }
         const wrong = yield* factors.confirm(holder, code).pipe(
           Effect.as(null),
           Effect.catchTag("invalid_code", (refused) => Effect.succeed(refused))
@@ -162,8 +172,10 @@ export class ClientTwoFactor extends Context.Service<
         setup: Effect.fn("ClientTwoFactor.setup")(function* (enroller, address = "unknown") {
           yield* take("two_factor_setup", enroller, address)
           const begun = Effect.gen(function* () {
-            const { holder, issuer, user } = yield* enrolling(enroller)
-            return yield* factors.begin(holder, { issuer, account: user.email })
+            const { holder, issuer, user, waiting } = yield* enrolling(enroller)
+            const key = yield* factors.begin(holder, { issuer, account: user.email }, waiting?.key ?? undefined)
+            if ("challenge" in enroller) yield* challenges.keepKey(enroller.challenge, key.secret)
+            return key
           })
           return yield* transaction.run(begun)
         }),
