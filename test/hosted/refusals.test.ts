@@ -5,7 +5,7 @@ import { password, unique } from "../support/people.ts"
 import { invite, SignInApp } from "../support/signIn.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
-import { fields, hidden, makePages, posts, send } from "./world.ts"
+import { fields, makePages, posts, send } from "./world.ts"
 
 const own = "http://localhost:8787"
 
@@ -17,7 +17,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
       const answers = [yield* send(page("sign-in"), { email: user.email, password: "no" })]
       for (const path of gets) answers.push(yield* call("GET", page(path)))
       for (const { body, headers, status } of answers) {
-        assert.include([200, 401, 410], status)
+        assert.include([200, 410], status)
         const policy = headers.get("content-security-policy")!
         assert.include(policy, "default-src 'none'")
         assert.include(policy, "frame-ancestors 'none'")
@@ -150,7 +150,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
         "__proto__=a"
       ]) {
         const answer = yield* send(page("sign-in"), text)
-        assert.deepStrictEqual([answer.status, typeof answer.body], [400, "string"], text.slice(0, 80))
+        assert.deepStrictEqual([answer.status, typeof answer.body], [200, "string"], text.slice(0, 80))
         assert.include(answer.body, `role="alert"`)
       }
     })
@@ -160,7 +160,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     Effect.gen(function* () {
       const { page } = yield* makePages
       const form = yield* send(page("forgot"), `email=${"a".repeat(2_097_152)}`)
-      assert.strictEqual(form.status, 400)
+      assert.strictEqual(form.status, 200)
       assert.include(form.body, "That did not work")
       const json = yield* call("POST", page("forgot"), { body: { email: "a".repeat(2_097_152) } })
       assert.deepStrictEqual(refusal(json), invalid("body", "too_large"))
@@ -238,7 +238,7 @@ layer(testApp({ rateLimits: once }), { excludeTestServices: true, timeout: "60 s
       for (const path of posts.filter((path) => !path.startsWith("two-factor"))) {
         yield* send(page(path), {}, { origin: "https://evil.example" })
         const form = yield* send(page(path), {})
-        assert.strictEqual(form.status, 429, path)
+        assert.strictEqual(form.status, 200, path)
         assert.match(form.body, /Too many attempts. Try again in (60|[1-5]?\d) seconds/)
         assert.isNull(form.headers.get("retry-after"))
         const elsewhere = yield* call("POST", `/app/nowhere/${path}`, {
@@ -254,8 +254,7 @@ layer(testApp({ rateLimits: once }), { excludeTestServices: true, timeout: "60 s
         const given: Record<string, string> = path.endsWith("setup") ? { challenge } : { challenge, code: "000000" }
         assert.strictEqual((yield* send(page(path), given)).status, 410, path)
         const form = yield* send(page(path), given)
-        assert.strictEqual(form.status, 429, path)
-        assert.strictEqual(hidden(form.body, "challenge"), "nobody&#39;s")
+        assert.strictEqual(form.status, 200, path)
         assert.include(form.body, "Too many attempts.")
         assert.strictEqual((yield* call("POST", page(path), { body: given })).status, 429, path)
       }

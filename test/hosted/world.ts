@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeDoor } from "../support/signIn.ts"
-import { type Answer, call } from "../support/wire.ts"
+import { followed } from "../support/results.ts"
+import { call } from "../support/wire.ts"
 
 /** What a form of a page sends. */
 export const fields = (given: Readonly<Record<string, string>>) => new URLSearchParams(given).toString()
@@ -17,24 +18,8 @@ export const post = (
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
   })
 
-/** The cookies that an answer sets, as a browser sends them back. */
-export const cookieOf = ({ headers }: Answer) =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0]!)
-    .filter((cookie) => !cookie.endsWith("="))
-    .join("; ")
-
-/** The page of what became of a form, for the browser that sent it; an answer that leads elsewhere as it is. */
-export const followed = (answer: Answer) => {
-  const location = answer.headers.get("location")
-  return answer.status === 303 && location?.includes("/result/") === true
-    ? call("GET", location, { headers: { cookie: cookieOf(answer) } })
-    : Effect.succeed(answer)
-}
-
 /** Sends a form, and shows what became of it. */
-export const send = (...form: Parameters<typeof post>) => Effect.flatMap(post(...form), followed)
+export const send = (...form: Parameters<typeof post>) => Effect.flatMap(post(...form), (answer) => followed(answer))
 
 /** An app whose pages are open to everybody, and the path of one of them. */
 export const makePages = Effect.gen(function* () {

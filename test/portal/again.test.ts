@@ -80,7 +80,10 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a setu
       // Whoever holds a session of the developer's may not choose the key of this sign-in.
       yield* setUp(developer.token)
       assert.strictEqual((yield* post(flow, "two-factor/setup/totp")).body.secret, key)
-      const confirmed = yield* submit(flow, "two-factor/setup/totp/confirm", { code: totpNow(key) })
+      const confirmed = yield* shownBy(
+        flow,
+        yield* submit(flow, "two-factor/setup/totp/confirm", { code: totpNow(key) })
+      )
       assert.strictEqual(codesOn(confirmed).length, 10)
     })
   )

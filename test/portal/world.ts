@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"
+import { followed } from "../support/results.ts"
 import { type Answer, call } from "../support/wire.ts"
 import { Watching } from "../support/Work.ts"
 
@@ -72,12 +73,19 @@ export const post = (flow: Flow, step: string, body: object = {}, cookie: string
     headers: cookie === null ? {} : { cookie }
   })
 
-/** One step as a form. */
-export const submit = (flow: Flow, step: string, fields: Readonly<Record<string, string>> = {}, lang = "en") =>
-  call("POST", `/console/oauth/${step}?lang=${lang}`, {
+/** One step as a form, and what a browser shows of it. */
+export const submit = Effect.fnUntraced(function* (
+  flow: Flow,
+  step: string,
+  fields: Readonly<Record<string, string>> = {},
+  lang = "en"
+) {
+  const answer = yield* call("POST", `/console/oauth/${step}?lang=${lang}`, {
     body: new URLSearchParams({ interaction: flow.id, ...fields }).toString(),
     headers: { cookie: flow.cookie, "content-type": "application/x-www-form-urlencoded" }
   })
+  return yield* followed(answer, flow.cookie)
+})
 
 export const show = (flow: Flow, path: string) =>
   call("GET", `/console/oauth/${path}`, { headers: { cookie: flow.cookie, "accept-language": "en" } })

@@ -35,14 +35,13 @@ export const localeOf = (request: HttpServerRequest.HttpServerRequest): Locale =
 export const inLocale = (href: string, locale: Locale): string =>
   `${href}${href.includes("?") ? "&" : "?"}lang=${locale}`
 
-/** The address of the page that is asked for, without a language; null where no page is asked for but a form sent. */
+/** The address of the page that is asked for, without a language; null where a form was sent. */
 export const hereOf = ({ method, url }: HttpServerRequest.HttpServerRequest): string | null => {
   if (method === "POST") return null
   const [path = "", query = ""] = url.split("?", 2)
-  const parameters = new URLSearchParams(query)
-  parameters.delete("lang")
+  const deed = new URLSearchParams(query).get("for")
   // Two slashes would name another host.
-  return `/${path.replace(/^\/+/, "")}${parameters.size === 0 ? "" : `?${parameters}`}`
+  return `/${path.replace(/^\/+/, "")}${deed === null ? "" : `?${new URLSearchParams({ for: deed })}`}`
 }
 
 /** The link from a page to the same in the other language. */
