@@ -10,7 +10,7 @@ import { makeApp, World, Writer } from "./world.ts"
 
 const link = "https://example.com/go?a=1&b=2"
 const appKinds = ["invite", "verify", "reset", "login_code"] as const
-const kinds: ReadonlyArray<MailKind> = [...appKinds, "team_invitation", "portal_code"]
+const kinds: ReadonlyArray<MailKind> = [...appKinds, "password_lost", "team_invitation", "portal_code"]
 
 const mailOf = (
   { appId, orgId, roleId }: Effect.Success<typeof makeApp>,

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"
 import { password, unique } from "../support/people.ts"
 import { ageCodes, lastMail, makeDoor, post, SignInApp, statusOf, stranger, tokenOf } from "../support/signIn.ts"
+import { codeInStep } from "../support/Totp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
 const spent = [410, "token_spent"]
@@ -52,12 +53,15 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
         yield* post("login/code", at(email))
         const answer = yield* post("login/code/verify", { ...at(email), code: (yield* sink.waitFor(email)).code })
         assert.strictEqual(answer.status, 200)
-        return answer.body.access_token as string
+        return answer.body as { access_token: string; password_reset_needed?: true }
       })
       const email = stranger()
       yield* post("register", { ...at(email), password: "somebody else's choice" })
       yield* sink.waitFor(email)
-      const as = yield* byCode(email)
+      const { access_token: as, password_reset_needed: needed } = yield* byCode(email)
+      assert.isTrue(needed)
+      const told = yield* sink.waitFor(email)
+      assert.include(told.subject, "must be set anew")
       assert.deepStrictEqual(refusal(yield* login(email, "somebody else's choice")), [401, "invalid_credentials"])
       const change = { current_password: "somebody else's choice", new_password: password }
       const changed = yield* call("POST", "/api/client/password/change", { as, body: change })
@@ -65,17 +69,55 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
       const { users } = (yield* call("GET", `/api/apps/${app.id}/users`, { as: owner.token })).body
       assert.isTrue(users.find((each: { email: string }) => each.email === email).has_password)
 
-      assert.strictEqual((yield* post("password/reset", at(email))).status, 202)
-      const token = tokenOf((yield* sink.waitFor(email)).link)
-      const reset = yield* post("password/reset/confirm", { token, new_password: password })
+      // It is said at each sign-in until then, and mailed once.
+      yield* ageCodes(app.id, 61)
+      assert.isTrue((yield* byCode(email)).password_reset_needed)
+      const sql = yield* SqlClient.SqlClient
+      const mails = yield* sql`SELECT id FROM mail_outbox WHERE app_id = ${app.id} AND kind = 'password_lost'`
+      assert.strictEqual(mails.length, 1)
+      const reset = yield* post("password/reset/confirm", { token: tokenOf(told.link), new_password: password })
       assert.strictEqual(reset.status, 200)
+      assert.notProperty(reset.body, "password_reset_needed")
       // From now on the address is proved, and a code changes nothing.
       yield* ageCodes(app.id, 61)
       for (const proved of [email, user.email]) {
-        yield* byCode(proved)
+        assert.notProperty(yield* byCode(proved), "password_reset_needed")
         assert.strictEqual((yield* login(proved, password)).status, 200)
       }
     })
+  )
+
+  it.effect(
+    "says of a lost password in the challenge of a second step and at its end, where the app takes passwords",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const sink = yield* MailSink
+        const { app, at } = yield* makeDoor
+        const pending = Effect.gen(function* () {
+          const email = stranger()
+          yield* post("register", { ...at(email), password: "somebody else's choice" })
+          yield* sink.waitFor(email)
+          yield* post("login/code", at(email))
+          const { code } = yield* sink.waitFor(email)
+          return { email, verify: post("login/code/verify", { ...at(email), code }) }
+        })
+        const [first, second] = [yield* pending, yield* pending]
+        yield* sql`UPDATE apps SET two_factor = 'required' WHERE id = ${app.id}`
+        const { body } = yield* first.verify
+        assert.deepStrictEqual([body.status, body.password_reset_needed], ["two_factor_setup_required", true])
+        const { challenge } = body
+        const { secret } = (yield* post("two-factor/setup", { challenge })).body
+        const code = codeInStep(secret, Math.floor(Date.now() / 30_000))
+        const confirmed = yield* post("two-factor/setup/confirm", { challenge, code })
+        assert.isTrue(confirmed.body.session.password_reset_needed)
+
+        yield* sql`UPDATE apps SET two_factor = 'off', password_enabled = false WHERE id = ${app.id}`
+        const tokens = yield* second.verify
+        assert.deepStrictEqual([tokens.status, "password_reset_needed" in tokens.body], [200, false])
+        const mails = yield* sql`SELECT id FROM mail_outbox WHERE app_id = ${app.id} AND kind = 'password_lost'`
+        assert.strictEqual(mails.length, 1)
+      })
   )
 
   it.effect("gives no password to an account that has none", () =>
