@@ -1,5 +1,5 @@
 import { Api } from "@fleet/domain/api/Api"
-import type { ApiError, EmailTaken, TokenSpent } from "@fleet/domain/Errors"
+import type { ApiError, EmailTaken, OrgLocked, TokenSpent } from "@fleet/domain/Errors"
 import { AcceptTeamInviteRequest } from "@fleet/domain/Team"
 import { Effect, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -41,7 +41,7 @@ export const invitationForm = {
   post: exchange<
     typeof AcceptTeamInviteRequest.Type,
     void,
-    EmailTaken | TokenSpent,
+    EmailTaken | OrgLocked | TokenSpent,
     HttpServerRequest.HttpServerRequest | Sealing | Settings | TeamInvitations
   >({
     body: AcceptTeamInviteRequest,

@@ -44,11 +44,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
     else perOrg.set(orgId, sockets)
   }
 
-  const refuse = (
-    session: RealtimeSession,
-    code: (typeof authCodes)[keyof typeof authCodes],
-    said: string
-  ) => {
+  const refuse = (session: RealtimeSession, code: (typeof authCodes)[keyof typeof authCodes], said: string) => {
     counters.realtime_auths_refused_total++
     failures.failed(session.ip, now())
     session.refuseAuth(code, said)
