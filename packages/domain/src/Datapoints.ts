@@ -1,6 +1,6 @@
 import { DateTime, Option, Schema } from "effect"
 import { Slug } from "./Slug.ts"
-import { AnyJson, closed, Count, EpochMs, Int, Rule, Text } from "./Wire.ts"
+import { AnyJson, closed, Count, EpochMs, QueryInt, Rule, Text } from "./Wire.ts"
 
 /** The newest sample of a datapoint. `timestamp_ms` is when the robot captured it. */
 export const DatapointValue = Schema.Struct({ slug: Slug, value: AnyJson, timestamp_ms: EpochMs }).annotate({
@@ -80,7 +80,7 @@ export const HistoryQuery = closed({
   window: Schema.optionalKey(HistoryWindow),
   agg: Schema.optionalKey(HistoryAggregate),
   field: Schema.optionalKey(ValuePath),
-  limit: Schema.optionalKey(Int(1, historyLimits.samples))
+  limit: Schema.optionalKey(QueryInt(1, historyLimits.samples))
 }).check(
   Schema.makeFilter(
     ({ agg, window }) =>

@@ -35,7 +35,8 @@ const engine = (escaping: boolean): Liquid => {
     lenientIf: false,
     outputEscape: escaping ? "escape" : plain,
     operators: { ...defaultOperators, contains },
-    parseLimit: 100_000,
+    // Of the longest part, 100000 characters, in UTF-16.
+    parseLimit: 200_000,
     memoryLimit: 500_000,
     templates: {}
   })
