@@ -13,7 +13,7 @@ interface Node {
 const pathOf = (node: Node): ReadonlyArray<string | number> => {
   const path: Array<string | number> = []
   for (let at = node; at.parent !== null; at = at.parent) path.push(at.key)
-  return path.reverse()
+  return path.toReversed()
 }
 
 /**
@@ -28,7 +28,7 @@ export const unfitText = (value: unknown): ReadonlyArray<string | number> | null
     if (typeof value === "string" && !isFit(value)) return pathOf(node)
     if (typeof value !== "object" || value === null) continue
     const inside = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-    for (const [key, inner] of inside.reverse()) open.push({ value: inner, key, parent: node })
+    for (const [key, inner] of inside.toReversed()) open.push({ value: inner, key, parent: node })
   }
   return null
 }

@@ -79,7 +79,7 @@ export const withCheckedText = Effect.fnUntraced(function* (
       return yield* bytes
     })
   )
-  const sent = Effect.tap(Effect.flatMap(whole, decoded), seen)
+  const sent = Effect.flatMap(whole, decoded).pipe(Effect.tap((text) => seen(text)))
   const text = Effect.flatMap(sent, (text) => {
     empty = text === ""
     if (empty) return Effect.succeed(isOptional ? "{}" : "")
