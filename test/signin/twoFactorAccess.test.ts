@@ -272,23 +272,6 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("ends when its person confirms another authenticator: neither the new codes nor the old answer it", () =>
-    Effect.gen(function* () {
-      const { app, user } = yield* world("optional")
-      const old = yield* enrol(user)
-      const challenge = yield* challengeOf(app, user)
-      const { secret } = (yield* setup({}, old.session.access_token)).body
-      const confirmed = yield* confirm({ code: yield* nextCode(secret) }, old.session.access_token)
-      assert.strictEqual(confirmed.status, 200)
-      const [recovery_code] = confirmed.body.recovery_codes
-      assert.deepStrictEqual(refusal(yield* verify({ challenge, recovery_code })), spent)
-      assert.deepStrictEqual(refusal(yield* verify({ challenge, code: yield* nextCode(secret) })), spent)
-      assert.deepStrictEqual(refusal(yield* verify({ challenge, code: yield* nextCode(old.secret) })), spent)
-      const next = yield* challengeOf(app, user)
-      assert.strictEqual((yield* verify({ challenge: next, recovery_code })).status, 200)
-    })
-  )
-
   it.effect("is kept as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
