@@ -208,7 +208,7 @@ layer(HostedApp, { excludeTestServices: true, timeout: "1 minute" })("the hosted
           const focused = yield* Effect.promise(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
           assert.strictEqual(focused, "alert")
           yield* Effect.promise(() => page.locator("#code-email").fill(user.email))
-          yield* click("button.second")
+          yield* click('form[action*="/sign-in/code"] button')
           yield* look("code")
           yield* sink.waitFor(user.email)
           yield* fill("code", "000000")

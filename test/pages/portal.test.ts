@@ -111,6 +111,8 @@ layer(world("open"), { excludeTestServices: true, timeout: "2 minutes" })("the p
       const secret = (yield* Effect.promise(() => page.innerText(".secret"))).replaceAll(" ", "")
       yield* tabTo(page, "code")
       yield* enter(page, totpNow(secret))
+      yield* tabTo(page, "Copy the codes")
+      yield* tabTo(page, "Download the codes")
       yield* tabTo(page, "I kept them, continue")
       yield* enter(page, "")
       yield* isSignedIn(page)

@@ -2,7 +2,7 @@
 export const copyScript = `
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) continue
-  button.hidden = false
+  button.parentElement.hidden = false
   const status = document.querySelector("[role=status]")
   button.addEventListener("click", async () => {
     const { copy, done, failed } = button.dataset

@@ -26,14 +26,13 @@ export const recoveryCodes = ({
     <p class="unprinted">${keep}</p>
     ${
       copy !== undefined &&
-      html`<p>
+      html`<p hidden>
           <button
             type="button"
             class="second"
             data-copy="${codes.join("\n")}"
             data-done="${copy.done}"
             data-failed="${copy.failed}"
-            hidden
           >
             ${copy.label}
           </button>

@@ -33,6 +33,7 @@ main { background: var(--card); border-radius: 0.75rem; padding: 1.75rem; box-sh
 h1 { margin: 0 0 1rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; }
 p { margin: 0 0 1rem; text-wrap: pretty; }
+p:empty { margin: 0; }
 form { margin: 0 0 1rem; }
 main > :last-child, form > :last-child { margin-bottom: 0; }
 label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
