@@ -19,6 +19,7 @@ export const recoveryCodes = ({
   /** What the script's button says, and what it says then. */
   readonly copy?: { readonly label: string; readonly done: string; readonly failed: string }
 }): Html => {
+  const data = html`data-copy="${codes.join("\n")}" data-done="${copy?.done}" data-failed="${copy?.failed}"`
   const text = `${of}\n\n${codes.join("\n")}\n`
   return html`<ul class="codes">
       ${codes.map((code) => html`<li>${code}</li>`)}
@@ -27,15 +28,7 @@ export const recoveryCodes = ({
     ${
       copy !== undefined &&
       html`<p hidden>
-          <button
-            type="button"
-            class="second"
-            data-copy="${codes.join("\n")}"
-            data-done="${copy.done}"
-            data-failed="${copy.failed}"
-          >
-            ${copy.label}
-          </button>
+          <button type="button" class="second" ${data}>${copy.label}</button>
         </p>
         <p role="status" class="quiet unprinted"></p>`
     }
