@@ -1,34 +1,24 @@
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { readdir, rm, writeFile } from "node:fs/promises"
-import { Worker } from "node:worker_threads"
 import { DatabaseUnavailable, inItsWords } from "../DatabaseUnavailable.ts"
 import { lockFolder } from "./FolderLock.ts"
-import type { FromWorker, ToWorker, WorkerInput } from "./Messages.ts"
+import type { FromDatabase } from "./Messages.ts"
 import { PgliteStreams } from "./PgliteStream.ts"
+import { type Line, requestDatabase, stopDatabase } from "./PgliteThread.ts"
 
-/** Starts the database's thread; its `unread` counter is shared with the streams that read from it. */
+/** Opens the folder in the databases' thread; its `unread` counter is shared with the streams that read from it. */
 const start = (folder: string, unread: SharedArrayBuffer) =>
-  Effect.callback<Worker, DatabaseUnavailable>((resume) => {
-    const workerData: WorkerInput = { folder, unread }
-    const worker = new Worker(new URL("./PgliteWorker.ts", import.meta.url), { workerData })
+  Effect.callback<Line, DatabaseUnavailable>((resume) => {
+    const line = requestDatabase(folder, unread)
     const fail = (message: string) =>
       resume(new DatabaseUnavailable({ message: `The database in ${folder} does not start:\n  ${message}` }))
-    const onError = (error: Error) => fail(String(error))
-    const onMessage = (message: FromWorker) => {
-      worker.off("message", onMessage).off("error", onError)
+    line.port.once("message", (message: FromDatabase) => {
       if (message.kind === "failed") fail(message.message)
-      else resume(Effect.succeed(worker))
-    }
-    worker.on("message", onMessage).on("error", onError)
-    return Effect.promise(() => worker.terminate())
-  })
-
-const stop = (worker: Worker) =>
-  Effect.callback<void>((resume) => {
-    worker.once("exit", () => resume(Effect.void))
-    if (worker.threadId === -1) resume(Effect.void)
-    else worker.postMessage({ kind: "stop" } satisfies ToWorker)
+      else resume(Effect.succeed(line))
+    })
+    void line.closed.then((error) => fail(error.message))
+    return Effect.promise(() => stopDatabase(line))
   })
 
 const contents = (folder: string): Promise<ReadonlyArray<string>> =>
@@ -48,7 +38,7 @@ const prepare = async (folder: string, creating: string): Promise<boolean> => {
 }
 
 /**
- * The embedded Postgres over a folder, running in its own thread until the scope closes. Answers with a function that
+ * The embedded Postgres over a folder, in the databases' thread until the scope closes. Answers with a function that
  * opens a session.
  */
 export const openPglite = Effect.fnUntraced(function* (folder: string) {
@@ -60,8 +50,10 @@ export const openPglite = Effect.fnUntraced(function* (folder: string) {
       new DatabaseUnavailable({ message: `The database folder ${folder} cannot be used: ${inItsWords(cause)}`, cause })
   })
   const unread = new SharedArrayBuffer(4)
-  const worker = yield* Effect.acquireRelease(start(folder, unread), stop, { interruptible: true })
-  const streams = new PgliteStreams(worker, unread)
+  const line = yield* Effect.acquireRelease(start(folder, unread), (line) => Effect.promise(() => stopDatabase(line)), {
+    interruptible: true
+  })
+  const streams = new PgliteStreams(line, unread)
   if (fresh) yield* Effect.promise(() => rm(creating))
   return streams.open
 })

@@ -1,8 +1,9 @@
 import { Duplex } from "node:stream"
-import type { Worker } from "node:worker_threads"
-import type { FromWorker, ToWorker } from "./Messages.ts"
+import type { MessagePort } from "node:worker_threads"
+import type { FromDatabase, ToDatabase } from "./Messages.ts"
+import type { Line } from "./PgliteThread.ts"
 
-type Post = (message: ToWorker, transfer?: ReadonlyArray<ArrayBuffer>) => void
+type Post = (message: ToDatabase, transfer?: ReadonlyArray<ArrayBuffer>) => void
 
 const cancelRequestCode = 80_877_102
 
@@ -87,20 +88,19 @@ class PgliteStream extends Duplex {
   }
 }
 
-/** Opens sessions with the database's thread and hands each answer to its session. */
+/** Opens sessions with a database and hands each answer to its session. */
 export class PgliteStreams {
   private readonly streams = new Map<number, PgliteStream>()
   private lastSession = 0
   private stoppedBy: Error | undefined
-  private readonly worker: Worker
+  private readonly port: MessagePort
   private readonly unread: Int32Array<SharedArrayBuffer>
 
-  constructor(worker: Worker, unread: SharedArrayBuffer) {
-    this.worker = worker
+  constructor({ closed, port }: Line, unread: SharedArrayBuffer) {
+    this.port = port
     this.unread = new Int32Array(unread)
-    worker.on("message", this.onMessage)
-    worker.once("error", (error) => this.stop(error))
-    worker.once("exit", () => this.stop(new Error("The embedded database has stopped.")))
+    port.on("message", this.onMessage)
+    void closed.then((error) => this.stop(error))
   }
 
   readonly open = (): Duplex => {
@@ -111,7 +111,7 @@ export class PgliteStreams {
   }
 
   private readonly post: Post = (message, transfer = []) => {
-    if (this.stoppedBy === undefined) this.worker.postMessage(message, transfer)
+    if (this.stoppedBy === undefined) this.port.postMessage(message, transfer)
   }
 
   private readonly taken = (bytes: number): void => {
@@ -119,7 +119,7 @@ export class PgliteStreams {
     Atomics.notify(this.unread, 0)
   }
 
-  private readonly onMessage = (message: FromWorker): void => {
+  private readonly onMessage = (message: FromDatabase): void => {
     if (message.kind === "ended") this.streams.get(message.session)?.destroy(new Error(message.message))
     if (message.kind !== "answer") return
     const stream = this.streams.get(message.session)

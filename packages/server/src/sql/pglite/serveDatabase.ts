@@ -1,0 +1,73 @@
+import { PGlite } from "@electric-sql/pglite"
+import { Answers } from "./Answers.ts"
+import type { FromDatabase, OpenDatabase, ToDatabase } from "./Messages.ts"
+import { Sessions } from "./Sessions.ts"
+import { upkeep } from "./Upkeep.ts"
+
+const upkeepMillis = 30_000
+
+const run = (database: PGlite, { port, unread }: OpenDatabase): void => {
+  const post = (message: FromDatabase, transfer: Array<ArrayBuffer> = []) => port.postMessage(message, transfer)
+  let answering = 0
+  let worked = false
+  const answers = new Answers(unread, (bytes) => post({ kind: "answer", session: answering, bytes }, [bytes.buffer]))
+  const execute = async (session: number, bytes: Uint8Array): Promise<void> => {
+    answering = session
+    worked = true
+    try {
+      await database.execProtocolRawStream(bytes, { onRawData: answers.add })
+    } catch (cause) {
+      post({ kind: "ended", session, message: String(cause) })
+    } finally {
+      answers.flush()
+    }
+  }
+  const sessions = new Sessions(database, execute)
+
+  const handle = async (message: ToDatabase): Promise<void> => {
+    switch (message.kind) {
+      case "open":
+        return sessions.open(message.session)
+      case "frames":
+        return sessions.frames(message.session, message.bytes)
+      case "close":
+        return sessions.close(message.session)
+      case "stop":
+        clearInterval(timer)
+        await database.close()
+        post({ kind: "stopped" })
+        return port.close()
+    }
+  }
+
+  let last: Promise<void> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): void => {
+    last = last.then(work)
+  }
+  const timer = setInterval(() => {
+    if (!worked) return
+    inTurn(async () => {
+      if (!sessions.idle) return
+      worked = false
+      await upkeep(database).catch((cause) => process.emitWarning(`The embedded database's upkeep failed: ${cause}`))
+    })
+  }, upkeepMillis)
+  port.on("message", (message: ToDatabase) => inTurn(() => handle(message)))
+  post({ kind: "ready" })
+}
+
+/** Opens a database and does what its port asks for, until that says stop. */
+export const serveDatabase = async (request: OpenDatabase): Promise<void> => {
+  const lastWords: Array<string> = []
+  const heard = (line: string): boolean => {
+    lastWords.push(line)
+    if (lastWords.length > 10) lastWords.shift()
+    return false
+  }
+  try {
+    run(await PGlite.create(request.folder, { onStderr: heard, onStdout: heard }), request)
+  } catch (cause) {
+    request.port.postMessage({ kind: "failed", message: [String(cause), ...lastWords].join("\n  ") })
+    request.port.close()
+  }
+}
