@@ -1,25 +1,17 @@
-import { Effect, Exit, Layer, Redacted, Scope } from "effect"
-import { join } from "node:path"
 import type { TestProject } from "vitest/node"
-import { Database } from "../packages/server/src/sql/Database.ts"
-import type { Template } from "./support/Database.ts"
-import { temporaryDatabase, temporaryFolder } from "./support/Temporary.ts"
 
-const makeTemplate = Effect.gen(function* () {
+/** Says which database this run is about. Nothing is made before a test file asks, so that others do not wait for it. */
+export default async (project: TestProject) => {
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) {
-    const folder = join(yield* temporaryFolder, "db")
-    yield* Effect.scoped(Layer.build(Database.migrated(Database.embedded(folder))))
-    return { kind: "folder", folder } satisfies Template
+    project.provide("databaseTemplate", { kind: "folder" })
+    return undefined
   }
-  const url = yield* temporaryDatabase(server)
-  yield* Effect.scoped(Layer.build(Database.migrated(Database.postgres(Redacted.make(url), 1))))
-  return { kind: "postgres", server, database: new URL(url).pathname.slice(1) } satisfies Template
-})
-
-/** Migrates the database that the test files copy: embedded, or on the server that TEST_DATABASE_URL names. */
-export default async (project: TestProject) => {
-  const scope = Scope.makeUnsafe()
-  project.provide("databaseTemplate", await Effect.runPromise(Scope.provide(makeTemplate, scope)))
-  return () => Effect.runPromise(Scope.close(scope, Exit.void))
+  const [{ administer, temporaryName }, { Effect }] = await Promise.all([
+    import("./support/Temporary.ts"),
+    import("effect")
+  ])
+  const database = temporaryName()
+  project.provide("databaseTemplate", { kind: "postgres", server, database })
+  return () => Effect.runPromise(administer(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
 }

@@ -5,10 +5,9 @@ import { Serve } from "@fleet/server/Serve"
 import { Settings } from "@fleet/server/Settings"
 import { Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
-import { inject } from "vitest"
-import { migratedData } from "../support/Database.ts"
+import { migratedAddress, migratedData, onPostgres } from "../support/Database.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
-import { temporaryDatabase, temporaryFolder } from "../support/Temporary.ts"
+import { temporaryFolder } from "../support/Temporary.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { startLine } from "./support/Line.ts"
@@ -17,12 +16,8 @@ import { aPublishedRobot, connectRobot, valueOf } from "./support/world.ts"
 
 /** Settings of a server that can be started again over the same database. */
 const durable = Effect.gen(function* () {
-  const template = inject("databaseTemplate")
-  const databaseUrl =
-    template.kind === "folder"
-      ? Option.none()
-      : Option.some(Redacted.make(yield* temporaryDatabase(template.server, template.database)))
-  const dataFolder = yield* template.kind === "folder" ? migratedData : temporaryFolder
+  const databaseUrl = onPostgres ? Option.some(Redacted.make(yield* migratedAddress)) : Option.none()
+  const dataFolder = yield* onPostgres ? temporaryFolder : migratedData
   return { dataFolder, databaseUrl, drainSeconds: 2, logLevel: "None" as const }
 })
 

@@ -4,14 +4,13 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { inject } from "vitest"
 import { Database } from "../../packages/server/src/sql/Database.ts"
 import { prints } from "../e2e/support/server.ts"
 import { until } from "../e2e/support/until.ts"
 import { startCommand } from "../support/Child.ts"
-import { embeddedFolder } from "../support/Database.ts"
+import { embeddedFolder, migratedAddress, onPostgres } from "../support/Database.ts"
 import { unique } from "../support/people.ts"
-import { temporaryDatabase, temporaryFolder } from "../support/Temporary.ts"
+import { temporaryFolder } from "../support/Temporary.ts"
 import { rudeServer } from "./rudeServer.ts"
 
 /** How long a busy machine may take for anything here. */
@@ -21,12 +20,11 @@ const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.m
 
 /** A migrated database: how a server finds it, and how the test does. */
 const storage = Effect.gen(function* () {
-  const template = inject("databaseTemplate")
-  if (template.kind === "folder") {
+  if (!onPostgres) {
     const folder = yield* embeddedFolder
     return { env: { FLEET_DATA: dirname(folder) }, database: Database.embedded(folder) }
   }
-  const url = yield* temporaryDatabase(template.server, template.database)
+  const url = yield* migratedAddress
   const env = { FLEET_DATA: yield* temporaryFolder, DATABASE_URL: url }
   return { env, database: Database.postgres(Redacted.make(url), 1) }
 })

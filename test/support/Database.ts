@@ -1,16 +1,15 @@
 import { Effect, Layer, Redacted } from "effect"
 import { cpSync } from "node:fs"
-import { readFile } from "node:fs/promises"
-import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { inject } from "vitest"
 import { Database } from "../../packages/server/src/sql/Database.ts"
 import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
+import { makeTemplate, templateFolder } from "./Template.ts"
 import { temporaryDatabase, temporaryFolder } from "./Temporary.ts"
 
-/** The database that was migrated once for this run; a test file works on a copy of it. */
+/** The database that test files work on copies of. The first file that asks for one makes it. */
 export type Template =
-  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "folder" }
   | { readonly kind: "postgres"; readonly server: string; readonly database: string }
 
 declare module "vitest" {
@@ -19,36 +18,35 @@ declare module "vitest" {
   }
 }
 
-const require = createRequire(import.meta.url)
-const program = join(dirname(require.resolve("@electric-sql/pglite")), "pglite.wasm")
-let compiled: Promise<WebAssembly.Module> | undefined
-
-/** What V8 compiled of the embedded database is every thread's while one holds it; else each file compiles it anew. */
-const hold = () => (compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes)))
-
-const copyOf = Effect.fnUntraced(function* (folder: string) {
-  const copy = join(yield* temporaryFolder, "db")
-  cpSync(folder, copy, { recursive: true })
-  yield* Effect.promise(hold)
-  return copy
-})
+const template = inject("databaseTemplate")
 
 /** Whether this run is about Postgres, so that what only the embedded database does need not be tested again. */
-export const onPostgres = inject("databaseTemplate").kind === "postgres"
+export const onPostgres = template.kind === "postgres"
 
 /** A folder with a migrated embedded database; not in a run on Postgres. */
-export const embeddedFolder = Effect.suspend(() => {
-  const template = inject("databaseTemplate")
-  return template.kind === "folder" ? copyOf(template.folder) : Effect.die("This run is on Postgres.")
+export const embeddedFolder = Effect.gen(function* () {
+  if (onPostgres) return yield* Effect.die("This run is on Postgres.")
+  const copy = join(yield* temporaryFolder, "db")
+  cpSync(yield* Effect.promise(() => templateFolder()), copy, { recursive: true })
+  return copy
 })
 
 /** A folder for FLEET_DATA with such a database, where a server starts without making one. */
 export const migratedData = Effect.map(embeddedFolder, dirname)
 
+let made: Promise<void> | undefined
+
+/** The address of a migrated database of the caller's own; only in a run on Postgres. */
+export const migratedAddress = Effect.gen(function* () {
+  if (template.kind === "folder") return yield* Effect.die("This run is on no Postgres.")
+  const { database, server } = template
+  yield* Effect.promise(() => (made ??= Effect.runPromise(makeTemplate(server, database))))
+  return yield* temporaryDatabase(server, database)
+})
+
 const copied = Effect.gen(function* () {
-  const template = inject("databaseTemplate")
-  if (template.kind === "folder") return Database.embedded(yield* copyOf(template.folder))
-  const url = new URL(yield* temporaryDatabase(template.server, template.database))
+  if (!onPostgres) return Database.embedded(yield* embeddedFolder)
+  const url = new URL(yield* migratedAddress)
   // A connection is opened while a test moves the clock on.
   url.searchParams.set("connect_timeout", "0")
   return Database.postgres(Redacted.make(url.href), 4)
