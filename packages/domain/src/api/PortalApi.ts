@@ -38,7 +38,7 @@ import { RateBucket, RateLimited } from "./RateLimited.ts"
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
 
 const OAuthError = <const Status extends number>(status: Status) =>
-  ConsoleOAuthError.annotate({ identifier: `oauth-error-${status}` }).pipe(HttpApiSchema.status(status))
+  ConsoleOAuthError.annotate({ identifier: "oauth-error" }).pipe(HttpApiSchema.status(status))
 
 /** A page of a sign-in: of this one, in this browser, as far as it has come. */
 const page = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>

@@ -1,6 +1,7 @@
 import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { mayBeEmpty } from "../EmptyBody.ts"
 import { ApiErrors } from "../Errors.ts"
+import { withoutNumbers } from "./Components.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
 import { refusalEntries } from "./Refusals.ts"
 import { summaries } from "./Summaries.ts"
@@ -152,7 +153,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
   const schemas = Object.entries(derived.components.schemas)
     .map(([name, schema]) => [componentName(name), place(schema)] as const)
     .sort(([left], [right]) => (left < right ? -1 : 1))
-  return {
+  return withoutNumbers({
     ...derived,
     info: { ...derived.info, description },
     servers: [{ url: "http://127.0.0.1:8787", description: "The default address of `npm start`." }],
@@ -168,7 +169,7 @@ export const openApiDocument = <Id extends string, Groups extends HttpApiGroup.C
       ])
     ),
     components: { schemas: Object.fromEntries(schemas), securitySchemes: { bearer } }
-  }
+  })
 }
 
 const bearer = { type: "http", scheme: "bearer", description: "An access token, or a server key (`srv_…`)." }
