@@ -20,7 +20,6 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a query
           if (operation.query.length > 0 && !isOpen(operation.path)) {
             strict++
             const where = `${operation.method} ${operation.path}`
-            operation.path === "/api/client/providers" ? `app_identifier=${surface.app.identifier}&` : ""
             const needed: Readonly<Record<string, string>> = {
               "/api/apps/{id}/roles/{roleId}/explain": `robot_id=${surface.robot.id}&slug=battery&`,
               "/api/client/providers": `app_identifier=${surface.app.identifier}&`,

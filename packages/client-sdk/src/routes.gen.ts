@@ -108,6 +108,7 @@ import type {
   ServerKeyResponse,
   ServiceAnswer,
   SessionTokens,
+  SignInTokens,
   SlugUsage,
   TeamInvite,
   TierChangeRequest,
@@ -363,7 +364,7 @@ export interface Routes {
   /** Change or clear a developer's name */
   readonly "team.renameUser": {
     readonly params: { readonly "id": string }
-    readonly body: PatchPlatformUserRequest
+    readonly body?: PatchPlatformUserRequest
     readonly answer: PlatformUser
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
@@ -417,7 +418,7 @@ export interface Routes {
   }
   /** Rename the organisation, or change whether it requires a second factor */
   readonly "org.update": {
-    readonly body: PatchOrgRequest
+    readonly body?: PatchOrgRequest
     readonly answer: OrgResponse
     readonly refusals: "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
@@ -530,7 +531,7 @@ export interface Routes {
   /** End a sign-in that waits for a second factor */
   readonly "clientTwoFactor.verify": {
     readonly body: TwoFactorVerifyRequest
-    readonly answer: SessionTokens
+    readonly answer: SignInTokens
     readonly refusals: "invalid_code" | "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** Begin to set an authenticator up; its secret is shown once */
@@ -672,7 +673,7 @@ export interface Routes {
   /** Recorded samples, or buckets of them */
   readonly "datapoints.history": {
     readonly params: { readonly "id": string; readonly "slug": string }
-    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string | number; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
+    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
     readonly answer: HistorySamples | HistoryBuckets
     readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }
@@ -697,7 +698,7 @@ export interface Routes {
   /** Start an action, or call a service and wait for its answer */
   readonly "jobs.start": {
     readonly params: { readonly "id": string; readonly "slug": string }
-    readonly body: InvokeRequest
+    readonly body?: InvokeRequest
     readonly answer: ServiceAnswer | ActionAccepted
     readonly refusals: "bridge_timeout" | "busy" | "forbidden" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
@@ -711,7 +712,7 @@ export interface Routes {
   /** Send one message through a publisher */
   readonly "jobs.publish": {
     readonly params: { readonly "id": string; readonly "slug": string }
-    readonly body: PublishRequest
+    readonly body?: PublishRequest
     readonly answer: undefined
     readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
   }
@@ -749,7 +750,7 @@ export interface Routes {
   /** Change an app's name, robots or default role */
   readonly "apps.update": {
     readonly params: { readonly "id": string }
-    readonly body: UpdateAppRequest
+    readonly body?: UpdateAppRequest
     readonly answer: App
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
@@ -931,7 +932,7 @@ export interface Routes {
   /** Change a user's name, role or status */
   readonly "appUsers.update": {
     readonly params: { readonly "id": string; readonly "userId": string }
-    readonly body: PatchAppUserRequest
+    readonly body?: PatchAppUserRequest
     readonly answer: AppUser
     readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }

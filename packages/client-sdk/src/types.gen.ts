@@ -137,7 +137,7 @@ export interface ClientAcceptInvitationRequest {
   readonly display_name?: string | null
 }
 
-export interface ClientAcceptInvitationRequest1 {
+export interface ClientAcceptInvitationRequestForm {
   readonly token: string
   readonly password?: string
   readonly display_name?: "null" | string
@@ -180,11 +180,6 @@ export interface ClientPasswordResetConfirmRequest {
   readonly new_password: string
 }
 
-export interface ClientPasswordResetConfirmRequest1 {
-  readonly token: string
-  readonly new_password: string
-}
-
 export interface ClientPasswordResetRequest {
   readonly app_identifier: string
   readonly email: string
@@ -223,13 +218,9 @@ export interface ClientRobotListResponse {
   readonly robots: ReadonlyArray<ClientRobotListItem>
 }
 
-export type ClientSignInResult = SessionTokens | TwoFactorChallenge
+export type ClientSignInResult = SignInTokens | TwoFactorChallenge
 
 export interface ClientVerifyEmailRequest {
-  readonly token: string
-}
-
-export interface ClientVerifyEmailRequest1 {
   readonly token: string
 }
 
@@ -414,34 +405,12 @@ export interface HostedAddressRequest {
   readonly email: string
 }
 
-export interface HostedAddressRequest1 {
-  readonly email: string
-}
-
-export interface HostedAddressRequest2 {
-  readonly email: string
-}
-
-export interface HostedAddressRequest3 {
-  readonly email: string
-}
-
 export interface HostedCodeRequest {
   readonly email: string
   readonly code: string
 }
 
-export interface HostedCodeRequest1 {
-  readonly email: string
-  readonly code: string
-}
-
 export interface HostedPasswordRequest {
-  readonly email: string
-  readonly password: string
-}
-
-export interface HostedPasswordRequest1 {
   readonly email: string
   readonly password: string
 }
@@ -452,7 +421,7 @@ export interface HostedSignUpRequest {
   readonly display_name?: string | null
 }
 
-export interface HostedSignUpRequest1 {
+export interface HostedSignUpRequestForm {
   readonly email: string
   readonly password?: string
   readonly display_name?: "null" | string
@@ -565,19 +534,7 @@ export interface NotReady {
   readonly dependencies: { readonly [key: string]: boolean }
 }
 
-export interface OauthError400 {
-  readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "unsupported_response_type"
-  readonly error_description?: string
-  readonly state?: string
-}
-
-export interface OauthError4001 {
-  readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "unsupported_response_type"
-  readonly error_description?: string
-  readonly state?: string
-}
-
-export interface OauthError401 {
+export interface OauthError {
   readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "unsupported_response_type"
   readonly error_description?: string
   readonly state?: string
@@ -969,6 +926,14 @@ export interface SessionTokens {
   readonly expires_in: number
 }
 
+export interface SignInTokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly token_type: "Bearer"
+  readonly expires_in: number
+  readonly password_reset_needed?: true
+}
+
 export interface SlugUsage {
   readonly grant_count: number
   readonly app_identifiers: ReadonlyArray<string>
@@ -1002,14 +967,9 @@ export interface TwoFactorConfirmRequest {
   readonly code: string
 }
 
-export interface TwoFactorConfirmRequest1 {
-  readonly challenge?: string
-  readonly code: string
-}
-
 export interface TwoFactorConfirmResponse {
   readonly recovery_codes: ReadonlyArray<string>
-  readonly session: SessionTokens
+  readonly session: SignInTokens
 }
 
 export interface TwoFactorDeleteRequest {
@@ -1017,10 +977,6 @@ export interface TwoFactorDeleteRequest {
 }
 
 export interface TwoFactorSetupRequest {
-  readonly challenge?: string
-}
-
-export interface TwoFactorSetupRequest1 {
   readonly challenge?: string
 }
 
@@ -1035,15 +991,10 @@ export interface TwoFactorVerifyRequest {
   readonly recovery_code?: string
 }
 
-export interface TwoFactorVerifyRequest1 {
-  readonly challenge: string
-  readonly code?: string
-  readonly recovery_code?: string
-}
-
 export interface TwoFactorChallenge {
   readonly status: "two_factor_required" | "two_factor_setup_required"
   readonly challenge: string
+  readonly password_reset_needed?: true
 }
 
 export interface UpdateAppRequest {
