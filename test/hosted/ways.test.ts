@@ -102,7 +102,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
       const proved = yield* send(page("sign-in/code/verify?lang=de"), { email, code })
       assert.strictEqual(proved.headers.get("location"), page("done?lang=de&for=password_lost"))
       const done = yield* call("GET", page("done?lang=de&for=password_lost"))
-      assert.include(done.body, "Ihre Anmeldung funktioniert, Ihr Passwort nicht")
+      assert.include(done.body, "Ihr Passwort gilt nicht mehr")
       assert.include(done.body, `href="${page("forgot?lang=de")}"`)
       const mail = yield* sink.waitFor(email)
       assert.include(mail.subject, "muss neu festgelegt werden")

@@ -126,8 +126,8 @@ export const english: Texts = {
     },
     joined: { title: "Welcome", body: "Your account is ready." },
     password_lost: {
-      title: "Your sign-in works, your password does not",
-      body: "The password was chosen before this address was confirmed, so somebody else could have chosen it. It no longer works. Set a new one, or go on signing in with codes."
+      title: "Your password no longer works",
+      body: "Your account is in order, and so is signing in with codes. But the password was chosen before this address was confirmed, so somebody else could have chosen it. Set a new one, or go on with codes."
     },
     setPassword: "Set a new password",
     plain: { title: "All done", body: "There is nothing more to do here." },

@@ -130,8 +130,8 @@ export const german: Texts = {
     },
     joined: { title: "Willkommen", body: "Ihr Konto ist bereit." },
     password_lost: {
-      title: "Ihre Anmeldung funktioniert, Ihr Passwort nicht",
-      body: "Das Passwort wurde gewählt, bevor diese Adresse bestätigt war. Jemand anderes könnte es gewählt haben, deshalb gilt es nicht mehr. Legen Sie ein neues fest, oder melden Sie sich weiter mit Codes an."
+      title: "Ihr Passwort gilt nicht mehr",
+      body: "Mit Ihrem Konto ist alles in Ordnung, und mit Codes können Sie sich anmelden. Das Passwort wurde aber gewählt, bevor diese Adresse bestätigt war: Jemand anderes könnte es gewählt haben. Legen Sie ein neues fest, oder bleiben Sie bei Codes."
     },
     setPassword: "Neues Passwort festlegen",
     plain: { title: "Fertig", body: "Hier ist nichts mehr zu tun." },
