@@ -47,6 +47,14 @@ describe.skipIf(onPostgres)("the embedded databases of a process", () => {
     })
   )
 
+  it.live("fail their statements when the thread dies, and the next one that opens has a thread again", () =>
+    Effect.gen(function* () {
+      const program = yield* startProgram(new URL("./programs/bereft.ts", import.meta.url), [yield* embeddedFolder])
+      assert.deepStrictEqual(yield* program.ended, { code: 0, signal: null })
+      assert.strictEqual(program.output(), "1\nfailed\n2\n")
+    })
+  )
+
   it.live("give their memory back when they close, and let the process end", () =>
     Effect.gen(function* () {
       const program = yield* startProgram(new URL("./programs/opener.ts", import.meta.url), [yield* embeddedFolder])

@@ -8,11 +8,14 @@ import type { OpenDatabase, ToDatabase } from "./Messages.ts"
  */
 let thread: Worker | undefined
 
-/** Why the thread ended, if it did. */
-let ending = "The embedded database has stopped."
+const stopped = "The embedded database has stopped."
+
+/** Why a database is gone that nobody has closed. */
+let ending = stopped
 
 const running = (): Worker => {
   if (thread !== undefined) return thread
+  ending = stopped
   const started = new Worker(new URL("./PgliteWorker.ts", import.meta.url))
   started.on("error", (error) => (ending = String(error)))
   started.once("exit", () => (thread = undefined))
