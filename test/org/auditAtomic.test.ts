@@ -65,8 +65,8 @@ const aWorld = Effect.gen(function* () {
       { email: `user-${unique()}@example.com`, password, role_id: observe.id }
     ],
     ["app_user.updated", "PATCH", ofUser, { display_name: "New" }],
-    ["app_user.blocked", "PATCH", ofUser, { status: "blocked" }],
     ["app_user.two_factor_reset", "DELETE", `${ofUser}/two-factor`],
+    ["app_user.blocked", "PATCH", ofUser, { status: "blocked" }],
     ["app_user.deleted", "DELETE", ofUser],
     ["app_invitation.revoked", "DELETE", `${inApp}/invitations/${ofApp.id}`],
     ["app.deleted", "DELETE", inApp]
