@@ -100,7 +100,9 @@ export const apply = (account: Account, op: Op): readonly [status: number, next:
     case "sign in by code":
       if (account.tries === 0) return stays(410)
       if (!same || !mayProve) return becomes(400, { tries: account.tries - 1 })
-      return [200, enter({ ...account, tries: 0, password: pending ? "lost" : account.password })]
+      if (!pending) return [200, enter({ ...account, tries: 0 })]
+      // The password is lost, and a mail with a link to set another one is on its way.
+      return [200, enter({ ...account, tries: 0, password: "lost", reset: "new" })]
     case "sign in":
       return status === "active" && account.password === null ? [200, enter(account)] : stays(401)
     case "refresh":

@@ -103,8 +103,11 @@ const walk = Effect.fnUntraced(function* (moves: ReadonlyArray<typeof Move.Type>
         const answer = yield* post("login/code/verify", { ...at(email), code })
         if (mayProve()) {
           assert.strictEqual(answer.status, 200)
-          // Whoever chose the password had not proved the address.
-          if (pending()) account.password = null
+          // Whoever chose the password had not proved the address. A mail sets another one.
+          if (pending()) {
+            account.password = null
+            account.reset = yield* link
+          }
           becomesActive()
         } else assert.deepStrictEqual(refusal(answer), [400, "invalid_code", { attempts_left: 4 }])
         break
