@@ -143,6 +143,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "1
   it.effect("of a command on the socket that cannot be kept is refused as it is over HTTP", () =>
     Effect.gen(function* () {
       const { owner, robot } = yield* makeSurface
+      yield* publish(owner.caller, robot.id, "platform: 1\nservices:\n  some_slug: {ros_name: /a, type: a/srv/B}\n")
       const client = yield* connectRealtime(owner.token)
       const command = { type: "invoke", robot_id: robot.id, slug: "some_slug" }
       for (const [more, field] of [

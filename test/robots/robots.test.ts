@@ -284,7 +284,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
       assert.deepStrictEqual(yield* put({ a: "x".repeat(4097) }), refused("details.a", "too_long"))
       assert.deepStrictEqual(yield* put(many(201)), refused("details", "too_long"))
       assert.deepStrictEqual(yield* put({ a: Array(20).fill("x".repeat(4000)) }), refused("details", "too_large"))
-      assert.deepStrictEqual(yield* put({ a: "half \ud800" }), refused("details", "format"))
+      assert.deepStrictEqual(yield* put({ a: "half \ud800" }), refused("details.a", "format"))
       assert.strictEqual((yield* put(many(200)))[0], 200)
     })
   )

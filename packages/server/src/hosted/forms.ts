@@ -1,7 +1,7 @@
 import { type ApiError, NotFound, statusOf } from "@fleet/domain/Errors"
 import { Effect, Option, type Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
 import type { Bucket } from "../auth/RateLimits.ts"
+import { isResponse, type Response } from "../pages/Answers.ts"
 import { exchange, type Given } from "../pages/Exchange.ts"
 import { type Facts, factsOf, resultOf, showResult } from "../pages/FormResults.ts"
 import type { localeOf } from "../pages/Locales.ts"
@@ -10,7 +10,6 @@ import { SignInPages } from "../signin/SignInPages.ts"
 import { expiredPage, notOfferedPage, unreadPage } from "./endViews.ts"
 import { unknownApp, type View, viewOf } from "./View.ts"
 
-type Response = HttpServerResponse.HttpServerResponse
 type Request = Parameters<typeof localeOf>[0]
 
 /** A refusal of a form, said in the reader's language. `given` has what may be shown again. */
@@ -106,7 +105,7 @@ export const answerForm = Effect.fnUntraced(function* <A, R, E extends ApiError>
     page: Effect.fnUntraced(function* (result, given) {
       if (view === undefined) return unknownApp(request)
       const led = yield* effectOf<Response | Facts>(taken(view, result, given))
-      return HttpServerResponse.isHttpServerResponse(led) ? led : yield* show(view, led, null)
+      return isResponse(led) ? led : yield* show(view, led, null)
     }),
     refused: Effect.fnUntraced(function* (error, given) {
       if (view === undefined) return unknownApp(request)

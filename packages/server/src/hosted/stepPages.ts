@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import type { HttpServerResponse } from "effect/http"
 import { otpauthUrl } from "../auth/Totp.ts"
+import type { Response } from "../pages/Answers.ts"
 import type { Facts } from "../pages/FormResults.ts"
 import { Challenges } from "../signin/Challenges.ts"
 import { deadChallengePage, unreadPage } from "./endViews.ts"
@@ -9,7 +9,7 @@ import type { Said, Texts } from "./Texts.ts"
 import { setupIntroPage, type Step, twoFactorPage } from "./twoFactorViews.ts"
 import type { View } from "./View.ts"
 
-type Page = (view: View, step: Step) => HttpServerResponse.HttpServerResponse
+type Page = (view: View, step: Step) => Response
 type Words = (texts: Texts) => Said
 
 /** The pages of a sign-in that waits for its second step: as it is now, or that it is over. */

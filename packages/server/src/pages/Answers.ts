@@ -1,5 +1,10 @@
 import { HttpServerResponse } from "effect/http"
 
+/** What a request is answered with, for forms and views, which need no more of HTTP. */
+export type Response = HttpServerResponse.HttpServerResponse
+
+export const isResponse = HttpServerResponse.isHttpServerResponse
+
 /** A result as JSON, for a form that was sent as JSON. */
 export const asJson = (result: unknown): HttpServerResponse.HttpServerResponse => HttpServerResponse.jsonUnsafe(result)
 

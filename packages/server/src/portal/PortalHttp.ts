@@ -19,7 +19,7 @@ import * as signUp from "./SignUpHttp.ts"
 import type { SignUps } from "./SignUps.ts"
 import { tokenHttp } from "./TokenHttp.ts"
 import type { Waitlist } from "./Waitlist.ts"
-import { waitlistForm } from "./WaitlistForm.ts"
+import { waitlistForm } from "./WaitlistFormHttp.ts"
 
 type Services =
   | ConsoleTokens

@@ -16,7 +16,7 @@ import * as signUp from "./SignUpHttp.ts"
 import type { SignUps } from "./SignUps.ts"
 import { currentReader } from "./StepHttp.ts"
 import type { Waitlist } from "./Waitlist.ts"
-import { waitlistForm } from "./WaitlistForm.ts"
+import { waitlistForm } from "./WaitlistFormHttp.ts"
 
 /** A form by its name, and the page of what became of it. */
 interface Shown {

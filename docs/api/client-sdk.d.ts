@@ -1,0 +1,5421 @@
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts"}
+
+// Account.d.ts
+
+import type { SignedIn } from "./Auth.ts";
+import type { CallOptions } from "./Http.ts";
+import type { Request } from "./Request.ts";
+import type { Session, SessionEngine } from "./session/Session.ts";
+import type { TwoFactorSetupResponse } from "./types.gen.ts";
+/** What a signed-in app user changes about their own account. */
+export declare class Account {
+    #private;
+    constructor(request: Request, engine: SessionEngine);
+    /**
+     * Sets a password of 12 to 256 characters. Ends the person's other sessions; this one goes on with fresh tokens. Fails
+     * with `invalid_credentials` where the current one is wrong.
+     */
+    changePassword({ currentPassword, newPassword }: {
+        readonly currentPassword: string;
+        readonly newPassword: string;
+    }, options?: CallOptions): Promise<Session>;
+    /** A new secret, as text and as the address for a QR code. An authenticator that stands stays until `confirmTwoFactor`. */
+    setUpTwoFactor(options?: CallOptions): Promise<TwoFactorSetupResponse>;
+    /**
+     * Proves that the authenticator holds the secret, with the six digits it shows. Ends the other sessions; answers the ten
+     * recovery codes this once. Fails with `invalid_code`.
+     */
+    confirmTwoFactor({ code }: {
+        readonly code: string;
+    }, options?: CallOptions): Promise<SignedIn>;
+    /**
+     * Takes the authenticator off, with the six digits it shows. Fails with `invalid_code`, and with `target_state_conflict`
+     * where the app requires one.
+     */
+    removeTwoFactor({ code }: {
+        readonly code: string;
+    }, options?: CallOptions): Promise<void>;
+}
+
+// Auth.d.ts
+
+import { Account } from "./Account.ts";
+import type { CallOptions } from "./Http.ts";
+import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts";
+import type { Request } from "./Request.ts";
+import type { Session, SessionEngine, SessionListener } from "./session/Session.ts";
+import type { ClientProviderListResponse, SessionTokens, TwoFactorSetupResponse } from "./types.gen.ts";
+/** The sign-in is complete. */
+export interface SignedIn {
+    readonly status: "signed_in";
+    readonly session: Session;
+    /** Given once, right after an authenticator was set up: show them, they are not stored here. */
+    readonly recoveryCodes: ReadonlyArray<string> | undefined;
+    /**
+     * The account's password opens nothing: it was chosen before the address was proved, and a mailed code proved it. Offer
+     * `requestPasswordReset`.
+     */
+    readonly passwordResetNeeded: boolean;
+}
+/** The person has an authenticator: ask for its code, or for a recovery code. */
+export interface TwoFactor {
+    readonly status: "two_factor";
+    /** As in `SignedIn`. */
+    readonly passwordResetNeeded: boolean;
+    /** Fails with `invalid_code`, and with `token_spent` once the challenge is dead. */
+    readonly verify: (proof: {
+        readonly code: string;
+    } | {
+        readonly recoveryCode: string;
+    }, options?: CallOptions) => Promise<SignedIn>;
+}
+/** The app requires an authenticator and the person has none yet. */
+export interface TwoFactorSetup {
+    readonly status: "two_factor_setup";
+    /** As in `SignedIn`. */
+    readonly passwordResetNeeded: boolean;
+    /** A new secret, as text and as the address for a QR code. */
+    readonly setup: (options?: CallOptions) => Promise<TwoFactorSetupResponse>;
+    /**
+     * Proves that the authenticator holds the secret, and completes the sign-in. After a `network_error` call it again:
+     * recovery codes that came are not lost.
+     */
+    readonly confirm: (proof: {
+        readonly code: string;
+    }, options?: CallOptions) => Promise<SignedIn>;
+}
+/** Where a sign-in stands: `status` tells which. */
+export type SignInStep = SignedIn | TwoFactor | TwoFactorSetup;
+/** What an own account begins with. A password, of 12 to 256 characters, exactly where the app's password method is on. */
+export interface NewAccount {
+    readonly password?: string;
+    readonly displayName?: string | null;
+}
+/** Signing in and out. A client with a server key has no use for it. */
+export declare class Auth {
+    #private;
+    /** The signed-in app user's password and second factor. */
+    readonly account: Account;
+    constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn);
+    /**
+     * Signs an app user in. Answers the session, or the step that is still missing. Fails with `invalid_credentials`, whatever
+     * was wrong, and with `method_not_allowed` where the app takes no passwords.
+     */
+    signInWithPassword(credentials: {
+        readonly email: string;
+        readonly password: string;
+    }, options?: CallOptions): Promise<SignInStep>;
+    /** How the app's users may sign in. */
+    signInMethods(options?: CallOptions): Promise<ClientProviderListResponse>;
+    /** Asks for a six-digit code by mail. The answer is the same for every address. */
+    requestSignInCode({ email }: {
+        readonly email: string;
+    }, options?: CallOptions): Promise<void>;
+    /**
+     * Signs in with the mailed code of six digits. `invalid_code` says how many tries are left; `token_spent` asks for a new
+     * code.
+     */
+    signInWithCode({ code, email }: {
+        readonly email: string;
+        readonly code: string;
+    }, options?: CallOptions): Promise<SignInStep>;
+    /** Asks for an account. The answer is the same for every address; the mail that follows has a link. */
+    register({ email, ...account }: {
+        readonly email: string;
+    } & NewAccount, options?: CallOptions): Promise<void>;
+    /** Asks for a fresh link, for an account whose address is not proven yet. */
+    resendVerification({ email }: {
+        readonly email: string;
+    }, options?: CallOptions): Promise<void>;
+    /** Proves the address with the token of the mailed link, and signs in. Fails with `token_spent` when it is used or old. */
+    verifyEmail({ token }: {
+        readonly token: string;
+    }, options?: CallOptions): Promise<SignInStep>;
+    /** Asks for a link to set a new password. The answer is the same for every address. */
+    requestPasswordReset({ email }: {
+        readonly email: string;
+    }, options?: CallOptions): Promise<void>;
+    /**
+     * Sets a new password, of 12 to 256 characters, with the token of the mailed link; ends every session of the person and
+     * signs in. Fails with `token_spent` when the link is used or old.
+     */
+    resetPassword({ newPassword, token }: {
+        readonly token: string;
+        readonly newPassword: string;
+    }, options?: CallOptions): Promise<SignInStep>;
+    /** Takes the place that an invitation keeps, and signs in. Fails with `token_spent` when the link is used or old. */
+    acceptInvitation({ token, ...account }: {
+        readonly token: string;
+    } & NewAccount, options?: CallOptions): Promise<SignInStep>;
+    /** Where to send a developer's browser to sign in; it comes back to `redirectUri`. Needs a `storage` that survives that. */
+    portalUrl(options: PortalOptions): Promise<string>;
+    /**
+     * Ends a developer's sign-in, with the address that the browser came back to. Fails with `sign_in_interrupted` where that
+     * does not answer what this storage asked.
+     */
+    completePortalSignIn(callbackUrl: string, options?: CallOptions): Promise<Session>;
+    /** Takes up tokens that the service issued by another way, through a provider for instance. */
+    useTokens(tokens: SessionTokens): Promise<Session>;
+    /** Who is signed in, or null. */
+    session(): Promise<Session | null>;
+    /** Calls back on sign-in, refresh and sign-out, those of other tabs included. Answers how to stop. */
+    onChange(listener: SessionListener): () => void;
+    /** Ends the session here even where the service cannot be reached; then its tokens run out by themselves. */
+    signOut(): Promise<void>;
+}
+
+// Commands.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import { JobHandle } from "./JobHandle.ts";
+import type { RobotContext } from "./RobotContext.ts";
+import type { Job } from "./types.gen.ts";
+import type { CommandOptions, Params } from "./Values.ts";
+/** A thing a robot does that takes a while. */
+export declare class Action {
+    #private;
+    readonly slug: string;
+    constructor(robot: RobotContext, slug: string);
+    /** Starts it. Answers as soon as the robot has been told; fails with `busy` while a job runs. */
+    start(params?: Params, options?: CommandOptions): Promise<JobHandle>;
+    /** Follows a job that runs already, that of somebody else included; null where there was never one. */
+    current(options?: CallOptions): Promise<JobHandle | null>;
+    /** Cancels whatever runs on the slug. Answers the job the cancel went to, or null where nothing ran. */
+    cancel(options?: CallOptions): Promise<Job | null>;
+}
+/** A question a robot answers. */
+export declare class Service<Result> {
+    #private;
+    readonly slug: string;
+    constructor(robot: RobotContext, slug: string);
+    /** Calls it and waits for its answer, at most `patienceMs` (15000 by default). */
+    call(params?: Params, options?: CommandOptions): Promise<Result>;
+}
+/** A topic of a robot that messages can be sent to. */
+export declare class Publisher {
+    #private;
+    readonly slug: string;
+    constructor(robot: RobotContext, slug: string);
+    /** Sends one message, over the socket unless `via` says `rest`. Fails with `publisher_busy` while another holds it. */
+    publish(message?: Params, options?: Omit<CommandOptions, "patienceMs">): Promise<void>;
+}
+
+// Datapoint.d.ts
+
+import type { CallOptions, RouteInput } from "./Http.ts";
+import type { Subscription } from "./realtime/Subscription.ts";
+import { type RobotContext } from "./RobotContext.ts";
+import type { Point, Sample } from "./Values.ts";
+type HistoryQuery = NonNullable<RouteInput<"datapoints.history">["query"]>;
+/** What part of a history to read. Strings as the service takes them: ISO 8601, `now`, `now-15m`. */
+export interface HistoryRange extends Pick<HistoryQuery, "window" | "agg" | "field"> {
+    readonly from?: Date | string;
+    readonly to?: Date | string;
+    readonly limit?: number;
+}
+/** One value a robot keeps reporting. */
+export declare class Datapoint<Value> {
+    #private;
+    readonly slug: string;
+    constructor(robot: RobotContext, slug: string);
+    /** The newest sample; fails with `no_data` before the first one. */
+    get(options?: CallOptions): Promise<Sample<Value>>;
+    /** The newest sample, then each as it comes. */
+    subscribe({ signal }?: {
+        readonly signal?: AbortSignal;
+    }): Subscription<Sample<Value>>;
+    /** Recorded values of the half-open range `from` to `to`, the last hour by default: samples, or with `window` and `agg` one point for each window. */
+    history({ from, to, window, agg, field, limit, ...options }?: HistoryRange & CallOptions): Promise<{
+        readonly points: ReadonlyArray<Point<Value>>;
+        /** There is more from the last point on. */
+        readonly truncated: boolean;
+    }>;
+}
+export {};
+
+// FleetError.d.ts
+
+import type { FrameDetails, RefusalDetails } from "./errors.gen.ts";
+/** Failures the SDK itself reports: nothing was answered, so `status` is 0. */
+export interface LocalDetails {
+    /** The request did not reach the service, or its answer did not come back. */
+    readonly network_error: undefined;
+    /** No answer within `timeoutMs`. */
+    readonly timeout: undefined;
+    /** The socket closed before the answer came; the command may or may not have been carried out. */
+    readonly connection_lost: undefined;
+    /** Nobody is signed in. */
+    readonly signed_out: undefined;
+    /** An answer that is not the service's, from a proxy for instance. */
+    readonly invalid_answer: undefined;
+    /** The way back from the portal does not fit the way there: begin the sign-in again. */
+    readonly sign_in_interrupted: undefined;
+    /** The client was closed. */
+    readonly closed: undefined;
+}
+/** What each code carries. */
+export interface ErrorDetails extends RefusalDetails, FrameDetails, LocalDetails {
+}
+/** Every code the SDK knows. A robot may answer codes of its own. */
+export type ErrorCode = keyof ErrorDetails;
+/** What `details` is for a code; unknown for one that the SDK does not know. */
+export type DetailsOf<Code> = Code extends ErrorCode ? ErrorDetails[Code] : unknown;
+declare const brand: unique symbol;
+/** Why a call failed: `code` says it, `details` fits the code. Thrown by everything in this package. */
+export declare class FleetError<Code extends string = string> extends Error {
+    readonly name = "FleetError";
+    readonly [brand] = true;
+    readonly code: Code;
+    /** The HTTP status, or 0 where no HTTP answer came. */
+    readonly status: number;
+    readonly details: DetailsOf<Code>;
+    /** Names the request in the service's logs. */
+    readonly requestId: string | undefined;
+    constructor(code: Code, message: string, rest?: {
+        status?: number;
+        details?: unknown;
+        requestId?: string | undefined;
+        cause?: unknown;
+    });
+    /** Narrows to one code, and `details` with it. */
+    is<Asked extends ErrorCode>(code: Asked): this is FleetError<Asked>;
+    /** Whether a thrown value is a FleetError, of any copy of this package. */
+    static is(value: unknown): value is FleetError;
+}
+export {};
+
+// Http.d.ts
+
+import { type Routes } from "./routes.gen.ts";
+/** Names a route of the contract: its group and its name there, as `robots.get`. */
+export type RouteId = keyof Routes;
+/** How one call is made. */
+export interface CallOptions {
+    readonly signal?: AbortSignal | undefined;
+    /** How long one attempt may take, in milliseconds. Default 30000. */
+    readonly timeoutMs?: number;
+    /** How often a read is tried again after a network error or 502, 503, 504. Default 2. */
+    readonly retries?: number;
+    /**
+     * Whether a `rate_limited` answer is waited out, for exactly as long as it says, up to a minute. By default calls of
+     * somebody who is signed in wait and steps of a sign-in report it. Commands never wait.
+     */
+    readonly waitWhenLimited?: boolean;
+}
+type Part<Route, Key extends string> = Key extends keyof Route ? Pick<Route, Key & keyof Route> : unknown;
+/** What a route takes: `params`, `query` and `body`, each where the route has it, and how the call is made. */
+export type RouteInput<Id extends RouteId> = CallOptions & Part<Routes[Id], "params"> & Part<Routes[Id], "query"> & Part<Routes[Id], "body"> & Part<Routes[Id], "headers">;
+/** What a route answers when it is not refused. */
+export type RouteAnswer<Id extends RouteId> = Routes[Id]["answer"];
+/** Where a request goes and what it carries, as plain data. */
+export interface Target extends CallOptions {
+    readonly params?: {
+        readonly [name: string]: string | number;
+    };
+    readonly query?: {
+        readonly [name: string]: string | number | undefined;
+    };
+    readonly headers?: {
+        readonly [name: string]: string | undefined;
+    };
+    readonly body?: unknown;
+    /** Goes on when the page goes away. */
+    readonly keepalive?: boolean;
+}
+/** Where bearers come from. */
+export interface Bearer {
+    readonly get: () => Promise<string>;
+    /** Another one for a bearer that the service no longer takes; absent where there is none. */
+    readonly replace?: (refused: string) => Promise<string>;
+}
+/** Speaks HTTP with the service: credentials, refusals, time limits and the few retries that are safe. */
+export declare class Http {
+    #private;
+    constructor(options: {
+        baseUrl: string;
+        fetch: typeof fetch;
+        bearer: Bearer;
+    });
+    /** Calls a route by its id. */
+    call(id: RouteId, target?: Target): Promise<unknown>;
+    /** Calls any path. */
+    send(method: string, path: string, target: Target, withBearer: boolean): Promise<unknown>;
+}
+export {};
+
+// JobHandle.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { RobotContext } from "./RobotContext.ts";
+import type { Job } from "./types.gen.ts";
+import type { JobUpdate } from "./Values.ts";
+/** One job: watch it with `updates()`, wait for its end with `result()`, stop it with `cancel()`. */
+export declare class JobHandle {
+    #private;
+    /** What is known of it now. */
+    job: Job;
+    constructor(robot: RobotContext, job: Job);
+    get id(): string;
+    /** Each change, up to the final one. Leaving the loop stops nothing at the robot. */
+    updates({ signal }?: {
+        readonly signal?: AbortSignal;
+    }): AsyncGenerator<JobUpdate, void, undefined>;
+    /** The job at its end, whichever that is: look at `state`. */
+    result(options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<Job>;
+    /** Asks the robot to stop it. Answers the job as it then is; its end comes with the updates. */
+    cancel(options?: CallOptions): Promise<Job>;
+}
+
+// PortalSignIn.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { Request } from "./Request.ts";
+import type { SessionStorage } from "./session/Storage.ts";
+import type { SessionTokens } from "./types.gen.ts";
+/** Where a developer signs in, and where the browser comes back to. */
+export interface PortalOptions {
+    /** One of the addresses that the service knows the console by, to the letter. */
+    readonly redirectUri: string;
+    /** The portal's origin, where it is not the service's own. */
+    readonly portalUrl?: string;
+    /** Found an organisation instead of signing in. */
+    readonly signUp?: boolean;
+}
+/** The console's sign-in: the portal's page and back, with PKCE. */
+export declare class PortalSignIn {
+    #private;
+    constructor(options: {
+        request: Request;
+        baseUrl: string;
+        storage: SessionStorage;
+        key: string;
+    });
+    /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
+    url({ portalUrl, redirectUri, signUp }: PortalOptions): Promise<string>;
+    /** Takes what the portal added to the redirect address. Good once. */
+    complete(callbackUrl: string, options?: CallOptions): Promise<SessionTokens>;
+}
+
+// Request.d.ts
+
+import type { Http, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
+type Keys<Input> = {
+    [Key in keyof Input]-?: object extends Pick<Input, Key> ? never : Key;
+}[keyof Input];
+/** Calls any route by its id, with the input and the answer the contract gives it. */
+export type Request = <Id extends RouteId>(id: Id, ...input: Keys<RouteInput<Id>> extends never ? [input?: RouteInput<Id>] : [input: RouteInput<Id>]) => Promise<RouteAnswer<Id>>;
+/** The service is trusted to answer what the contract says: answers are not decoded again. */
+export declare const makeRequest: (http: Http) => Request;
+export {};
+
+// Robot.d.ts
+
+import { Action, Publisher, Service } from "./Commands.ts";
+import { Datapoint } from "./Datapoint.ts";
+import type { CallOptions, RouteInput } from "./Http.ts";
+import type { Subscription } from "./realtime/Subscription.ts";
+import { type RobotContext } from "./RobotContext.ts";
+import type { DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
+import type { Viewer } from "./Values.ts";
+/** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
+export declare class Robot {
+    #private;
+    readonly id: string;
+    constructor(context: RobotContext);
+    datapoint<Value = unknown>(slug: string): Datapoint<Value>;
+    action(slug: string): Action;
+    service<Result = unknown>(slug: string): Service<Result>;
+    publisher(slug: string): Publisher;
+    /** Who looks at the robot. */
+    presence({ signal }?: {
+        readonly signal?: AbortSignal;
+    }): Subscription<ReadonlyArray<Viewer>>;
+    /** The granted datapoints. */
+    datapoints(options?: CallOptions): Promise<ReadonlyArray<DatapointListItem>>;
+    /** Everything granted, described. */
+    datasheet(options?: CallOptions): Promise<McpRobotDatasheet>;
+    /** The most recent job of every granted slug. */
+    jobs(options?: CallOptions): Promise<ReadonlyArray<Job>>;
+    /** Past runs, newest first; `next_cursor` goes into `before_seq`. */
+    jobHistory({ query, ...options }?: Pick<RouteInput<"jobs.history">, "query"> & CallOptions): Promise<JobRunPage>;
+}
+
+// RobotContext.d.ts
+
+import type { Topic, ValueFrame } from "./realtime/Channels.ts";
+import type { Realtime } from "./realtime/Realtime.ts";
+import { Subscription } from "./realtime/Subscription.ts";
+import type { Request } from "./Request.ts";
+type FrameOf<Type extends ValueFrame["type"]> = Extract<ValueFrame, {
+    readonly type: Type;
+}>;
+/** What every part of a robot needs. */
+export interface RobotContext {
+    readonly id: string;
+    readonly request: Request;
+    readonly realtime: Realtime;
+}
+/** Follows a topic, each frame read as a value. Ends with `signal`. */
+export declare const subscription: <Type extends ValueFrame["type"], Value>({ realtime }: RobotContext, topic: Topic, read: (frame: FrameOf<Type>) => Value, signal: AbortSignal | undefined) => Subscription<Value>;
+export {};
+
+// Timing.d.ts
+
+/** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
+export declare const pause: (ms: number, signal?: AbortSignal) => Promise<void>;
+/** Full jitter: anything from 0 to a ceiling that doubles with each attempt. */
+export declare const backoff: (attempt: number, firstMs: number, longestMs: number) => number;
+
+// Values.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { ValueFrame } from "./realtime/Channels.ts";
+import type { Job } from "./types.gen.ts";
+/** A value and when the robot captured it. */
+export interface Sample<Value> {
+    readonly value: Value;
+    readonly at: Date;
+}
+/** A recorded value. In a window it is the aggregate of `count` samples, null where there was none. */
+export interface Point<Value> {
+    readonly value: Value | null;
+    readonly at: Date;
+    readonly count: number;
+}
+/** A job, and what it says of itself while it runs. */
+export interface JobUpdate extends Job {
+    readonly feedback: unknown;
+    /** 0 to 1. */
+    readonly progress: number | null;
+}
+/** Somebody who looks at a robot. */
+export type Viewer = Extract<ValueFrame, {
+    readonly type: "presence";
+}>["viewers"][number];
+/** The parameters of a command, by name. */
+export interface Params {
+    readonly [name: string]: unknown;
+}
+/** How a command is sent. */
+export interface CommandOptions extends Omit<CallOptions, "retries" | "waitWhenLimited"> {
+    /** How long to wait for the robot, in milliseconds: 1000 to 120000, 15000 by default. */
+    readonly patienceMs?: number;
+    /** Over a request of its own or over the socket; the meaning is the same. */
+    readonly via?: "rest" | "realtime";
+}
+
+// createClient.d.ts
+
+import { Auth } from "./Auth.ts";
+import { type CallOptions, Http } from "./Http.ts";
+import { type Request } from "./Request.ts";
+import { Robot } from "./Robot.ts";
+import type { WebSocketConstructor } from "./realtime/Connection.ts";
+import { Realtime } from "./realtime/Realtime.ts";
+import { SessionEngine } from "./session/Session.ts";
+import { type SessionStorage } from "./session/Storage.ts";
+import { type Exclusive } from "./session/Tabs.ts";
+import type { ClientRobotListResponse } from "./types.gen.ts";
+/** How to reach the service, and as whom. */
+export interface ClientOptions {
+    /** The service's address, as `https://fleet.example.com`. */
+    readonly baseUrl: string;
+    /** The identifier of the app whose users sign in. Left out for developers and server keys. */
+    readonly app?: string;
+    /** Where the session is kept; in memory by default. A storage is taken to be shared with other tabs. */
+    readonly storage?: SessionStorage;
+    /** Instead of the platform's own. */
+    readonly fetch?: typeof fetch;
+    /** Instead of the platform's own, which Node has from 22 on. Calls over REST need none. */
+    readonly WebSocket?: WebSocketConstructor;
+    /** A backend's key, instead of a session. It must never reach a browser. */
+    readonly serverKey?: string;
+    /** Lets a server key into a page all the same, such as one that only its owner opens. */
+    readonly dangerouslyAllowBrowser?: boolean;
+    /** Runs one task at a time over everything that shares `storage`; Web Locks by default. */
+    readonly exclusive?: Exclusive;
+}
+/** The service, as one caller sees it. */
+export interface FleetClient {
+    readonly auth: Auth;
+    /** The state of the socket behind subscriptions and commands. */
+    readonly realtime: Pick<Realtime, "state" | "onState">;
+    readonly robots: {
+        /** The robots the caller reaches. */
+        readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>;
+    };
+    readonly robot: (id: string) => Robot;
+    /** Any route of the service by its id, typed by the contract. */
+    readonly request: Request;
+    /** Ends every subscription and lets go of the socket. The stored session stays. */
+    readonly close: () => void;
+    readonly [Symbol.dispose]: () => void;
+}
+/** Everything behind a client; both faces are built on it. */
+export interface Engine {
+    readonly http: Http;
+    readonly session: SessionEngine;
+    readonly realtime: Realtime;
+    /** Signing in and out, on the same session. */
+    readonly auth: Auth;
+    readonly request: Request;
+}
+export declare const makeEngine: (options: ClientOptions) => Engine;
+/** A client of the service. It opens nothing before it is used. */
+export declare const createClient: (options: ClientOptions) => FleetClient;
+
+// effect/Failure.d.ts
+
+import type { SubscribeErrorCode } from "@fleet/domain/realtime/ServerMessages";
+import { FleetError, type LocalDetails } from "../FleetError.ts";
+/** A failure that is not an answer of a REST route, catchable by its code as tag. */
+export declare class Failure<Code extends string> extends Error {
+    readonly _tag: Code;
+    readonly details: unknown;
+    constructor(code: Code, error: FleetError);
+}
+type Each<Code extends string> = Code extends unknown ? Failure<Code> : never;
+/** Why a request did not get as far as an answer. */
+export type LocalFailure = Each<keyof LocalDetails>;
+/** Why a stream ended. */
+export type StreamFailure = Each<keyof LocalDetails | SubscribeErrorCode | "token_revoked" | "token_expired" | "org_locked">;
+/** The failure that stands for what the promise engine threw. Anything else is a defect and is thrown on. */
+export declare const failureOf: <Expected extends Failure<string>>(error: unknown) => Expected;
+export {};
+
+// effect/Fleet.d.ts
+
+import { Context, Effect, Layer, Stream } from "effect";
+import { HttpClient } from "effect/http";
+import { HttpApiClient } from "effect/http-api";
+import type { Auth } from "../Auth.ts";
+import { type ClientOptions, type Engine } from "../createClient.ts";
+import type { ConnectionState } from "../realtime/Connection.ts";
+import type { JobUpdate, Sample, Viewer } from "../Values.ts";
+import { type LocalFailure, type StreamFailure } from "./Failure.ts";
+/** The service as Effects and Streams. */
+export interface FleetService {
+    /** Every REST route, decoded, its refusals as tagged errors. */
+    readonly api: Effect.Success<ReturnType<typeof makeApi>>;
+    /** Signing in and out; the promise face's own, since the session is the same. */
+    readonly auth: Auth;
+    /** The newest sample, then each as it comes. A reader that is slow loses the oldest. */
+    readonly datapoint: <Value = unknown>(robotId: string, slug: string) => {
+        readonly stream: Stream.Stream<Sample<Value>, StreamFailure>;
+    };
+    /** The newest job of an action or a service, and each change of it. */
+    readonly jobs: (robotId: string, slug: string, kind?: "action" | "service") => Stream.Stream<JobUpdate, StreamFailure>;
+    /** Who looks at a robot. */
+    readonly presence: (robotId: string) => Stream.Stream<ReadonlyArray<Viewer>, StreamFailure>;
+    /** The state of the socket behind the streams, the current one first. */
+    readonly connection: Stream.Stream<ConnectionState>;
+}
+declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) => Effect.Effect<{
+    readonly appInvitations: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/invitations", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly role_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly send_mail: import("effect/Schema").Boolean;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppInvitationId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly email: import("effect/Schema").String;
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+            readonly accept_url: import("effect/Schema").String;
+            readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/AppScope").AppInvitationsLimited | import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/invitations/:invId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            invId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppInvitationId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppInvitationScope | import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/invitations", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly invitations: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppInvitationId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly email: import("effect/Schema").String;
+                readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+                readonly expires_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly reissue: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"reissue", "POST", "/api/apps/:id/invitations/:invId/reissue", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            invId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppInvitationId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppInvitationId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly email: import("effect/Schema").String;
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+            readonly accept_url: import("effect/Schema").String;
+            readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppInvitationScope | import("@fleet/domain/api/AppScope").AppInvitationsLimited | import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly appUsers: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/users", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly password: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly role_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly email: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly status: import("effect/Schema").Literals<readonly ["pending_verification", "active", "blocked"]>;
+            readonly has_password: import("effect/Schema").Boolean;
+            readonly providers: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly last_login_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly two_factor: import("effect/Schema").Struct<{
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly enabled_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly recovery_codes_left: import("effect/Schema").Finite;
+            }>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/users/:userId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/apps/:id/users/:userId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly email: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly status: import("effect/Schema").Literals<readonly ["pending_verification", "active", "blocked"]>;
+            readonly has_password: import("effect/Schema").Boolean;
+            readonly providers: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly last_login_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly two_factor: import("effect/Schema").Struct<{
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly enabled_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly recovery_codes_left: import("effect/Schema").Finite;
+            }>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/users", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly users: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly email: import("effect/Schema").String;
+                readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+                readonly status: import("effect/Schema").Literals<readonly ["pending_verification", "active", "blocked"]>;
+                readonly has_password: import("effect/Schema").Boolean;
+                readonly providers: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly last_login_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly two_factor: import("effect/Schema").Struct<{
+                    readonly enabled: import("effect/Schema").Boolean;
+                    readonly enabled_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                    readonly recovery_codes_left: import("effect/Schema").Finite;
+                }>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resetPassword: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resetPassword", "POST", "/api/apps/:id/users/:userId/reset-password", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_configured", "failed"]>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resetTwoFactor: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resetTwoFactor", "DELETE", "/api/apps/:id/users/:userId/two-factor", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly update: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"update", "PATCH", "/api/apps/:id/users/:userId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly role_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+            readonly status: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["active", "blocked"]>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly email: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly status: import("effect/Schema").Literals<readonly ["pending_verification", "active", "blocked"]>;
+            readonly has_password: import("effect/Schema").Boolean;
+            readonly providers: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly last_login_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly two_factor: import("effect/Schema").Struct<{
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly enabled_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly recovery_codes_left: import("effect/Schema").Finite;
+            }>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly apps: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly identifier: import("effect/Schema").String;
+            readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+            readonly name: import("effect/Schema").String;
+            readonly identifier: import("effect/Schema").String;
+            readonly robot_ids: import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+            readonly default_role_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").IdentifierTaken | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly deletionPreview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deletionPreview", "GET", "/api/apps/:id/deletion-preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly user_count: import("effect/Schema").Finite;
+            readonly role_count: import("effect/Schema").Finite;
+            readonly server_key_count: import("effect/Schema").Finite;
+            readonly invitation_count: import("effect/Schema").Finite;
+            readonly oidc_provider_count: import("effect/Schema").Finite;
+            readonly mail_template_count: import("effect/Schema").Finite;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/apps/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+            readonly name: import("effect/Schema").String;
+            readonly identifier: import("effect/Schema").String;
+            readonly robot_ids: import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+            readonly default_role_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly apps: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly name: import("effect/Schema").String;
+                readonly identifier: import("effect/Schema").String;
+                readonly robot_ids: import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+                readonly default_role_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly update: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"update", "PATCH", "/api/apps/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
+            readonly default_role_id: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+            readonly name: import("effect/Schema").String;
+            readonly identifier: import("effect/Schema").String;
+            readonly robot_ids: import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+            readonly default_role_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly audit: {
+        readonly export: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"export", "GET", "/api/audit/export", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            action: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            action_prefix: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            actor_id: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            target_kind: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            target_id: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            from_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            to_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/audit", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly action: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly action_prefix: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly actor_id: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly target_kind: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly target_id: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly from_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly to_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly before_seq: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly events: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly at: import("effect/Schema").DateTimeUtc;
+                readonly seq: import("effect/Schema").Finite;
+                readonly actor: import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["developer", "app_user", "server_key", "bridge", "platform"]>;
+                    readonly id: import("effect/Schema").String;
+                    readonly label: import("effect/Schema").String;
+                }>;
+                readonly action: import("effect/Schema").String;
+                readonly target: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").String;
+                    readonly id: import("effect/Schema").String;
+                    readonly label: import("effect/Schema").String;
+                }>>;
+                readonly details: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+            }>>;
+            readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly auth: {
+        readonly logout: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"logout", "POST", "/api/auth/logout", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly refresh_token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly me: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"me", "GET", "/api/auth/me", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly org: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly name: import("effect/Schema").String;
+                readonly require_two_factor: import("effect/Schema").Boolean;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+            readonly user: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+                readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly email: import("effect/Schema").String;
+                readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+                readonly two_factor: import("effect/Schema").Struct<{
+                    readonly passkeys: import("effect/Schema").Finite;
+                    readonly authenticator: import("effect/Schema").Boolean;
+                }>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly patchMe: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"patchMe", "PATCH", "/api/auth/me", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly org: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly name: import("effect/Schema").String;
+                readonly require_two_factor: import("effect/Schema").Boolean;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+            readonly user: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+                readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly email: import("effect/Schema").String;
+                readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+                readonly two_factor: import("effect/Schema").Struct<{
+                    readonly passkeys: import("effect/Schema").Finite;
+                    readonly authenticator: import("effect/Schema").Boolean;
+                }>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly refresh: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"refresh", "POST", "/api/auth/refresh", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly refresh_token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenExpired | typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").OrgLocked>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly authConfig: {
+        readonly deleteLogo: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deleteLogo", "DELETE", "/api/apps/:id/auth-config/logo", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/apps/:id/auth-config", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putLogo: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putLogo", "PUT", "/api/apps/:id/auth-config/logo", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").UnsupportedMediaType>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putLook: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putLook", "PUT", "/api/apps/:id/auth-config/look", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putMcp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putMcp", "PUT", "/api/apps/:id/auth-config/mcp", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putRegistration: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putRegistration", "PUT", "/api/apps/:id/auth-config/registration", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            self_registration: import("effect/Schema").Boolean;
+            allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putSignIn: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putSignIn", "PUT", "/api/apps/:id/auth-config/sign-in", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putUrls: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putUrls", "PUT", "/api/apps/:id/auth-config/urls", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly self_registration: import("effect/Schema").Boolean;
+            readonly allowed_domains: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly allowed_origins: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly mcp_enabled: import("effect/Schema").Boolean;
+            readonly invite_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly verify_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly reset_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly mcp_login_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly app_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                password: import("effect/Schema").Boolean;
+                email_code: import("effect/Schema").Boolean;
+            }>;
+            readonly two_factor: import("effect/Schema").Literals<readonly ["off", "optional", "required"]>;
+            readonly hosted_logo_url: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_accent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly hosted_pages: import("effect/Schema").Struct<{
+                readonly invite_url: import("effect/Schema").String;
+                readonly verify_url: import("effect/Schema").String;
+                readonly reset_url: import("effect/Schema").String;
+                readonly mcp_login_url: import("effect/Schema").String;
+            }>;
+            readonly oidc_callback_url: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly client: {
+        readonly robots: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"robots", "GET", "/api/client/robots", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly robots: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly bridge_state: import("effect/Schema").Struct<{
+                    readonly online: import("effect/Schema").Boolean;
+                    readonly latency_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly low_bandwidth: import("effect/Schema").Boolean;
+                }>;
+                readonly published_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly clientAuth: {
+        readonly acceptInvitation: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"acceptInvitation", "POST", "/api/client/invitations/accept", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly password: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly changePassword: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"changePassword", "POST", "/api/client/password/change", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly current_password: import("effect/Schema").String;
+            readonly new_password: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly confirmReset: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirmReset", "POST", "/api/client/password/reset/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly token: import("effect/Schema").String;
+            readonly new_password: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly login: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"login", "POST", "/api/client/login", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly app_identifier: import("effect/Schema").String;
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly password: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly logout: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"logout", "POST", "/api/client/logout", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly refresh_token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly me: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"me", "GET", "/api/client/me", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly kind: import("effect/Schema").Literals<readonly ["developer", "app_user", "server_key"]>;
+            readonly developer_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">>;
+            readonly app_user_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">>;
+            readonly server_key_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "ServerKeyId">>;
+            readonly app_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">>;
+            readonly role_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+            readonly email: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly two_factor_enabled: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly providers: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"providers", "GET", "/api/client/providers", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly app_identifier: import("effect/Schema").String;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly providers: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly slug: import("effect/Schema").String;
+                readonly name: import("effect/Schema").String;
+            }>>;
+            readonly sign_in_methods: import("effect/Schema").Struct<{
+                readonly password: import("effect/Schema").Boolean;
+                readonly email_code: import("effect/Schema").Boolean;
+            }>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly refresh: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"refresh", "POST", "/api/client/refresh", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly refresh_token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenExpired | typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").OrgLocked>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly register: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"register", "POST", "/api/client/register", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly password: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly app_identifier: import("effect/Schema").String;
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly requestCode: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"requestCode", "POST", "/api/client/login/code", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            app_identifier: import("effect/Schema").String;
+            email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resendVerification: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resendVerification", "POST", "/api/client/resend-verification", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            app_identifier: import("effect/Schema").String;
+            email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resetPassword: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resetPassword", "POST", "/api/client/password/reset", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            app_identifier: import("effect/Schema").String;
+            email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly verifyCode: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"verifyCode", "POST", "/api/client/login/code/verify", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly app_identifier: import("effect/Schema").String;
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly verifyEmail: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"verifyEmail", "POST", "/api/client/verify-email", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly clientTwoFactor: {
+        readonly confirm: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirm", "POST", "/api/client/two-factor/setup/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly challenge: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly recovery_codes: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly session: import("effect/Schema").Struct<{
+                readonly access_token: import("effect/Schema").String;
+                readonly refresh_token: import("effect/Schema").String;
+                readonly token_type: import("effect/Schema").Literal<"Bearer">;
+                readonly expires_in: import("effect/Schema").Finite;
+                readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            }>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").ChallengeOrAppUser | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly remove: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"remove", "DELETE", "/api/client/two-factor", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setup: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setup", "POST", "/api/client/two-factor/setup", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Null | import("effect/Schema").Struct<{
+            readonly challenge: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly secret: import("effect/Schema").String;
+            readonly otpauth_url: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").ChallengeOrAppUser | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly verify: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"verify", "POST", "/api/client/two-factor/verify", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly challenge: import("effect/Schema").String;
+        } & {
+            readonly code: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly recovery_code: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly config: {
+        readonly draft: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"draft", "GET", "/api/robots/:id/config/draft", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").WithHeaders<import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly doc: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+            readonly source: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly issues: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly path: import("effect/Schema").String;
+                readonly slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly code: import("effect/Schema").Literals<readonly ["unknown_key", "explicit_null", "invalid_rate", "requires_single_field", "invalid_condition", "constraint_not_allowed_for_type", "value_type_mismatch", "failsafe_has_parameters", "too_big", "too_small", "invalid_type", "invalid_value", "invalid_format", "missing_key", "custom", "reserved_slug", "duplicate_slug", "undeclared_parameter", "unused_parameter", "unknown_message", "nested_message_reference", "unknown_topic", "unknown_field_path", "type_mismatch", "requires_numeric_field", "unknown_type", "checks_skipped"]>;
+                readonly message: import("effect/Schema").String;
+                readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
+            }>>;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            etag: import("effect/Schema").String;
+        }>>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly publish: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"publish", "POST", "/api/robots/:id/config/publish", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly version: import("effect/Schema").Finite;
+            readonly published_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").NothingToPublish | typeof import("@fleet/domain/Errors").ConfigInvalid>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly putDraft: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putDraft", "PUT", "/api/robots/:id/config/draft", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly source: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            "if-match": import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, import("effect/http-api/HttpApiSchema").WithHeaders<import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly doc: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+            readonly source: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly issues: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly path: import("effect/Schema").String;
+                readonly slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly code: import("effect/Schema").Literals<readonly ["unknown_key", "explicit_null", "invalid_rate", "requires_single_field", "invalid_condition", "constraint_not_allowed_for_type", "value_type_mismatch", "failsafe_has_parameters", "too_big", "too_small", "invalid_type", "invalid_value", "invalid_format", "missing_key", "custom", "reserved_slug", "duplicate_slug", "undeclared_parameter", "unused_parameter", "unknown_message", "nested_message_reference", "unknown_topic", "unknown_field_path", "type_mismatch", "requires_numeric_field", "unknown_type", "checks_skipped"]>;
+                readonly message: import("effect/Schema").String;
+                readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
+            }>>;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            etag: import("effect/Schema").String;
+        }>>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").ConfigConflict | typeof import("@fleet/domain/Errors").InvalidYaml | typeof import("@fleet/domain/Errors").UnstorableYaml>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly renameSlug: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"renameSlug", "POST", "/api/robots/:id/config/rename-slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly from: import("effect/Schema").String;
+            readonly to: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly rewritten_grants: import("effect/Schema").Finite;
+            readonly history_moved: import("effect/Schema").Boolean;
+            readonly requires_publish: import("effect/Schema").Literal<true>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").UnknownSlug | typeof import("@fleet/domain/Errors").ReservedSlug | typeof import("@fleet/domain/Errors").DuplicateSlug | typeof import("@fleet/domain/Errors").DraftNotADocument>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly restore: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"restore", "POST", "/api/robots/:id/config/versions/:version/restore", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            version: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").WithHeaders<import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly doc: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+            readonly source: import("effect/Schema").String;
+            readonly updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly issues: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly path: import("effect/Schema").String;
+                readonly slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly code: import("effect/Schema").Literals<readonly ["unknown_key", "explicit_null", "invalid_rate", "requires_single_field", "invalid_condition", "constraint_not_allowed_for_type", "value_type_mismatch", "failsafe_has_parameters", "too_big", "too_small", "invalid_type", "invalid_value", "invalid_format", "missing_key", "custom", "reserved_slug", "duplicate_slug", "undeclared_parameter", "unused_parameter", "unknown_message", "nested_message_reference", "unknown_topic", "unknown_field_path", "type_mismatch", "requires_numeric_field", "unknown_type", "checks_skipped"]>;
+                readonly message: import("effect/Schema").String;
+                readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
+            }>>;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            etag: import("effect/Schema").String;
+        }>>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly slugUsage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"slugUsage", "GET", "/api/robots/:id/config/slug-usage/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly grant_count: import("effect/Schema").Finite;
+            readonly app_identifiers: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly has_recorded_history: import("effect/Schema").Boolean;
+            readonly alert_count: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").UnknownSlug | typeof import("@fleet/domain/Errors").DraftNotADocument>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly version: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"version", "GET", "/api/robots/:id/config/versions/:version", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            version: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly version: import("effect/Schema").Finite;
+            readonly published_at: import("effect/Schema").DateTimeUtc;
+            readonly doc: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>;
+            readonly source: import("effect/Schema").String;
+            readonly issues: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly path: import("effect/Schema").String;
+                readonly slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly code: import("effect/Schema").Literals<readonly ["unknown_key", "explicit_null", "invalid_rate", "requires_single_field", "invalid_condition", "constraint_not_allowed_for_type", "value_type_mismatch", "failsafe_has_parameters", "too_big", "too_small", "invalid_type", "invalid_value", "invalid_format", "missing_key", "custom", "reserved_slug", "duplicate_slug", "undeclared_parameter", "unused_parameter", "unknown_message", "nested_message_reference", "unknown_topic", "unknown_field_path", "type_mismatch", "requires_numeric_field", "unknown_type", "checks_skipped"]>;
+                readonly message: import("effect/Schema").String;
+                readonly severity: import("effect/Schema").Literals<readonly ["error", "warning"]>;
+            }>>;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly versions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"versions", "GET", "/api/robots/:id/config/versions", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly versions: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly version: import("effect/Schema").Finite;
+                readonly published_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+    };
+    readonly datapoints: {
+        readonly datasheet: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"datasheet", "GET", "/api/robots/:id/datasheet", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly robot_name: import("effect/Schema").String;
+            readonly capabilities: import("effect/Schema").Struct<{
+                readonly action_history: import("effect/Schema").Boolean;
+                readonly assets: import("effect/Schema").Boolean;
+            }>;
+            readonly exposures: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly slug: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera"]>;
+                readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly unit: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly decimals: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly input_schema: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidUuid | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id/datapoints/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").String;
+            readonly value: import("effect/Schema").Unknown;
+            readonly timestamp_ms: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NoData>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RobotScope").DatapointScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly history: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"history", "GET", "/api/robots/:id/datapoints/:slug/history", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly from: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly to: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly window: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly agg: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["avg", "min", "max", "last", "count"]>>;
+            readonly field: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").String;
+            readonly kind: import("effect/Schema").Literal<"samples">;
+            readonly samples: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly timestamp_ms: import("effect/Schema").Finite;
+                readonly value: import("effect/Schema").Unknown;
+            }>>;
+            readonly truncated: import("effect/Schema").Boolean;
+            readonly truncated_by: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["limit", "bytes"]>>;
+        }>, import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").String;
+            readonly kind: import("effect/Schema").Literal<"buckets">;
+            readonly window_ms: import("effect/Schema").Finite;
+            readonly agg: import("effect/Schema").Literals<readonly ["avg", "min", "max", "last", "count"]>;
+            readonly buckets: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly bucket_start_ms: import("effect/Schema").Finite;
+                readonly value: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly sample_count: import("effect/Schema").Finite;
+            }>>;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidRange | typeof import("@fleet/domain/Errors").NotRecorded | typeof import("@fleet/domain/Errors").NotAggregatable>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RobotScope").DatapointScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/datapoints", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly datapoints: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly slug: import("effect/Schema").String;
+                readonly builtin: import("effect/Schema").Boolean;
+                readonly unit: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly rate_throttle_hz: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidUuid | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly developerFactors: {
+        readonly confirmTotp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirmTotp", "POST", "/api/auth/totp/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly recovery_codes: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").String>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/DeveloperFactorsApi").TotpConfirmLimited, never>, LocalFailure, never>;
+        readonly createPasskey: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"createPasskey", "POST", "/api/auth/passkeys", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly credential: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly passkey: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly synced: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+            }>;
+            readonly recovery_codes: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").String>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly deletePasskey: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deletePasskey", "DELETE", "/api/auth/passkeys/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/DeveloperFactorsApi").PasskeyScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly deleteTotp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deleteTotp", "DELETE", "/api/auth/totp", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/auth/two-factor", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly passkeys: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly synced: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+            }>>;
+            readonly authenticator: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly recovery_codes_left: import("effect/Schema").Finite;
+            readonly required_by_org: import("effect/Schema").Boolean;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly passkeyOptions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"passkeyOptions", "POST", "/api/auth/passkeys/options", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly options: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly recoveryCodes: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"recoveryCodes", "POST", "/api/auth/recovery-codes", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly recovery_codes: import("effect/Schema").$Array<import("effect/Schema").String>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly renamePasskey: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"renamePasskey", "PATCH", "/api/auth/passkeys/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly name: import("effect/Schema").String;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+            readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            readonly synced: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/DeveloperFactorsApi").PasskeyScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setUpTotp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setUpTotp", "POST", "/api/auth/totp", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly secret: import("effect/Schema").String;
+            readonly otpauth_url: import("effect/Schema").String;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly health: {
+        readonly healthz: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"healthz", "GET", "/healthz", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly ok: import("effect/Schema").Literal<true>;
+            readonly version: import("effect/Schema").String;
+        }>>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly readyz: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"readyz", "GET", "/readyz", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly ok: import("effect/Schema").Literal<true>;
+            readonly dependencies: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Boolean>;
+        }> | import("effect/Schema").Struct<{
+            readonly ok: import("effect/Schema").Literal<false>;
+            readonly dependencies: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Boolean>;
+        }>>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly hosted: {
+        readonly code: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"code", "POST", "/app/:identifier/sign-in/code", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly codeVerify: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"codeVerify", "POST", "/app/:identifier/sign-in/code/verify", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly confirm: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirm", "POST", "/app/:identifier/two-factor/setup/confirm", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly challenge: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Struct<{
+            readonly recovery_codes: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly session: import("effect/Schema").Struct<{
+                readonly access_token: import("effect/Schema").String;
+                readonly refresh_token: import("effect/Schema").String;
+                readonly token_type: import("effect/Schema").Literal<"Bearer">;
+                readonly expires_in: import("effect/Schema").Finite;
+                readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            }>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly done: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"done", "GET", "/app/:identifier/done", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly forgot: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"forgot", "POST", "/app/:identifier/forgot", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly forgotPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"forgotPage", "GET", "/app/:identifier/forgot", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly invite: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"invite", "POST", "/app/:identifier/invite", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly password: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly invitePage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"invitePage", "GET", "/app/:identifier/invite/:token", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            token: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly logo: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"logo", "GET", "/app/:identifier/logo", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resend: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resend", "POST", "/app/:identifier/verify/resend", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly reset: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"reset", "POST", "/app/:identifier/reset", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly token: import("effect/Schema").String;
+            readonly new_password: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resetPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resetPage", "GET", "/app/:identifier/reset/:token", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            token: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly result: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"result", "GET", "/app/:identifier/result/:result", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            result: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setup: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setup", "POST", "/app/:identifier/two-factor/setup", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly challenge: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Struct<{
+            readonly secret: import("effect/Schema").String;
+            readonly otpauth_url: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signIn: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signIn", "POST", "/app/:identifier/sign-in", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly password: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signInPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signInPage", "GET", "/app/:identifier/sign-in", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signUp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUp", "POST", "/app/:identifier/sign-up", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly password: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signUpPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUpPage", "GET", "/app/:identifier/sign-up", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly theme: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"theme", "GET", "/app/:identifier/theme.css", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly twoFactor: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"twoFactor", "POST", "/app/:identifier/two-factor", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly challenge: import("effect/Schema").String;
+        } & {
+            readonly code: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly recovery_code: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly verify: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"verify", "POST", "/app/:identifier/verify", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly token: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly verifyPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"verifyPage", "GET", "/app/:identifier/verify/:token", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            token: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly invitations: {
+        readonly accept: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"accept", "POST", "/api/org/invitations/accept", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly token: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly jobs: {
+        readonly cancel: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"cancel", "POST", "/api/robots/:id/jobs/:slug/cancel", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Null | import("effect/Schema").Struct<{
+            readonly job_id: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly job: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly origin: import("effect/Schema").Literals<readonly ["platform", "external"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+                readonly seq: import("effect/Schema").Finite;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").CancelRejected | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").NotCancellable | typeof import("@fleet/domain/Errors").BridgeTimeout | typeof import("@fleet/domain/Errors").RobotFailure>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id/jobs/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly job: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly origin: import("effect/Schema").Literals<readonly ["platform", "external"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+                readonly seq: import("effect/Schema").Finite;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly history: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"history", "GET", "/api/robots/:id/jobs/history", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            before_seq: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            slug: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            state: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>>;
+            kind: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["action", "service"]>>;
+            from_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            to_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly runs: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literals<readonly ["action", "service"]>;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly ended_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly duration_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+                readonly actor: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["developer", "app_user", "server_key"]>;
+                    readonly id: import("effect/Schema").String;
+                    readonly label: import("effect/Schema").String;
+                    readonly name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+                readonly seq: import("effect/Schema").Finite;
+                readonly progress: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly feedback: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+            }>>;
+            readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").JobHistoryScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/jobs", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly jobs: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly origin: import("effect/Schema").Literals<readonly ["platform", "external"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+                readonly seq: import("effect/Schema").Finite;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidUuid | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly orgRuns: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"orgRuns", "GET", "/api/org/jobs", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly before_seq: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly slug: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly state: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>>;
+            readonly kind: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["action", "service"]>>;
+            readonly from_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly to_ms: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly robot_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly runs: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literals<readonly ["action", "service"]>;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly ended_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly duration_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+                readonly actor: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["developer", "app_user", "server_key"]>;
+                    readonly id: import("effect/Schema").String;
+                    readonly label: import("effect/Schema").String;
+                    readonly name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+                readonly seq: import("effect/Schema").Finite;
+                readonly progress: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly feedback: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+            }>>;
+            readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly orgSummary: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"orgSummary", "GET", "/api/org/jobs/summary", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly since_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly running: import("effect/Schema").Finite;
+            readonly started: import("effect/Schema").Finite;
+            readonly failed: import("effect/Schema").Finite;
+            readonly since_ms: import("effect/Schema").Finite;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly publish: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"publish", "POST", "/api/robots/:id/publishers/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly message: import("effect/Schema").optionalKey<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ParameterInvalid | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").PublisherBusy>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "POST", "/api/robots/:id/jobs/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly params: import("effect/Schema").optionalKey<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+            readonly patience_ms: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly job: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "JobId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "unknown", "succeeded", "failed", "cancelled", "lost"]>;
+                readonly origin: import("effect/Schema").Literals<readonly ["platform", "external"]>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+                readonly seq: import("effect/Schema").Finite;
+                readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").Unknown>;
+                }>>;
+            }>;
+            readonly kind: import("effect/Schema").tag<"action">;
+        }> | import("effect/Schema").Struct<{
+            readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ParameterInvalid | typeof import("@fleet/domain/Errors").Busy | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").InternalError | typeof import("@fleet/domain/Errors").BridgeTimeout | typeof import("@fleet/domain/Errors").RobotFailure>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly mailTemplates: {
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/mail-templates/:kind", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/apps/:id/mail-templates/:kind", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+            readonly subject: import("effect/Schema").String;
+            readonly text: import("effect/Schema").String;
+            readonly html: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/mail-templates", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly templates: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+                readonly subject: import("effect/Schema").String;
+                readonly text: import("effect/Schema").String;
+                readonly html: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly preview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"preview", "POST", "/api/apps/:id/mail-templates/:kind/preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            subject: import("effect/Schema").String;
+            text: import("effect/Schema").String;
+            html: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly subject: import("effect/Schema").String;
+            readonly text: import("effect/Schema").String;
+            readonly html: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TemplateInvalid>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/MailTemplatesApi").MailTemplateLimit | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly put: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"put", "PUT", "/api/apps/:id/mail-templates/:kind", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            subject: import("effect/Schema").String;
+            text: import("effect/Schema").String;
+            html: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+            readonly subject: import("effect/Schema").String;
+            readonly text: import("effect/Schema").String;
+            readonly html: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TemplateInvalid>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/MailTemplatesApi").MailTemplateLimit | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly test: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"test", "POST", "/api/apps/:id/mail-templates/:kind/test", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            kind: import("effect/Schema").Literals<readonly ["invite", "verify", "reset", "login_code"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            subject: import("effect/Schema").String;
+            text: import("effect/Schema").String;
+            html: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_configured", "failed"]>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TemplateInvalid>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/MailTemplatesApi").MailTemplateLimit | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly org: {
+        readonly quotas: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"quotas", "GET", "/api/org/quotas", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly quotas: import("effect/Schema").Struct<{
+                readonly max_robots: import("effect/Schema").Finite;
+                readonly max_apps: import("effect/Schema").Finite;
+                readonly max_end_users: import("effect/Schema").Finite;
+                readonly max_retention_bytes: import("effect/Schema").Finite;
+                readonly max_retention_writes_per_minute: import("effect/Schema").Finite;
+                readonly max_realtime_connections: import("effect/Schema").Finite;
+            }>;
+            readonly usage: import("effect/Schema").Struct<{
+                readonly max_robots: import("effect/Schema").Finite;
+                readonly max_apps: import("effect/Schema").Finite;
+                readonly max_end_users: import("effect/Schema").Finite;
+                readonly max_retention_bytes: import("effect/Schema").Finite;
+                readonly max_retention_writes_per_minute: import("effect/Schema").Finite;
+                readonly max_realtime_connections: import("effect/Schema").Finite;
+            }>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly update: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"update", "PATCH", "/api/org", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly require_two_factor: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly org: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly name: import("effect/Schema").String;
+                readonly require_two_factor: import("effect/Schema").Boolean;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly orgReports: {
+        readonly latency: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"latency", "GET", "/api/org/latency", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly from_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
+            readonly to_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
+            readonly robot_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly series: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly buckets: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly bucket_at: import("effect/Schema").DateTimeUtc;
+                    readonly min_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly avg_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly max_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly samples: import("effect/Schema").Finite;
+                    readonly online_ms: import("effect/Schema").Finite;
+                }>>;
+            }>>;
+            readonly from_ms: import("effect/Schema").Finite;
+            readonly to_ms: import("effect/Schema").Finite;
+            readonly truncated: import("effect/Schema").Boolean;
+            readonly truncated_by: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["limit", "bytes"]>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly portal: {
+        readonly authorize: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"authorize", "GET", "/console/oauth/authorize", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly error: import("effect/Schema").Literals<readonly ["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type", "unsupported_response_type"]>;
+            readonly error_description: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly state: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }> | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly code: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"code", "POST", "/console/oauth/code", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly next: import("effect/Schema").String;
+        }> | import("effect/Schema").Struct<{
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly codePage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"codePage", "GET", "/console/oauth/code/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly identify: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"identify", "POST", "/console/oauth/identify", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly next: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly identifyPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"identifyPage", "GET", "/console/oauth/interaction/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly invitationPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"invitationPage", "GET", "/accept-invite/:token", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            token: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly organization: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"organization", "POST", "/console/oauth/signup/organization", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly org_name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").SignupClosed | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly organizationPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"organizationPage", "GET", "/console/oauth/signup/organization/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly passkey: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"passkey", "POST", "/console/oauth/passkey", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly credential: import("effect/Schema").Union<readonly [import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>, import("effect/Schema").fromJsonString<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly passkeyOptions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"passkeyOptions", "POST", "/console/oauth/passkey/options", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly options: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly recoveryPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"recoveryPage", "GET", "/console/oauth/two-factor/:interaction/recovery", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly result: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"result", "GET", "/console/oauth/result/:result", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            result: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setupDone: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setupDone", "POST", "/console/oauth/two-factor/setup/done", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setupPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setupPage", "GET", "/console/oauth/two-factor/setup/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setupPasskey: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setupPasskey", "POST", "/console/oauth/two-factor/setup/passkey", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly credential: import("effect/Schema").Union<readonly [import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>, import("effect/Schema").fromJsonString<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly recovery_codes: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").String>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setupPasskeyOptions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setupPasskeyOptions", "POST", "/console/oauth/two-factor/setup/passkey/options", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly options: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setupTotp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setupTotp", "POST", "/console/oauth/two-factor/setup/totp", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly secret: import("effect/Schema").String;
+            readonly otpauth_url: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly setupTotpConfirm: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setupTotpConfirm", "POST", "/console/oauth/two-factor/setup/totp/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly recovery_codes: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").String>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signUp: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUp", "POST", "/console/oauth/signup", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly next: import("effect/Schema").String;
+            readonly email: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").SignupClosed | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signUpCode: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUpCode", "POST", "/console/oauth/signup/code", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly next: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").SignupClosed | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signUpCodePage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUpCodePage", "GET", "/console/oauth/signup/code/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly signUpPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUpPage", "GET", "/console/oauth/signup/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly token: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"token", "POST", "/console/oauth/token", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly grant_type: import("effect/Schema").Literal<"authorization_code">;
+            readonly code: import("effect/Schema").String;
+            readonly redirect_uri: import("effect/Schema").String;
+            readonly client_id: import("effect/Schema").Literal<"console">;
+            readonly code_verifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly error: import("effect/Schema").Literals<readonly ["invalid_request", "invalid_client", "invalid_grant", "unsupported_grant_type", "unsupported_response_type"]>;
+            readonly error_description: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly state: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }> | typeof import("@fleet/domain/Errors").OrgLocked>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly twoFactor: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"twoFactor", "POST", "/console/oauth/two-factor", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        } & {
+            readonly code: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly recovery_code: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").WrongBrowser | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly twoFactorPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"twoFactorPage", "GET", "/console/oauth/two-factor/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly waitlist: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"waitlist", "POST", "/console/oauth/waitlist", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly robots: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/robots", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly robot: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+            readonly token: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/robots/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly force: import("effect/Schema").optionalKey<import("effect/Schema").Literal<"true">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotInUse | typeof import("@fleet/domain/Errors").RobotDeletionPartial>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly deletionPreview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deletionPreview", "GET", "/api/robots/:id/deletion-preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly slug_count: import("effect/Schema").Finite;
+            readonly sample_rows: import("effect/Schema").Finite;
+            readonly bytes_freed: import("effect/Schema").Finite;
+            readonly cameras: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly asset_count: import("effect/Schema").Finite;
+            readonly asset_bytes_freed: import("effect/Schema").Finite;
+            readonly job_run_count: import("effect/Schema").Finite;
+            readonly had_live_session: import("effect/Schema").Boolean;
+            readonly had_unpublished_draft: import("effect/Schema").Boolean;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly exposures: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"exposures", "GET", "/api/robots/:id/exposures", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly exposures: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly slug: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera"]>;
+                readonly builtin: import("effect/Schema").Boolean;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly name: import("effect/Schema").String;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+            readonly bridge_state: import("effect/Schema").Struct<{
+                readonly online: import("effect/Schema").Boolean;
+                readonly latency_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly low_bandwidth: import("effect/Schema").Boolean;
+            }>;
+            readonly exposes: import("effect/Schema").Struct<{
+                readonly datapoints: import("effect/Schema").Finite;
+                readonly actions: import("effect/Schema").Finite;
+                readonly services: import("effect/Schema").Finite;
+                readonly publishers: import("effect/Schema").Finite;
+                readonly cameras: import("effect/Schema").Finite;
+            }>;
+            readonly protocol_status: import("effect/Schema").Literals<readonly ["current", "deprecated", "refused"]>;
+            readonly protocol_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly protocol: import("effect/Schema").Struct<{
+                readonly status: import("effect/Schema").Literals<readonly ["current", "deprecated", "refused"]>;
+                readonly sunset_at: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>;
+            readonly bridge_version: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly last_hello_error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly code: import("effect/Schema").String;
+                readonly message: import("effect/Schema").String;
+                readonly at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly config: import("effect/Schema").Struct<{
+                readonly published_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly published_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly draft_updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly applied_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly applied_ok: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+                readonly applied_errors: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]>;
+                    readonly slug: import("effect/Schema").String;
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+                }>>;
+            }>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly robots: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly bridge_state: import("effect/Schema").Struct<{
+                    readonly online: import("effect/Schema").Boolean;
+                    readonly latency_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly low_bandwidth: import("effect/Schema").Boolean;
+                }>;
+                readonly exposes: import("effect/Schema").Struct<{
+                    readonly datapoints: import("effect/Schema").Finite;
+                    readonly actions: import("effect/Schema").Finite;
+                    readonly services: import("effect/Schema").Finite;
+                    readonly publishers: import("effect/Schema").Finite;
+                    readonly cameras: import("effect/Schema").Finite;
+                }>;
+                readonly protocol_status: import("effect/Schema").Literals<readonly ["current", "deprecated", "refused"]>;
+                readonly protocol_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly protocol: import("effect/Schema").Struct<{
+                    readonly status: import("effect/Schema").Literals<readonly ["current", "deprecated", "refused"]>;
+                    readonly sunset_at: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly putDetails: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putDetails", "PUT", "/api/robots/:id/details", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly details: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Union<readonly [import("effect/Schema").String, import("effect/Schema").Finite, import("effect/Schema").Boolean, import("effect/Schema").$Array<import("effect/Schema").Unknown>, import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>]>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly details: import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Union<readonly [import("effect/Schema").String, import("effect/Schema").Finite, import("effect/Schema").Boolean, import("effect/Schema").$Array<import("effect/Schema").Unknown>, import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>]>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly rename: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"rename", "PATCH", "/api/robots/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly robot: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly rotateToken: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"rotateToken", "POST", "/api/robots/:id/token/rotate", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly token: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+    };
+    readonly roles: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/roles", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly name: import("effect/Schema").String;
+            readonly builtin: import("effect/Schema").Boolean;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RoleNameTaken>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly datasheet: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"datasheet", "GET", "/api/apps/:id/roles/:roleId/mcp-tools", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            roleId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly robots: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly robot_name: import("effect/Schema").String;
+                readonly capabilities: import("effect/Schema").Struct<{
+                    readonly action_history: import("effect/Schema").Boolean;
+                    readonly assets: import("effect/Schema").Boolean;
+                }>;
+                readonly exposures: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly slug: import("effect/Schema").String;
+                    readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera"]>;
+                    readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    readonly unit: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                    readonly decimals: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly input_schema: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
+                }>>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/roles/:roleId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            roleId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly move_to: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").RoleInUse | typeof import("@fleet/domain/Errors").LastRole>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
+        readonly explain: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"explain", "GET", "/api/apps/:id/roles/:roleId/explain", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            roleId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly slug: import("effect/Schema").String;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly slug: import("effect/Schema").String;
+            readonly allowed: import("effect/Schema").Boolean;
+            readonly kind: import("effect/Schema").NullOr<import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera"]>>;
+            readonly checks: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly check: import("effect/Schema").Literals<readonly ["robot_attached", "slug_granted", "slug_published"]>;
+                readonly ok: import("effect/Schema").Boolean;
+                readonly message: import("effect/Schema").String;
+            }>>;
+            readonly answer: import("effect/Schema").Struct<{
+                readonly status: import("effect/Schema").Finite;
+                readonly code: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/roles", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly roles: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly name: import("effect/Schema").String;
+                readonly builtin: import("effect/Schema").Boolean;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly permissions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"permissions", "GET", "/api/apps/:id/roles/:roleId/permissions", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            roleId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly grants: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slugs: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly confirm: import("effect/Schema").$Array<import("effect/Schema").String>;
+            }>>;
+            readonly capabilities: import("effect/Schema").Struct<{
+                readonly action_history: import("effect/Schema").Boolean;
+                readonly assets: import("effect/Schema").Boolean;
+            }>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
+        readonly putPermissions: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putPermissions", "PUT", "/api/apps/:id/roles/:roleId/permissions", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            roleId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly grants: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slugs: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly confirm: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
+            }>>;
+            readonly capabilities: import("effect/Schema").Struct<{
+                readonly action_history: import("effect/Schema").Boolean;
+                readonly assets: import("effect/Schema").Boolean;
+            }>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly role_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly grants: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slugs: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly confirm: import("effect/Schema").$Array<import("effect/Schema").String>;
+            }>>;
+            readonly capabilities: import("effect/Schema").Struct<{
+                readonly action_history: import("effect/Schema").Boolean;
+                readonly assets: import("effect/Schema").Boolean;
+            }>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
+        readonly rename: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"rename", "PATCH", "/api/apps/:id/roles/:roleId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            roleId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly name: import("effect/Schema").String;
+            readonly builtin: import("effect/Schema").Boolean;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RoleNameTaken>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").RoleScope, never>, LocalFailure, never>;
+    };
+    readonly serverKeys: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/server-keys", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly server_key: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "ServerKeyId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>;
+            readonly key: import("effect/Schema").String;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/server-keys/:keyId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            keyId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "ServerKeyId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").ServerKeyScope, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/server-keys", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly server_keys: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "ServerKeyId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly rotate: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"rotate", "POST", "/api/apps/:id/server-keys/:keyId/rotate", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            keyId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "ServerKeyId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly server_key: import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "ServerKeyId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly name: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>;
+            readonly key: import("effect/Schema").String;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/AppScope").ServerKeyScope, never>, LocalFailure, never>;
+    };
+    readonly team: {
+        readonly invitations: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"invitations", "GET", "/api/org/invitations", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly invitations: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "TeamInvitationId">;
+                email: import("effect/Schema").String;
+                tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+                expires_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly invite: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"invite", "POST", "/api/org/invitations", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+            readonly send_mail: import("effect/Schema").Boolean;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "TeamInvitationId">;
+            readonly email: import("effect/Schema").String;
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+            readonly accept_url: import("effect/Schema").String;
+            readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").EmailTaken>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly reissueInvitation: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"reissueInvitation", "POST", "/api/org/invitations/:id/reissue", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "TeamInvitationId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "TeamInvitationId">;
+            readonly email: import("effect/Schema").String;
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+            readonly accept_url: import("effect/Schema").String;
+            readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/TeamScope").TeamInvitationScope, never>, LocalFailure, never>;
+        readonly removeUser: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"removeUser", "DELETE", "/api/org/users/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").LastOwner>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/TeamScope").MemberScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly renameUser: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"renameUser", "PATCH", "/api/org/users/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+            readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+            readonly email: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+            readonly two_factor: import("effect/Schema").Struct<{
+                readonly passkeys: import("effect/Schema").Finite;
+                readonly authenticator: import("effect/Schema").Boolean;
+            }>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/TeamScope").MemberScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly resetTwoFactor: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resetTwoFactor", "DELETE", "/api/org/users/:id/two-factor", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/TeamScope").MemberScope | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly revokeInvitation: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"revokeInvitation", "DELETE", "/api/org/invitations/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "TeamInvitationId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/TeamScope").TeamInvitationScope, never>, LocalFailure, never>;
+        readonly setTier: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"setTier", "PUT", "/api/org/users/:id/tier", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+            readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+            readonly email: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+            readonly two_factor: import("effect/Schema").Struct<{
+                readonly passkeys: import("effect/Schema").Finite;
+                readonly authenticator: import("effect/Schema").Boolean;
+            }>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").LastOwner>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/TeamScope").MemberScope | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly user: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"user", "GET", "/api/org/users/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+            readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+            readonly email: import("effect/Schema").String;
+            readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+            readonly two_factor: import("effect/Schema").Struct<{
+                readonly passkeys: import("effect/Schema").Finite;
+                readonly authenticator: import("effect/Schema").Boolean;
+            }>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/TeamScope").MemberScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly users: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"users", "GET", "/api/org/users", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly users: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeveloperId">;
+                readonly org_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OrgId">;
+                readonly email: import("effect/Schema").String;
+                readonly display_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly tier: import("effect/Schema").Literals<readonly ["owner", "developer"]>;
+                readonly two_factor: import("effect/Schema").Struct<{
+                    readonly passkeys: import("effect/Schema").Finite;
+                    readonly authenticator: import("effect/Schema").Boolean;
+                }>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly waitlist: {
+        readonly join: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"join", "POST", "/api/waitlist", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+}, never, HttpClient.HttpClient>;
+declare const Fleet_base: Context.ServiceClass<Fleet, "@fleet/sdk/Fleet", FleetService>;
+/** The service, for one caller. Let go of with its scope. */
+export declare class Fleet extends Fleet_base {
+    static readonly layer: (options: ClientOptions) => Layer.Layer<Fleet>;
+}
+export {};
+
+// effect/index.d.ts
+
+export { Failure, type LocalFailure, type StreamFailure } from "./Failure.ts";
+export { Fleet, type FleetService } from "./Fleet.ts";
+
+// errors.gen.d.ts
+
+import type { ConfigIssue, Job } from "./types.gen.ts";
+/** What each refusal says in `details`, by code. */
+export interface RefusalDetails {
+    /** 400. The request is not valid. 422. The configuration has errors. */
+    readonly validation_error: {
+        readonly field: string;
+        readonly rule: string;
+    } | {
+        readonly issues: ReadonlyArray<ConfigIssue>;
+    };
+    /** 400. An id in the path is not a uuid. */
+    readonly invalid_uuid: undefined;
+    /** 400. The code is not right. */
+    readonly invalid_code: {
+        readonly attempts_left: number;
+    } | undefined;
+    /** 400. The request's headers or transfer cannot be read. */
+    readonly bad_request: undefined;
+    /** 400. The parameters do not fit the configuration. */
+    readonly parameter_invalid: {
+        readonly violations: ReadonlyArray<{
+            readonly field: string;
+            readonly rule: "type" | "min" | "max" | "enum" | "pattern" | "required" | "undeclared" | "too_large";
+            readonly message: string;
+        }>;
+    };
+    /** 400. The range ends before it begins, or holds too many windows. */
+    readonly invalid_range: undefined;
+    /** 400. The redirect address is not allowed. */
+    readonly invalid_redirect_uri: undefined;
+    /** 401. A valid credential is required. */
+    readonly unauthorized: undefined;
+    /** 401. The session token has expired. */
+    readonly token_expired: undefined;
+    /** 401. The session was ended. */
+    readonly token_revoked: undefined;
+    /** 401. The sign-in was refused. */
+    readonly invalid_credentials: undefined;
+    /** 401. Continue in the browser that began the sign-in. */
+    readonly wrong_browser: undefined;
+    /** 403. The role does not grant this. */
+    readonly forbidden: undefined;
+    /** 403. The app does not offer this way to sign in. */
+    readonly method_not_allowed: undefined;
+    /** 403. The app takes no registrations. */
+    readonly registration_closed: undefined;
+    /** 403. The app does not take addresses of this domain. */
+    readonly domain_not_allowed: undefined;
+    /** 403. Sign-up is closed. */
+    readonly signup_closed: undefined;
+    /** 403. The plan does not include this feature. */
+    readonly plan_required: {
+        readonly feature: string;
+        readonly plan: string;
+        readonly required_plan: string;
+    };
+    /** 403. The organisation is locked. */
+    readonly org_locked: {
+        readonly reason: "payment";
+    };
+    /** 403. A higher tier is required. */
+    readonly tier_required: {
+        readonly required: "owner" | "developer";
+        readonly actual: "owner" | "developer";
+    };
+    /** 403. The sign-in provider is disabled. */
+    readonly provider_disabled: undefined;
+    /** 403. The role lacks a capability. */
+    readonly capability_required: {
+        readonly capability: "action_history" | "assets";
+    };
+    /** 404. No such resource. */
+    readonly not_found: undefined;
+    /** 404. The published configuration has no such datapoint. */
+    readonly unknown_datapoint: undefined;
+    /** 404. The datapoint has no sample yet. */
+    readonly no_data: undefined;
+    /** 404. The configuration has no such slug. */
+    readonly unknown_slug: undefined;
+    /** 404. The camera has sent no image yet. */
+    readonly no_snapshot_yet: undefined;
+    /** 404. The file was never uploaded. */
+    readonly asset_missing: undefined;
+    /** 409. The target is not in a state that allows this. */
+    readonly target_state_conflict: {
+        readonly field: string;
+        readonly rule: string;
+    };
+    /** 409. The address has an account already. */
+    readonly email_taken: undefined;
+    /** 409. The identifier is taken. */
+    readonly identifier_taken: undefined;
+    /** 409. An organisation keeps at least one owner. */
+    readonly last_owner: undefined;
+    /** 409. A protection ceiling is reached. */
+    readonly quota_exceeded: {
+        readonly quota: string;
+        readonly limit: number;
+    };
+    /** 409. The plan's limit is reached. */
+    readonly plan_limit: {
+        readonly limit: string;
+        readonly used: number;
+        readonly max: number;
+        readonly plan: string;
+        readonly lifted_by: {
+            readonly plan: string | null;
+            readonly addon: string | null;
+        };
+        readonly store_bytes?: number;
+        readonly used_bytes?: number;
+        readonly size_bytes?: number;
+    };
+    /** 409. The robot has a live session open; delete with force=true. */
+    readonly robot_in_use: undefined;
+    /** 409. The robot refused to cancel. */
+    readonly cancel_rejected: {
+        readonly goals: ReadonlyArray<{
+            readonly job_id: string;
+            readonly goal_id: string;
+            readonly return_code: number | null;
+        }>;
+    };
+    /** 409. A job is running on this slug already. */
+    readonly busy: {
+        readonly running: Job;
+    };
+    /** 409. The robot is not connected. */
+    readonly robot_offline: undefined;
+    /** 409. The camera is not available. */
+    readonly camera_offline: {
+        readonly reason: string | null;
+    };
+    /** 409. Somebody else holds the publisher. */
+    readonly publisher_busy: {
+        readonly quiet_timeout_ms: number;
+        readonly retry_after_ms: number;
+    };
+    /** 409. The datapoint keeps no history. */
+    readonly not_recorded: undefined;
+    /** 409. The values are not numbers. */
+    readonly not_aggregatable: undefined;
+    /** 409. The slug is reserved. */
+    readonly reserved_slug: undefined;
+    /** 409. The slug is in use. */
+    readonly duplicate_slug: undefined;
+    /** 409. The draft changed since it was read. */
+    readonly config_conflict: {
+        readonly etag: string;
+    };
+    /** 409. The draft is not a configuration document. 422. The draft is not a configuration document. */
+    readonly draft_not_a_document: undefined | {
+        readonly issues: ReadonlyArray<ConfigIssue>;
+    };
+    /** 409. The app has a role of this name. */
+    readonly role_name_taken: undefined;
+    /** 409. The role is in use; name another with move_to. */
+    readonly role_in_use: {
+        readonly users: number;
+        readonly invitations: number;
+        readonly is_default: boolean;
+    };
+    /** 409. An app keeps at least one role. */
+    readonly last_role: undefined;
+    /** 410. The link or code is no longer valid. */
+    readonly token_spent: undefined;
+    /** 410. The request is no longer open. */
+    readonly interaction_expired: undefined;
+    /** 413. The file is too large. */
+    readonly file_too_large: {
+        readonly max_bytes: number;
+        readonly size_bytes: number | null;
+    };
+    /** 415. The content type is not supported. */
+    readonly unsupported_media_type: undefined;
+    /** 422. The template does not render. */
+    readonly template_invalid: {
+        readonly part: "subject" | "text" | "html";
+        readonly message: string;
+    };
+    /** 422. The text is not YAML. */
+    readonly invalid_yaml: {
+        readonly parse_error: string;
+        readonly line: number | null;
+        readonly column: number | null;
+        readonly issues: ReadonlyArray<ConfigIssue>;
+    };
+    /** 422. An anchor of the text refers to itself. */
+    readonly unstorable_yaml: undefined;
+    /** 422. A service call cannot be cancelled. */
+    readonly not_cancellable: undefined;
+    /** 422. The provider's discovery document does not fit. */
+    readonly provider_misconfigured: undefined;
+    /** 429. Too many requests. */
+    readonly rate_limited: {
+        readonly retry_after_ms: number;
+    };
+    /** 500. The robot is deleted in part; delete it again to go on. */
+    readonly robot_deletion_partial: {
+        readonly done: ReadonlyArray<string>;
+        readonly failed: string;
+    };
+    /** 500. Something went wrong. */
+    readonly internal_error: undefined;
+    /** 502. The payment provider did not answer; nothing was applied. */
+    readonly payment_provider_unavailable: {
+        readonly provider: string;
+        readonly status: number | null;
+    };
+    /** 502. The sign-in provider did not answer. */
+    readonly idp_unavailable: undefined;
+    /** 502. Live video is not available. */
+    readonly live_unavailable: undefined;
+    /** 503. No payment provider is configured. */
+    readonly billing_unavailable: undefined;
+    /** 503. This server holds as many sockets as it can. Come back later. */
+    readonly at_capacity: {
+        readonly retry_after_ms: number;
+    };
+    /** 504. The robot did not answer in time. */
+    readonly bridge_timeout: undefined;
+}
+/** Codes that only frames of /realtime carry. */
+export interface FrameDetails {
+    readonly invalid_token: undefined;
+    readonly protocol_mismatch: undefined;
+    readonly bridge_too_old: undefined;
+    readonly invalid_frame: undefined;
+    readonly unknown_command: undefined;
+    readonly not_authenticated: undefined;
+    readonly wrong_kind: undefined;
+    readonly not_subscribable: undefined;
+    readonly limit_reached: undefined;
+}
+
+// index.d.ts
+
+export { createClient, type ClientOptions, type FleetClient } from "./createClient.ts";
+export { type DetailsOf, type ErrorCode, type ErrorDetails, FleetError } from "./FleetError.ts";
+export { browserStorage, memoryStorage, type SessionStorage } from "./session/Storage.ts";
+export type { Exclusive } from "./session/Tabs.ts";
+export type { Session, SessionEvent, SessionListener } from "./session/Session.ts";
+export type { Auth, NewAccount, SignedIn, SignInStep, TwoFactor, TwoFactorSetup } from "./Auth.ts";
+export type { Account } from "./Account.ts";
+export type { PortalOptions } from "./PortalSignIn.ts";
+export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
+export type { Action, Publisher, Service } from "./Commands.ts";
+export type { Datapoint, HistoryRange } from "./Datapoint.ts";
+export type { Robot } from "./Robot.ts";
+export type { JobHandle } from "./JobHandle.ts";
+export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
+export type { Subscription } from "./realtime/Subscription.ts";
+export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
+export type * from "./types.gen.ts";
+
+// node.d.ts
+
+import type { SessionStorage } from "./session/Storage.ts";
+/** Keeps sessions in a JSON file that only its owner may read. One process at a time. */
+export declare const fileStorage: (path: string) => SessionStorage;
+
+// realtime/Channels.d.ts
+
+import { FleetError } from "../FleetError.ts";
+import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
+import type { Sink } from "./Subscription.ts";
+/** What may be subscribed of a robot: a datapoint's values, a command's job, or who looks at it. */
+export type Topic = {
+    readonly robotId: string;
+    readonly slug: string;
+    readonly kind: "datapoint" | "action" | "service";
+} | {
+    readonly robotId: string;
+    readonly slug: null;
+};
+/** A frame that carries a subscription's value. */
+export type ValueFrame = Extract<RealtimeServerMessage, {
+    readonly type: "datapoint" | "job" | "presence";
+}>;
+type SubscribeError = Extract<RealtimeServerMessage, {
+    readonly type: "subscribe_error";
+}>;
+/** A reader of one topic. `resumed` says that frames may be missing between the last one and the next. */
+export interface FrameSink extends Sink<ValueFrame> {
+    readonly resumed?: () => void;
+}
+/** Every topic that is read, each asked for once whatever the number of its readers. */
+export declare class Channels {
+    #private;
+    /** `send` answers whether there was a socket to send over. */
+    constructor(send: (message: RealtimeClientMessage) => boolean);
+    get size(): number;
+    /** Adds a reader; it gets the newest frame soon if there is one. Answers how to remove it. */
+    join(topic: Topic, sink: FrameSink): () => void;
+    /** Frames come again. A new socket is asked for every topic, the same one for what it was not asked yet. */
+    resume(isNew: boolean): void;
+    /** The socket did not take up a topic, for want of a credential: it is asked again with the next. */
+    postpone({ robot_id, slug }: SubscribeError): void;
+    receive(frame: ValueFrame): void;
+    /** One topic was refused or ended. */
+    refuse(frame: SubscribeError): void;
+    /** Nothing will come any more. */
+    fail(error: FleetError): void;
+}
+export {};
+
+// realtime/Commands.d.ts
+
+import { FleetError } from "../FleetError.ts";
+import type { RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
+/** A command without its `request_id`. */
+export type Command = Unnumbered<Extract<RealtimeClientMessage, {
+    readonly type: "invoke" | "cancel" | "publish";
+}>>;
+type Unnumbered<Message> = Message extends unknown ? Omit<Message, "request_id"> : never;
+export type CommandResult = Extract<RealtimeServerMessage, {
+    readonly type: "command_result";
+}>;
+/** Commands over the socket, paired with their answers by request id. Each is carried out once at most, on one socket. */
+export declare class Commands {
+    #private;
+    constructor(send: (message: RealtimeClientMessage) => void);
+    get size(): number;
+    /** Sends a command as soon as there is a socket. An aborted one that was sent already is still carried out. */
+    issue(command: Command, signal?: AbortSignal): Promise<CommandResult>;
+    /** A socket is there. */
+    flush(): void;
+    /** The socket takes no commands until `flush`. */
+    pause(): void;
+    answer(result: CommandResult): void;
+    /** The socket is gone: nobody knows what became of these. They are never sent again. */
+    lose(error?: FleetError): void;
+}
+export {};
+
+// realtime/Connection.d.ts
+
+import { FleetError } from "../FleetError.ts";
+import type { ClientIdentity, RealtimeClientMessage, RealtimeServerMessage } from "../types.gen.ts";
+/**
+ * `idle`: nothing asks for a socket. `connecting`, `connected`, and `disconnected` while it waits to try again.
+ * `closed`: the service ended the session, or the client was closed.
+ */
+export type ConnectionState = "idle" | "connecting" | "connected" | "disconnected" | "closed";
+/** The parts of a WebSocket that are used. */
+export type WebSocketConstructor = new (url: string) => Pick<WebSocket, "send" | "close" | "readyState" | "addEventListener">;
+/** A bearer, whose it is where that is known, and when it ends by this machine's clock. */
+export interface Credential {
+    readonly accessToken: string;
+    readonly user?: ClientIdentity;
+    readonly expiresAt: number | null;
+}
+/** Where a connection reports to, and what it asks. */
+export interface Connected {
+    /** A bearer that is good for at least `goodForMs`. */
+    readonly credential: (goodForMs: number) => Promise<Credential>;
+    /** A credential other than the one that was refused as expired or unknown. */
+    readonly renew: ((refused: string) => Promise<string>) | undefined;
+    readonly onState: (state: ConnectionState) => void;
+    /** The credential was accepted: on a new socket, or on the one that was paused, which goes on with what it was asked. */
+    readonly onReady: (isNew: boolean) => void;
+    /** The credential expired: until the next `onReady` nothing comes, and the service takes nothing but an unsubscribe. */
+    readonly onPaused: () => void;
+    readonly onMessage: (message: RealtimeServerMessage) => void;
+    /** The socket is gone. Where `fatal` is set it is not tried again. */
+    readonly onLost: (fatal: FleetError | undefined) => void;
+    /** The service ended the session of this bearer. */
+    readonly onSessionEnded: (accessToken: string) => void;
+}
+/** Holds one authenticated socket open: connects, renews the credential on it, and comes back after a loss. */
+export declare class Connection {
+    #private;
+    constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected);
+    /** Whether what runs here was begun by somebody else than `person`. */
+    belongsToOther(person: ClientIdentity): boolean;
+    get state(): ConnectionState;
+    /** Whether the open socket waits for another credential. */
+    get isPaused(): boolean;
+    /** Opens the socket unless it is open or on its way. */
+    open(): void;
+    /** Lets go of the socket. */
+    release(state: "idle" | "closed"): void;
+    send(message: RealtimeClientMessage): void;
+    /** Proves the identity again on the open socket, with a fresh credential. */
+    authenticate(goodForMs?: number): Promise<void>;
+}
+
+// realtime/Realtime.d.ts
+
+import { FleetError } from "../FleetError.ts";
+import type { ClientIdentity } from "../types.gen.ts";
+import { type FrameSink, type Topic } from "./Channels.ts";
+import { type Command, type CommandResult } from "./Commands.ts";
+import { type Connected, type ConnectionState, type WebSocketConstructor } from "./Connection.ts";
+/** The client's one socket: opened when something needs it, let go soon after nothing does. */
+export declare class Realtime {
+    #private;
+    constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded">);
+    get state(): ConnectionState;
+    /** Calls back on each change of `state`. Answers how to stop. */
+    onState(listener: (state: ConnectionState) => void): () => void;
+    /** Follows a topic. Answers how to stop. */
+    follow(topic: Topic, sink: FrameSink): () => void;
+    /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
+    command(command: Command, signal?: AbortSignal): Promise<CommandResult>;
+    /** Tells the service of a renewed credential, where a socket is open. What somebody else began ends. */
+    renewed(person: ClientIdentity): void;
+    /** Ends everything that runs over the socket. */
+    end(error: FleetError, closed: boolean): void;
+}
+
+// realtime/Subscription.d.ts
+
+import type { FleetError } from "../FleetError.ts";
+/** What feeds a subscription. */
+export interface Sink<Value> {
+    readonly next: (value: Value) => void;
+    readonly fail: (error: FleetError) => void;
+}
+/**
+ * Values that keep coming. Read them with callbacks, with `for await`, or look at `latest`; any number of readers may do
+ * so at once. It survives reconnects and ends by `close()` (or `using`), or with the error that ended it.
+ */
+export declare class Subscription<Value> implements AsyncIterable<Value>, Disposable {
+    #private;
+    /** The newest value, if one came. */
+    latest: Value | undefined;
+    /** Why it ended, where it did so by itself. */
+    error: FleetError | undefined;
+    /** Values that slow `for await` readers never saw: each keeps the newest 256, oldest dropped first. */
+    dropped: number;
+    /** `start` begins the feed and answers how to end it. */
+    constructor(start: (sink: Sink<Value>) => () => void);
+    /** Calls back with the newest value at once and with each one after. Answers how to stop. */
+    on(listener: (value: Value) => void, onError?: (error: FleetError) => void): () => void;
+    [Symbol.asyncIterator](): AsyncGenerator<Value, void, undefined>;
+    close(): void;
+    [Symbol.dispose](): void;
+}
+
+// routes.gen.d.ts
+
+import type { AcceptTeamInviteRequest, ActionAccepted, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, Health, HistoryBuckets, HistorySamples, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
+/** Where each route is; `+` marks those that take a credential, `?` those that may. */
+export declare const routes: {
+    readonly "health.healthz": "-GET /healthz";
+    readonly "health.readyz": "-GET /readyz";
+    readonly "auth.me": "+GET /api/auth/me";
+    readonly "auth.patchMe": "+PATCH /api/auth/me";
+    readonly "auth.refresh": "-POST /api/auth/refresh";
+    readonly "auth.logout": "-POST /api/auth/logout";
+    readonly "developerFactors.renamePasskey": "+PATCH /api/auth/passkeys/{id}";
+    readonly "developerFactors.deletePasskey": "+DELETE /api/auth/passkeys/{id}";
+    readonly "developerFactors.get": "+GET /api/auth/two-factor";
+    readonly "developerFactors.passkeyOptions": "+POST /api/auth/passkeys/options";
+    readonly "developerFactors.createPasskey": "+POST /api/auth/passkeys";
+    readonly "developerFactors.setUpTotp": "+POST /api/auth/totp";
+    readonly "developerFactors.deleteTotp": "+DELETE /api/auth/totp";
+    readonly "developerFactors.confirmTotp": "+POST /api/auth/totp/confirm";
+    readonly "developerFactors.recoveryCodes": "+POST /api/auth/recovery-codes";
+    readonly "portal.token": "-POST /console/oauth/token";
+    readonly "waitlist.join": "-POST /api/waitlist";
+    readonly "team.users": "+GET /api/org/users";
+    readonly "team.user": "+GET /api/org/users/{id}";
+    readonly "team.renameUser": "+PATCH /api/org/users/{id}";
+    readonly "team.removeUser": "+DELETE /api/org/users/{id}";
+    readonly "team.setTier": "+PUT /api/org/users/{id}/tier";
+    readonly "team.resetTwoFactor": "+DELETE /api/org/users/{id}/two-factor";
+    readonly "team.invitations": "+GET /api/org/invitations";
+    readonly "team.invite": "+POST /api/org/invitations";
+    readonly "team.revokeInvitation": "+DELETE /api/org/invitations/{id}";
+    readonly "team.reissueInvitation": "+POST /api/org/invitations/{id}/reissue";
+    readonly "invitations.accept": "-POST /api/org/invitations/accept";
+    readonly "org.update": "+PATCH /api/org";
+    readonly "org.quotas": "+GET /api/org/quotas";
+    readonly "orgReports.latency": "+GET /api/org/latency";
+    readonly "audit.list": "+GET /api/audit";
+    readonly "audit.export": "+GET /api/audit/export";
+    readonly "clientAuth.login": "-POST /api/client/login";
+    readonly "clientAuth.requestCode": "-POST /api/client/login/code";
+    readonly "clientAuth.verifyCode": "-POST /api/client/login/code/verify";
+    readonly "clientAuth.register": "-POST /api/client/register";
+    readonly "clientAuth.verifyEmail": "-POST /api/client/verify-email";
+    readonly "clientAuth.resendVerification": "-POST /api/client/resend-verification";
+    readonly "clientAuth.resetPassword": "-POST /api/client/password/reset";
+    readonly "clientAuth.confirmReset": "-POST /api/client/password/reset/confirm";
+    readonly "clientAuth.acceptInvitation": "-POST /api/client/invitations/accept";
+    readonly "clientAuth.refresh": "-POST /api/client/refresh";
+    readonly "clientAuth.logout": "-POST /api/client/logout";
+    readonly "clientAuth.me": "+GET /api/client/me";
+    readonly "clientAuth.changePassword": "+POST /api/client/password/change";
+    readonly "clientAuth.providers": "-GET /api/client/providers";
+    readonly "clientTwoFactor.verify": "-POST /api/client/two-factor/verify";
+    readonly "clientTwoFactor.setup": "?POST /api/client/two-factor/setup";
+    readonly "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm";
+    readonly "clientTwoFactor.remove": "+DELETE /api/client/two-factor";
+    readonly "client.robots": "+GET /api/client/robots";
+    readonly "robots.get": "+GET /api/robots/{id}";
+    readonly "robots.rename": "+PATCH /api/robots/{id}";
+    readonly "robots.delete": "+DELETE /api/robots/{id}";
+    readonly "robots.deletionPreview": "+GET /api/robots/{id}/deletion-preview";
+    readonly "robots.rotateToken": "+POST /api/robots/{id}/token/rotate";
+    readonly "robots.putDetails": "+PUT /api/robots/{id}/details";
+    readonly "robots.exposures": "+GET /api/robots/{id}/exposures";
+    readonly "robots.list": "+GET /api/robots";
+    readonly "robots.create": "+POST /api/robots";
+    readonly "config.draft": "+GET /api/robots/{id}/config/draft";
+    readonly "config.putDraft": "+PUT /api/robots/{id}/config/draft";
+    readonly "config.publish": "+POST /api/robots/{id}/config/publish";
+    readonly "config.versions": "+GET /api/robots/{id}/config/versions";
+    readonly "config.version": "+GET /api/robots/{id}/config/versions/{version}";
+    readonly "config.restore": "+POST /api/robots/{id}/config/versions/{version}/restore";
+    readonly "config.slugUsage": "+GET /api/robots/{id}/config/slug-usage/{slug}";
+    readonly "config.renameSlug": "+POST /api/robots/{id}/config/rename-slug";
+    readonly "datapoints.get": "+GET /api/robots/{id}/datapoints/{slug}";
+    readonly "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history";
+    readonly "datapoints.list": "+GET /api/robots/{id}/datapoints";
+    readonly "datapoints.datasheet": "+GET /api/robots/{id}/datasheet";
+    readonly "jobs.get": "+GET /api/robots/{id}/jobs/{slug}";
+    readonly "jobs.start": "+POST /api/robots/{id}/jobs/{slug}";
+    readonly "jobs.cancel": "+POST /api/robots/{id}/jobs/{slug}/cancel";
+    readonly "jobs.publish": "+POST /api/robots/{id}/publishers/{slug}";
+    readonly "jobs.list": "+GET /api/robots/{id}/jobs";
+    readonly "jobs.history": "+GET /api/robots/{id}/jobs/history";
+    readonly "jobs.orgRuns": "+GET /api/org/jobs";
+    readonly "jobs.orgSummary": "+GET /api/org/jobs/summary";
+    readonly "apps.get": "+GET /api/apps/{id}";
+    readonly "apps.update": "+PATCH /api/apps/{id}";
+    readonly "apps.delete": "+DELETE /api/apps/{id}";
+    readonly "apps.deletionPreview": "+GET /api/apps/{id}/deletion-preview";
+    readonly "apps.create": "+POST /api/apps";
+    readonly "apps.list": "+GET /api/apps";
+    readonly "authConfig.get": "+GET /api/apps/{id}/auth-config";
+    readonly "authConfig.putRegistration": "+PUT /api/apps/{id}/auth-config/registration";
+    readonly "authConfig.putSignIn": "+PUT /api/apps/{id}/auth-config/sign-in";
+    readonly "authConfig.putUrls": "+PUT /api/apps/{id}/auth-config/urls";
+    readonly "authConfig.putMcp": "+PUT /api/apps/{id}/auth-config/mcp";
+    readonly "authConfig.putLook": "+PUT /api/apps/{id}/auth-config/look";
+    readonly "authConfig.putLogo": "+PUT /api/apps/{id}/auth-config/logo";
+    readonly "authConfig.deleteLogo": "+DELETE /api/apps/{id}/auth-config/logo";
+    readonly "mailTemplates.put": "+PUT /api/apps/{id}/mail-templates/{kind}";
+    readonly "mailTemplates.get": "+GET /api/apps/{id}/mail-templates/{kind}";
+    readonly "mailTemplates.delete": "+DELETE /api/apps/{id}/mail-templates/{kind}";
+    readonly "mailTemplates.preview": "+POST /api/apps/{id}/mail-templates/{kind}/preview";
+    readonly "mailTemplates.test": "+POST /api/apps/{id}/mail-templates/{kind}/test";
+    readonly "mailTemplates.list": "+GET /api/apps/{id}/mail-templates";
+    readonly "roles.rename": "+PATCH /api/apps/{id}/roles/{roleId}";
+    readonly "roles.delete": "+DELETE /api/apps/{id}/roles/{roleId}";
+    readonly "roles.permissions": "+GET /api/apps/{id}/roles/{roleId}/permissions";
+    readonly "roles.putPermissions": "+PUT /api/apps/{id}/roles/{roleId}/permissions";
+    readonly "roles.datasheet": "+GET /api/apps/{id}/roles/{roleId}/mcp-tools";
+    readonly "roles.explain": "+GET /api/apps/{id}/roles/{roleId}/explain";
+    readonly "roles.create": "+POST /api/apps/{id}/roles";
+    readonly "roles.list": "+GET /api/apps/{id}/roles";
+    readonly "appUsers.get": "+GET /api/apps/{id}/users/{userId}";
+    readonly "appUsers.update": "+PATCH /api/apps/{id}/users/{userId}";
+    readonly "appUsers.delete": "+DELETE /api/apps/{id}/users/{userId}";
+    readonly "appUsers.resetPassword": "+POST /api/apps/{id}/users/{userId}/reset-password";
+    readonly "appUsers.resetTwoFactor": "+DELETE /api/apps/{id}/users/{userId}/two-factor";
+    readonly "appUsers.create": "+POST /api/apps/{id}/users";
+    readonly "appUsers.list": "+GET /api/apps/{id}/users";
+    readonly "appInvitations.reissue": "+POST /api/apps/{id}/invitations/{invId}/reissue";
+    readonly "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}";
+    readonly "appInvitations.create": "+POST /api/apps/{id}/invitations";
+    readonly "appInvitations.list": "+GET /api/apps/{id}/invitations";
+    readonly "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate";
+    readonly "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}";
+    readonly "serverKeys.create": "+POST /api/apps/{id}/server-keys";
+    readonly "serverKeys.list": "+GET /api/apps/{id}/server-keys";
+};
+/** What each route takes and answers. */
+export interface Routes {
+    /** Whether the process lives */
+    readonly "health.healthz": {
+        readonly answer: Health;
+        readonly refusals: "invalid_uuid" | "validation_error";
+    };
+    /** Whether the service can serve, dependency by dependency */
+    readonly "health.readyz": {
+        readonly answer: Readiness;
+        readonly refusals: "invalid_uuid" | "validation_error";
+    };
+    /** The signed-in developer and the organisation */
+    readonly "auth.me": {
+        readonly answer: AuthMeResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change or clear the developer's own name */
+    readonly "auth.patchMe": {
+        readonly body: PatchAuthMeRequest;
+        readonly answer: AuthMeResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Rotate a developer's tokens; each refresh token works once */
+    readonly "auth.refresh": {
+        readonly body: RefreshRequest;
+        readonly answer: SessionTokens;
+        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error";
+    };
+    /** End a developer's session */
+    readonly "auth.logout": {
+        readonly body: RefreshRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error";
+    };
+    /** Rename a passkey */
+    readonly "developerFactors.renamePasskey": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: RenamePasskeyRequest;
+        readonly answer: DeveloperPasskey;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a passkey, unless it is the last factor of an org that requires one */
+    readonly "developerFactors.deletePasskey": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The developer's second factors and the org's policy */
+    readonly "developerFactors.get": {
+        readonly answer: DeveloperTwoFactor;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Begin to register a passkey */
+    readonly "developerFactors.passkeyOptions": {
+        readonly answer: WebauthnOptionsResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Register a passkey; the first factor brings ten recovery codes */
+    readonly "developerFactors.createPasskey": {
+        readonly body: CreatePasskeyRequest;
+        readonly answer: CreatePasskeyResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A secret for an authenticator, pending until confirmed */
+    readonly "developerFactors.setUpTotp": {
+        readonly answer: TwoFactorSetupResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Remove the authenticator */
+    readonly "developerFactors.deleteTotp": {
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Make the pending secret the authenticator */
+    readonly "developerFactors.confirmTotp": {
+        readonly body: TotpConfirmRequest;
+        readonly answer: TotpConfirmResponse;
+        readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error";
+    };
+    /** Ten fresh recovery codes, shown once; older ones are void */
+    readonly "developerFactors.recoveryCodes": {
+        readonly answer: RecoveryCodesResponse;
+        readonly refusals: "invalid_uuid" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Exchange the console's authorization code for session tokens */
+    readonly "portal.token": {
+        readonly body: ConsoleTokenRequest;
+        readonly answer: SessionTokens;
+        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "validation_error";
+    };
+    /** Ask to be let in while sign-up is closed */
+    readonly "waitlist.join": {
+        readonly body: WaitlistRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error";
+    };
+    /** The organisation's developers, oldest first */
+    readonly "team.users": {
+        readonly answer: PlatformUserListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One developer of the organisation */
+    readonly "team.user": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: PlatformUser;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change or clear a developer's name */
+    readonly "team.renameUser": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body?: PatchPlatformUserRequest;
+        readonly answer: PlatformUser;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Remove a developer and end every session */
+    readonly "team.removeUser": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "last_owner" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Make a developer an Owner, or an Owner a developer */
+    readonly "team.setTier": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: TierChangeRequest;
+        readonly answer: PlatformUser;
+        readonly refusals: "invalid_uuid" | "last_owner" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Forget another developer's second factors and sign them out */
+    readonly "team.resetTwoFactor": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Outstanding invitations into the team, newest first */
+    readonly "team.invitations": {
+        readonly answer: PendingTeamInviteListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Invite somebody into the team; the link is told once */
+    readonly "team.invite": {
+        readonly body: CreateTeamInviteRequest;
+        readonly answer: TeamInvite;
+        readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Revoke an invitation */
+    readonly "team.revokeInvitation": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A new link for an invitation; the old one dies at once */
+    readonly "team.reissueInvitation": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: TeamInvite;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Accept an invitation into a team */
+    readonly "invitations.accept": {
+        readonly body: AcceptTeamInviteRequest;
+        readonly answer: undefined;
+        readonly refusals: "email_taken" | "forbidden" | "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
+    };
+    /** Rename the organisation, or change whether it requires a second factor */
+    readonly "org.update": {
+        readonly body?: PatchOrgRequest;
+        readonly answer: OrgResponse;
+        readonly refusals: "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The organisation's protection ceilings, and what it uses of them */
+    readonly "org.quotas": {
+        readonly answer: OrgQuotas;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Latency and time online of the organisation's bridges, minute by minute */
+    readonly "orgReports.latency": {
+        readonly query: {
+            readonly "from_ms": string | number;
+            readonly "to_ms": string | number;
+            readonly "robot_id"?: string;
+        };
+        readonly answer: Latency;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The audit trail, newest first */
+    readonly "audit.list": {
+        readonly query?: {
+            readonly "before_seq"?: string | number;
+            readonly "limit"?: string | number;
+            readonly "action"?: string | number;
+            readonly "action_prefix"?: string | number;
+            readonly "actor_id"?: string;
+            readonly "target_kind"?: string | number;
+            readonly "target_id"?: string | number;
+            readonly "from_ms"?: string | number;
+            readonly "to_ms"?: string | number;
+        };
+        readonly answer: AuditListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The audit trail as CSV */
+    readonly "audit.export": {
+        readonly query?: {
+            readonly "action"?: string | number;
+            readonly "action_prefix"?: string | number;
+            readonly "actor_id"?: string;
+            readonly "target_kind"?: string | number;
+            readonly "target_id"?: string | number;
+            readonly "from_ms"?: string | number;
+            readonly "to_ms"?: string | number;
+        };
+        readonly answer: string;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Sign an app user in with a password */
+    readonly "clientAuth.login": {
+        readonly body: ClientLoginRequest;
+        readonly answer: ClientSignInResult;
+        readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "validation_error";
+    };
+    /** Mail a sign-in code; the same answer for every address */
+    readonly "clientAuth.requestCode": {
+        readonly body: ClientLoginCodeRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "method_not_allowed" | "not_found" | "rate_limited" | "validation_error";
+    };
+    /** Sign an app user in with a mailed code */
+    readonly "clientAuth.verifyCode": {
+        readonly body: ClientLoginCodeVerifyRequest;
+        readonly answer: ClientSignInResult;
+        readonly refusals: "invalid_code" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
+    };
+    /** Register an app user; the same answer for new and known addresses */
+    readonly "clientAuth.register": {
+        readonly body: ClientRegisterRequest;
+        readonly answer: undefined;
+        readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error";
+    };
+    /** Prove the address of a new account and sign in */
+    readonly "clientAuth.verifyEmail": {
+        readonly body: ClientVerifyEmailRequest;
+        readonly answer: ClientSignInResult;
+        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
+    };
+    /** Mail a fresh verification link */
+    readonly "clientAuth.resendVerification": {
+        readonly body: ClientResendVerificationRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "validation_error";
+    };
+    /** Mail a link to set a new password; the same answer for every address */
+    readonly "clientAuth.resetPassword": {
+        readonly body: ClientPasswordResetRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "method_not_allowed" | "not_found" | "rate_limited" | "validation_error";
+    };
+    /** Set a new password with a mailed link; ends every session and signs in */
+    readonly "clientAuth.confirmReset": {
+        readonly body: ClientPasswordResetConfirmRequest;
+        readonly answer: ClientSignInResult;
+        readonly refusals: "invalid_uuid" | "method_not_allowed" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
+    };
+    /** Accept an invitation and sign in */
+    readonly "clientAuth.acceptInvitation": {
+        readonly body: ClientAcceptInvitationRequest;
+        readonly answer: ClientSignInResult;
+        readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_spent" | "validation_error";
+    };
+    /** Rotate an app user's tokens; each refresh token works once */
+    readonly "clientAuth.refresh": {
+        readonly body: ClientRefreshRequest;
+        readonly answer: SessionTokens;
+        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "validation_error";
+    };
+    /** End an app user's session and its open sockets */
+    readonly "clientAuth.logout": {
+        readonly body: ClientLogoutRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "rate_limited" | "validation_error";
+    };
+    /** Who the credential speaks for */
+    readonly "clientAuth.me": {
+        readonly answer: ClientIdentity;
+        readonly refusals: "invalid_uuid" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change the signed-in app user's password */
+    readonly "clientAuth.changePassword": {
+        readonly body: PasswordChangeRequest;
+        readonly answer: SessionTokens;
+        readonly refusals: "invalid_credentials" | "invalid_uuid" | "method_not_allowed" | "org_locked" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** How people may sign into an app */
+    readonly "clientAuth.providers": {
+        readonly query: {
+            readonly "app_identifier": string;
+        };
+        readonly answer: ClientProviderListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "validation_error";
+    };
+    /** End a sign-in that waits for a second factor */
+    readonly "clientTwoFactor.verify": {
+        readonly body: TwoFactorVerifyRequest;
+        readonly answer: SignInTokens;
+        readonly refusals: "invalid_code" | "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
+    };
+    /** Begin to set an authenticator up; its secret is shown once */
+    readonly "clientTwoFactor.setup": {
+        readonly body?: TwoFactorSetupRequest | null;
+        readonly answer: TwoFactorSetupResponse;
+        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error";
+    };
+    /** Prove the new authenticator; answers tokens and ten recovery codes, shown once */
+    readonly "clientTwoFactor.confirm": {
+        readonly body: TwoFactorConfirmRequest;
+        readonly answer: TwoFactorConfirmResponse;
+        readonly refusals: "invalid_code" | "invalid_uuid" | "org_locked" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "token_spent" | "unauthorized" | "validation_error";
+    };
+    /** Turn the second factor off */
+    readonly "clientTwoFactor.remove": {
+        readonly body: TwoFactorDeleteRequest;
+        readonly answer: undefined;
+        readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The robots the caller reaches */
+    readonly "client.robots": {
+        readonly answer: ClientRobotListResponse;
+        readonly refusals: "forbidden" | "invalid_uuid" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One robot, its bridge and its configuration */
+    readonly "robots.get": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: RobotDetailResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Rename a robot */
+    readonly "robots.rename": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PatchRobotRequest;
+        readonly answer: RobotResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a robot; a repeated call goes on where one stopped */
+    readonly "robots.delete": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly query?: {
+            readonly "force"?: "true";
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "robot_deletion_partial" | "robot_in_use" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What deleting a robot would take along */
+    readonly "robots.deletionPreview": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: RobotDeletionSummary;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace the bridge token and cut the live bridge */
+    readonly "robots.rotateToken": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: RobotTokenRotateResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace a robot's details */
+    readonly "robots.putDetails": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PutRobotDetailsRequest;
+        readonly answer: RobotDetailsResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Every slug a role can be granted */
+    readonly "robots.exposures": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: ExposureListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The organisation's robots, with what each exposes */
+    readonly "robots.list": {
+        readonly answer: RobotListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Create a robot; its bridge token is shown once */
+    readonly "robots.create": {
+        readonly body: CreateRobotRequest;
+        readonly answer: CreateRobotResponse;
+        readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The draft, its text and its issues */
+    readonly "config.draft": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: ConfigDraft;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace the draft's text; an unfinished draft is kept too */
+    readonly "config.putDraft": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly headers?: {
+            readonly "if-match"?: string;
+        };
+        readonly body: PutConfigDraftRequest;
+        readonly answer: ConfigDraft;
+        readonly refusals: "config_conflict" | "invalid_uuid" | "invalid_yaml" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unstorable_yaml" | "validation_error";
+    };
+    /** Publish the draft and send it to the robot */
+    readonly "config.publish": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: ConfigPublishResponse;
+        readonly refusals: "draft_not_a_document" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Published versions, newest first */
+    readonly "config.versions": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: ConfigVersionListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One published version */
+    readonly "config.version": {
+        readonly params: {
+            readonly "id": string;
+            readonly "version": string;
+        };
+        readonly answer: ConfigVersion;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Copy a version's text into the draft */
+    readonly "config.restore": {
+        readonly params: {
+            readonly "id": string;
+            readonly "version": string;
+        };
+        readonly answer: ConfigDraft;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What a rename of a slug would touch */
+    readonly "config.slugUsage": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: SlugUsage;
+        readonly refusals: "draft_not_a_document" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** Rename a slug in the draft, grants, alerts and history at once */
+    readonly "config.renameSlug": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: RenameSlugRequest;
+        readonly answer: RenameSlugResponse;
+        readonly refusals: "draft_not_a_document" | "duplicate_slug" | "invalid_uuid" | "not_found" | "reserved_slug" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** The newest sample */
+    readonly "datapoints.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: DatapointValue;
+        readonly refusals: "forbidden" | "invalid_uuid" | "no_data" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
+    };
+    /** Recorded samples, or buckets of them */
+    readonly "datapoints.history": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly query?: {
+            readonly "from"?: string | number;
+            readonly "to"?: string | number;
+            readonly "window"?: string;
+            readonly "agg"?: "avg" | "min" | "max" | "last" | "count";
+            readonly "field"?: string | number;
+            readonly "limit"?: string | number;
+        };
+        readonly answer: HistorySamples | HistoryBuckets;
+        readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
+    };
+    /** The granted datapoints */
+    readonly "datapoints.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: DatapointListResponse;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Everything granted, described */
+    readonly "datapoints.datasheet": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: McpRobotDatasheet;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The slug's most recent job, ended ones included */
+    readonly "jobs.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: JobResponse;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** Start an action, or call a service and wait for its answer */
+    readonly "jobs.start": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly body?: InvokeRequest;
+        readonly answer: ServiceAnswer | ActionAccepted;
+        readonly refusals: "bridge_timeout" | "busy" | "forbidden" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** Cancel one job, or whatever runs on the slug */
+    readonly "jobs.cancel": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly body?: CancelRequest | null;
+        readonly answer: JobResponse;
+        readonly refusals: "bridge_timeout" | "cancel_rejected" | "forbidden" | "invalid_uuid" | "not_cancellable" | "not_found" | "org_locked" | "robot_failure" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** Send one message through a publisher */
+    readonly "jobs.publish": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly body?: PublishRequest;
+        readonly answer: undefined;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "parameter_invalid" | "publisher_busy" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** The most recent job of every granted slug */
+    readonly "jobs.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: JobListResponse;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Past and present runs of one robot, newest first */
+    readonly "jobs.history": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly query?: {
+            readonly "before_seq"?: string | number;
+            readonly "limit"?: string | number;
+            readonly "slug"?: string;
+            readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+            readonly "kind"?: "action" | "service";
+            readonly "from_ms"?: string | number;
+            readonly "to_ms"?: string | number;
+        };
+        readonly answer: JobRunPage;
+        readonly refusals: "capability_required" | "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Runs of the whole organisation, newest first */
+    readonly "jobs.orgRuns": {
+        readonly query?: {
+            readonly "before_seq"?: string | number;
+            readonly "limit"?: string | number;
+            readonly "slug"?: string;
+            readonly "state"?: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+            readonly "kind"?: "action" | "service";
+            readonly "from_ms"?: string | number;
+            readonly "to_ms"?: string | number;
+            readonly "robot_id"?: string;
+        };
+        readonly answer: JobRunPage;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** How many jobs run, and how many started and failed since a moment */
+    readonly "jobs.orgSummary": {
+        readonly query: {
+            readonly "since_ms": string | number;
+        };
+        readonly answer: JobSummary;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One app */
+    readonly "apps.get": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: App;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change an app's name, robots or default role */
+    readonly "apps.update": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body?: UpdateAppRequest;
+        readonly answer: App;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete an app and all that belongs to it */
+    readonly "apps.delete": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What deleting an app would take along */
+    readonly "apps.deletionPreview": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AppDeletionSummary;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Create an app with its two builtin roles */
+    readonly "apps.create": {
+        readonly body: CreateAppRequest;
+        readonly answer: App;
+        readonly refusals: "identifier_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The organisation's apps */
+    readonly "apps.list": {
+        readonly answer: AppListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** How people sign into an app, and what its hosted pages look like */
+    readonly "authConfig.get": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace who may register, and the origins an app is called from */
+    readonly "authConfig.putRegistration": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PutAuthRegistrationRequest;
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace the sign-in methods and the second-factor policy */
+    readonly "authConfig.putSignIn": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PutAuthSignInRequest;
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace the app's own pages; null is the hosted page */
+    readonly "authConfig.putUrls": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PutAuthUrlsRequest;
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Turn the app's MCP endpoint on or off */
+    readonly "authConfig.putMcp": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PutAuthMcpRequest;
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace the accent colour of the hosted pages */
+    readonly "authConfig.putLook": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: PutAuthLookRequest;
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace the logo of the hosted pages: PNG or SVG, at most 100 KB */
+    readonly "authConfig.putLogo": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: Blob;
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "unsupported_media_type" | "validation_error";
+    };
+    /** Remove the logo of the hosted pages */
+    readonly "authConfig.deleteLogo": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AppAuthConfig;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Put a kind of mail in the app's own words */
+    readonly "mailTemplates.put": {
+        readonly params: {
+            readonly "id": string;
+            readonly "kind": "invite" | "verify" | "reset" | "login_code";
+        };
+        readonly body: PutAppMailTemplateRequest;
+        readonly answer: AppMailTemplate;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "template_invalid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** An app's own words for a kind of mail */
+    readonly "mailTemplates.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "kind": "invite" | "verify" | "reset" | "login_code";
+        };
+        readonly answer: AppMailTemplate;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Go back to the platform's words */
+    readonly "mailTemplates.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "kind": "invite" | "verify" | "reset" | "login_code";
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Fill a template in with sample values; stores nothing */
+    readonly "mailTemplates.preview": {
+        readonly params: {
+            readonly "id": string;
+            readonly "kind": "invite" | "verify" | "reset" | "login_code";
+        };
+        readonly body: MailTemplatePreviewRequest;
+        readonly answer: MailTemplatePreviewResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "template_invalid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Send a template with sample values to yourself */
+    readonly "mailTemplates.test": {
+        readonly params: {
+            readonly "id": string;
+            readonly "kind": "invite" | "verify" | "reset" | "login_code";
+        };
+        readonly body: MailTemplatePreviewRequest;
+        readonly answer: MailTemplateTestResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "target_state_conflict" | "template_invalid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The mails that an app has put in its own words */
+    readonly "mailTemplates.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AppMailTemplateListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Rename a role */
+    readonly "roles.rename": {
+        readonly params: {
+            readonly "id": string;
+            readonly "roleId": string;
+        };
+        readonly body: PatchRoleRequest;
+        readonly answer: Role;
+        readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a role; move_to names the one its users get */
+    readonly "roles.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "roleId": string;
+        };
+        readonly query?: {
+            readonly "move_to"?: string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "last_role" | "not_found" | "role_in_use" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What a role grants */
+    readonly "roles.permissions": {
+        readonly params: {
+            readonly "id": string;
+            readonly "roleId": string;
+        };
+        readonly answer: RolePermissions;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace what a role grants; open sockets are checked again */
+    readonly "roles.putPermissions": {
+        readonly params: {
+            readonly "id": string;
+            readonly "roleId": string;
+        };
+        readonly body: PutRolePermissionsRequest;
+        readonly answer: RolePermissions;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What a role may do with each robot of the app, described */
+    readonly "roles.datasheet": {
+        readonly params: {
+            readonly "id": string;
+            readonly "roleId": string;
+        };
+        readonly answer: RoleDatasheetResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Why a user of a role may or may not read or command a slug */
+    readonly "roles.explain": {
+        readonly params: {
+            readonly "id": string;
+            readonly "roleId": string;
+        };
+        readonly query: {
+            readonly "robot_id": string;
+            readonly "slug": string;
+        };
+        readonly answer: ExplainAccessResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Create a role without grants */
+    readonly "roles.create": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: CreateRoleRequest;
+        readonly answer: Role;
+        readonly refusals: "invalid_uuid" | "not_found" | "role_name_taken" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** An app's roles */
+    readonly "roles.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: RoleListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One app user */
+    readonly "appUsers.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+        };
+        readonly answer: AppUser;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change a user's name, role or status */
+    readonly "appUsers.update": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+        };
+        readonly body?: PatchAppUserRequest;
+        readonly answer: AppUser;
+        readonly refusals: "invalid_uuid" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete an app user and end its sessions */
+    readonly "appUsers.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Mail an app user a link that sets a new password */
+    readonly "appUsers.resetPassword": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+        };
+        readonly answer: ResetAppUserPasswordResponse;
+        readonly refusals: "invalid_uuid" | "method_not_allowed" | "not_found" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Forget an app user's second factor and end its sessions */
+    readonly "appUsers.resetTwoFactor": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Create an app user, active at once */
+    readonly "appUsers.create": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: CreateAppUserRequest;
+        readonly answer: AppUser;
+        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** An app's users, oldest first */
+    readonly "appUsers.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AppUserListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Issue an invitation anew; the old link stops at once */
+    readonly "appInvitations.reissue": {
+        readonly params: {
+            readonly "id": string;
+            readonly "invId": string;
+        };
+        readonly answer: AppInvitation;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Revoke an invitation */
+    readonly "appInvitations.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "invId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Invite an address to an app; an outstanding invitation is replaced */
+    readonly "appInvitations.create": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: CreateAppInvitationRequest;
+        readonly answer: AppInvitation;
+        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Outstanding invitations to an app, newest first */
+    readonly "appInvitations.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: PendingAppInvitationListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Replace a server key's secret; the old one stops at once */
+    readonly "serverKeys.rotate": {
+        readonly params: {
+            readonly "id": string;
+            readonly "keyId": string;
+        };
+        readonly answer: ServerKeyResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a server key */
+    readonly "serverKeys.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "keyId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Create a server key; its secret is shown once */
+    readonly "serverKeys.create": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: CreateServerKeyRequest;
+        readonly answer: ServerKeyResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** An app's server keys, oldest first */
+    readonly "serverKeys.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: ServerKeyListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+}
+
+// session/Session.d.ts
+
+import type { Bearer } from "../Http.ts";
+import type { Request } from "../Request.ts";
+import type { ClientIdentity, SessionTokens } from "../types.gen.ts";
+import type { SessionStorage } from "./Storage.ts";
+import type { Tabs } from "./Tabs.ts";
+/** Somebody signed in. */
+export interface Session {
+    readonly accessToken: string;
+    readonly refreshToken: string;
+    /** When the access token ends, in Unix epoch milliseconds by this machine's clock. */
+    readonly expiresAt: number;
+    readonly user: ClientIdentity;
+}
+export type SessionEvent = "signed_in" | "refreshed" | "signed_out";
+export type SessionListener = (event: SessionEvent, session: Session | null) => void;
+/** What the engine needs of the service. Neither call carries a caller's signal. */
+export interface SessionCalls {
+    readonly refresh: (refreshToken: string) => Promise<SessionTokens>;
+    readonly identity: (accessToken: string) => Promise<ClientIdentity>;
+    /** Calls of routes with another bearer than the engine's own. */
+    readonly as: (bearer: Bearer) => Request;
+}
+/**
+ * Holds who is signed in and renews the access token. A refresh token works once, and presenting a spent one ends the
+ * session: so one refresh at a time over all tabs, never cut short and never sent again blindly. Whatever else writes
+ * the session takes its turn with it, or the answer of a refresh under way would bring back what is over.
+ */
+export declare class SessionEngine {
+    #private;
+    constructor(options: {
+        storage: SessionStorage;
+        key: string;
+        tabs: Tabs;
+        calls: SessionCalls;
+    });
+    /** Calls back on sign-in, refresh and sign-out, in this tab and in others. Answers how to stop. */
+    onChange(listener: SessionListener): () => void;
+    /** Who is signed in, or null. */
+    current(): Promise<Session | null>;
+    /** The session, its access token good for at least `goodForMs`. Fails with `signed_out`. */
+    fresh(goodForMs?: number): Promise<Session>;
+    accessToken(): Promise<string>;
+    /** A token other than `refused`, which the service no longer takes. */
+    replace(refused: string): Promise<string>;
+    /** Takes up tokens the service just issued. */
+    begin(tokens: SessionTokens): Promise<Session>;
+    /**
+     * Changes something about the account, with a call that may answer new tokens in place of the session's. What is known
+     * of the person afterwards comes with them, so that nothing more has to be asked, which could fail.
+     */
+    change(call: (request: Request) => Promise<{
+        readonly tokens?: SessionTokens;
+        readonly user?: Partial<ClientIdentity>;
+    }>): Promise<Session>;
+    /** Ends the session at the service, then here and in other tabs. */
+    signOut(logout: (refreshToken: string) => Promise<unknown>): Promise<void>;
+    /** The service said that the session of `accessToken` is over. One begun since goes on. */
+    ended(accessToken: string): Promise<void>;
+    close(): void;
+}
+
+// session/Storage.d.ts
+
+/** Where a session is kept. Every method may answer later. */
+export interface SessionStorage {
+    get(key: string): string | null | Promise<string | null>;
+    set(key: string, value: string): void | Promise<void>;
+    remove(key: string): void | Promise<void>;
+}
+/** Keeps a session until the page or process ends. */
+export declare const memoryStorage: () => SessionStorage;
+/** Keeps a session in the browser, shared by all tabs of the origin. */
+export declare const browserStorage: (area?: Pick<Storage, "getItem" | "setItem" | "removeItem">) => SessionStorage;
+
+// session/Tabs.d.ts
+
+import type { SessionEvent } from "./Session.ts";
+/** Runs one task at a time over everything that shares a session. */
+export type Exclusive = <A>(name: string, task: () => Promise<A>) => Promise<A>;
+/** The other tabs that share a session. */
+export interface Tabs {
+    exclusively<A>(task: () => Promise<A>): Promise<A>;
+    tell(event: SessionEvent): void;
+    listen(listener: (event: SessionEvent) => void): void;
+    close(): void;
+}
+/** A session of this client only. */
+export declare const alone: () => Tabs;
+/** Tabs that share the session stored under `name`. */
+export declare const sharedTabs: (name: string, exclusive?: Exclusive) => Tabs;
+
+// types.gen.d.ts
+
+export interface AcceptTeamInviteRequest {
+    readonly token: string;
+    readonly display_name?: string | null;
+}
+export interface ActionAccepted {
+    readonly job: Job;
+    readonly kind: "action";
+}
+export interface App {
+    readonly id: string;
+    readonly org_id: string;
+    readonly name: string;
+    readonly identifier: string;
+    readonly robot_ids: ReadonlyArray<string>;
+    readonly default_role_id: string | null;
+    readonly created_at: string;
+}
+export interface AppAuthConfig {
+    readonly self_registration: boolean;
+    readonly allowed_domains: ReadonlyArray<string>;
+    readonly allowed_origins: ReadonlyArray<string>;
+    readonly mcp_enabled: boolean;
+    readonly invite_url: string | null;
+    readonly verify_url: string | null;
+    readonly reset_url: string | null;
+    readonly mcp_login_url: string | null;
+    readonly app_url: string | null;
+    readonly sign_in_methods: {
+        readonly password: boolean;
+        readonly email_code: boolean;
+    };
+    readonly two_factor: "off" | "optional" | "required";
+    readonly hosted_logo_url: string | null;
+    readonly hosted_accent: string | null;
+    readonly hosted_pages: {
+        readonly invite_url: string;
+        readonly verify_url: string;
+        readonly reset_url: string;
+        readonly mcp_login_url: string;
+    };
+    readonly oidc_callback_url: string;
+    readonly updated_at: string;
+}
+export interface AppDeletionSummary {
+    readonly user_count: number;
+    readonly role_count: number;
+    readonly server_key_count: number;
+    readonly invitation_count: number;
+    readonly oidc_provider_count: number;
+    readonly mail_template_count: number;
+}
+export interface AppInvitation {
+    readonly id: string;
+    readonly app_id: string;
+    readonly email: string;
+    readonly role_id: string;
+    readonly expires_at: string;
+    readonly accept_url: string;
+    readonly mail: "sent" | "not_requested" | "not_configured" | "failed";
+}
+export interface AppListResponse {
+    readonly apps: ReadonlyArray<App>;
+}
+export interface AppMailTemplate {
+    readonly kind: "invite" | "verify" | "reset" | "login_code";
+    readonly subject: string;
+    readonly text: string;
+    readonly html: string | null;
+    readonly updated_at: string;
+}
+export interface AppMailTemplateListResponse {
+    readonly templates: ReadonlyArray<AppMailTemplate>;
+}
+export interface AppUser {
+    readonly id: string;
+    readonly app_id: string;
+    readonly email: string;
+    readonly display_name: string | null;
+    readonly role_id: string;
+    readonly status: "pending_verification" | "active" | "blocked";
+    readonly has_password: boolean;
+    readonly providers: ReadonlyArray<string>;
+    readonly last_login_at: string | null;
+    readonly two_factor: {
+        readonly enabled: boolean;
+        readonly enabled_at: string | null;
+        readonly recovery_codes_left: number;
+    };
+    readonly created_at: string;
+}
+export interface AppUserListResponse {
+    readonly users: ReadonlyArray<AppUser>;
+}
+export interface ApplyError {
+    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | "low_bandwidth";
+    readonly slug: string;
+    readonly code: string;
+    readonly message: string;
+    readonly details?: {
+        readonly [key: string]: unknown;
+    };
+}
+export interface AuditEvent {
+    readonly id: string;
+    readonly org_id: string;
+    readonly at: string;
+    readonly seq: number;
+    readonly actor: {
+        readonly kind: "developer" | "app_user" | "server_key" | "bridge" | "platform";
+        readonly id: string;
+        readonly label: string;
+    };
+    readonly action: string;
+    readonly target: {
+        readonly kind: string;
+        readonly id: string;
+        readonly label: string;
+    } | null;
+    readonly details: {
+        readonly [key: string]: unknown;
+    } | null;
+}
+export interface AuditListResponse {
+    readonly events: ReadonlyArray<AuditEvent>;
+    readonly next_cursor: number | null;
+}
+export interface AuthMeResponse {
+    readonly org: Org;
+    readonly user: PlatformUser;
+}
+export interface BridgeState {
+    readonly online: boolean;
+    readonly latency_ms: number | null;
+    readonly low_bandwidth: boolean;
+}
+export interface CancelRequest {
+    readonly job_id?: string | null;
+}
+export interface ClientAcceptInvitationRequest {
+    readonly token: string;
+    readonly password?: string;
+    readonly display_name?: string | null;
+}
+export interface ClientAcceptInvitationRequestForm {
+    readonly token: string;
+    readonly password?: string;
+    readonly display_name?: "null" | string;
+}
+export interface ClientIdentity {
+    readonly kind: "developer" | "app_user" | "server_key";
+    readonly developer_id: string | null;
+    readonly app_user_id: string | null;
+    readonly server_key_id: string | null;
+    readonly app_id: string | null;
+    readonly role_id: string | null;
+    readonly email: string | null;
+    readonly two_factor_enabled: boolean | null;
+}
+export interface ClientLoginCodeRequest {
+    readonly app_identifier: string;
+    readonly email: string;
+}
+export interface ClientLoginCodeVerifyRequest {
+    readonly app_identifier: string;
+    readonly email: string;
+    readonly code: string;
+}
+export interface ClientLoginRequest {
+    readonly app_identifier: string;
+    readonly email: string;
+    readonly password: string;
+}
+export interface ClientLogoutRequest {
+    readonly refresh_token: string;
+}
+export interface ClientPasswordResetConfirmRequest {
+    readonly token: string;
+    readonly new_password: string;
+}
+export interface ClientPasswordResetRequest {
+    readonly app_identifier: string;
+    readonly email: string;
+}
+export interface ClientProviderListResponse {
+    readonly providers: ReadonlyArray<{
+        readonly slug: string;
+        readonly name: string;
+    }>;
+    readonly sign_in_methods: {
+        readonly password: boolean;
+        readonly email_code: boolean;
+    };
+}
+export interface ClientRefreshRequest {
+    readonly refresh_token: string;
+}
+export interface ClientRegisterRequest {
+    readonly app_identifier: string;
+    readonly email: string;
+    readonly password?: string;
+    readonly display_name?: string | null;
+}
+export interface ClientResendVerificationRequest {
+    readonly app_identifier: string;
+    readonly email: string;
+}
+export interface ClientRobotListItem {
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly bridge_state: BridgeState;
+    readonly published_version: number | null;
+}
+export interface ClientRobotListResponse {
+    readonly robots: ReadonlyArray<ClientRobotListItem>;
+}
+export type ClientSignInResult = SignInTokens | TwoFactorChallenge;
+export interface ClientVerifyEmailRequest {
+    readonly token: string;
+}
+export interface ConfigDraft {
+    readonly doc: {
+        readonly [key: string]: unknown;
+    } | null;
+    readonly source: string;
+    readonly updated_at: string | null;
+    readonly issues: ReadonlyArray<ConfigIssue>;
+}
+export interface ConfigIssue {
+    readonly path: string;
+    readonly slug: string | null;
+    readonly code: "unknown_key" | "explicit_null" | "invalid_rate" | "requires_single_field" | "invalid_condition" | "constraint_not_allowed_for_type" | "value_type_mismatch" | "failsafe_has_parameters" | "too_big" | "too_small" | "invalid_type" | "invalid_value" | "invalid_format" | "missing_key" | "custom" | "reserved_slug" | "duplicate_slug" | "undeclared_parameter" | "unused_parameter" | "unknown_message" | "nested_message_reference" | "unknown_topic" | "unknown_field_path" | "type_mismatch" | "requires_numeric_field" | "unknown_type" | "checks_skipped";
+    readonly message: string;
+    readonly severity: "error" | "warning";
+}
+export interface ConfigPublishResponse {
+    readonly version: number;
+    readonly published_at: string;
+}
+export interface ConfigVersion {
+    readonly version: number;
+    readonly published_at: string;
+    readonly doc: {
+        readonly [key: string]: unknown;
+    };
+    readonly source: string;
+    readonly issues: ReadonlyArray<ConfigIssue>;
+    readonly updated_at: string;
+}
+export interface ConfigVersionListResponse {
+    readonly versions: ReadonlyArray<ConfigPublishResponse>;
+}
+export interface ConsoleTokenRequest {
+    readonly grant_type: "authorization_code";
+    readonly code: string;
+    readonly redirect_uri: string;
+    readonly client_id: "console";
+    readonly code_verifier: string;
+}
+export interface CreateAppInvitationRequest {
+    readonly email: string;
+    readonly role_id?: string;
+    readonly display_name?: string | null;
+    readonly send_mail: boolean;
+}
+export interface CreateAppRequest {
+    readonly name: string;
+    readonly identifier: string;
+    readonly robot_ids?: ReadonlyArray<string>;
+}
+export interface CreateAppUserRequest {
+    readonly email: string;
+    readonly password?: string;
+    readonly display_name?: string | null;
+    readonly role_id?: string;
+}
+export interface CreatePasskeyRequest {
+    readonly name: string;
+    readonly credential: {
+        readonly [key: string]: unknown;
+    };
+}
+export interface CreatePasskeyResponse {
+    readonly passkey: DeveloperPasskey;
+    readonly recovery_codes: ReadonlyArray<string> | null;
+}
+export interface CreateRobotRequest {
+    readonly name: string;
+}
+export interface CreateRobotResponse {
+    readonly robot: Robot;
+    readonly token: string;
+}
+export interface CreateRoleRequest {
+    readonly name: string;
+}
+export interface CreateServerKeyRequest {
+    readonly name: string;
+}
+export interface CreateTeamInviteRequest {
+    readonly email: string;
+    readonly display_name?: string | null;
+    readonly tier: "owner" | "developer";
+    readonly send_mail: boolean;
+}
+export interface DatapointListItem {
+    readonly slug: string;
+    readonly builtin: boolean;
+    readonly unit: string | null;
+    readonly rate_throttle_hz: number | null;
+}
+export interface DatapointListResponse {
+    readonly datapoints: ReadonlyArray<DatapointListItem>;
+}
+export interface DatapointValue {
+    readonly slug: string;
+    readonly value: unknown;
+    readonly timestamp_ms: number;
+}
+export interface DescribedExposure {
+    readonly slug: string;
+    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera";
+    readonly description: string | null;
+    readonly unit: string | null;
+    readonly decimals: number | null;
+    readonly input_schema: {
+        readonly [key: string]: unknown;
+    } | null;
+}
+export interface DeveloperPasskey {
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly last_used_at: string | null;
+    readonly synced: boolean | null;
+}
+export interface DeveloperTwoFactor {
+    readonly passkeys: ReadonlyArray<DeveloperPasskey>;
+    readonly authenticator: {
+        readonly created_at: string;
+    } | null;
+    readonly recovery_codes_left: number;
+    readonly required_by_org: boolean;
+}
+export interface ExplainAccessResponse {
+    readonly role_id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly allowed: boolean;
+    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | null;
+    readonly checks: ReadonlyArray<{
+        readonly check: "robot_attached" | "slug_granted" | "slug_published";
+        readonly ok: boolean;
+        readonly message: string;
+    }>;
+    readonly answer: {
+        readonly status: number;
+        readonly code: string | null;
+    };
+}
+export interface Exposure {
+    readonly slug: string;
+    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera";
+    readonly builtin: boolean;
+}
+export interface ExposureListResponse {
+    readonly exposures: ReadonlyArray<Exposure>;
+}
+export interface Health {
+    readonly ok: true;
+    readonly version: string;
+}
+export interface HistoryBuckets {
+    readonly slug: string;
+    readonly kind: "buckets";
+    readonly window_ms: number;
+    readonly agg: "avg" | "min" | "max" | "last" | "count";
+    readonly buckets: ReadonlyArray<{
+        readonly bucket_start_ms: number;
+        readonly value: unknown;
+        readonly sample_count: number;
+    }>;
+}
+export interface HistorySamples {
+    readonly slug: string;
+    readonly kind: "samples";
+    readonly samples: ReadonlyArray<{
+        readonly timestamp_ms: number;
+        readonly value: unknown;
+    }>;
+    readonly truncated: boolean;
+    readonly truncated_by: "limit" | "bytes" | null;
+}
+export interface HostedAddressRequest {
+    readonly email: string;
+}
+export interface HostedCodeRequest {
+    readonly email: string;
+    readonly code: string;
+}
+export interface HostedPasswordRequest {
+    readonly email: string;
+    readonly password: string;
+}
+export interface HostedSignUpRequest {
+    readonly email: string;
+    readonly password?: string;
+    readonly display_name?: string | null;
+}
+export interface HostedSignUpRequestForm {
+    readonly email: string;
+    readonly password?: string;
+    readonly display_name?: "null" | string;
+}
+export interface InvokeRequest {
+    readonly params?: {
+        readonly [key: string]: unknown;
+    };
+    readonly patience_ms?: number;
+}
+export interface Job {
+    readonly id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly state: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+    readonly origin: "platform" | "external";
+    readonly started_at: string;
+    readonly updated_at: string;
+    readonly seq: number;
+    readonly result: unknown;
+    readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly details?: unknown;
+    } | null;
+}
+export interface JobActor {
+    readonly kind: "developer" | "app_user" | "server_key";
+    readonly id: string;
+    readonly label: string;
+    readonly name: string | null;
+}
+export interface JobListResponse {
+    readonly jobs: ReadonlyArray<Job>;
+}
+export interface JobResponse {
+    readonly job: Job | null;
+}
+export interface JobRun {
+    readonly id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly kind: "action" | "service";
+    readonly state: "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "lost";
+    readonly started_at: string;
+    readonly ended_at: string | null;
+    readonly duration_ms: number | null;
+    readonly result: unknown;
+    readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly details?: unknown;
+    } | null;
+    readonly actor: JobActor | null;
+    readonly seq: number;
+    readonly progress: number | null;
+    readonly feedback: unknown;
+}
+export interface JobRunPage {
+    readonly runs: ReadonlyArray<JobRun>;
+    readonly next_cursor: number | null;
+}
+export interface JobSummary {
+    readonly running: number;
+    readonly started: number;
+    readonly failed: number;
+    readonly since_ms: number;
+}
+export interface Latency {
+    readonly series: ReadonlyArray<{
+        readonly robot_id: string;
+        readonly buckets: ReadonlyArray<LatencyBucket>;
+    }>;
+    readonly from_ms: number;
+    readonly to_ms: number;
+    readonly truncated: boolean;
+    readonly truncated_by: "limit" | "bytes" | null;
+}
+export interface LatencyBucket {
+    readonly bucket_at: string;
+    readonly min_ms: number | null;
+    readonly avg_ms: number | null;
+    readonly max_ms: number | null;
+    readonly samples: number;
+    readonly online_ms: number;
+}
+export interface MailTemplatePreviewRequest {
+    readonly subject: string;
+    readonly text: string;
+    readonly html?: string | null;
+}
+export interface MailTemplatePreviewResponse {
+    readonly subject: string;
+    readonly text: string;
+    readonly html: string | null;
+}
+export interface MailTemplateTestResponse {
+    readonly mail: "sent" | "not_configured" | "failed";
+}
+export interface McpRobotDatasheet {
+    readonly robot_id: string;
+    readonly robot_name: string;
+    readonly capabilities: {
+        readonly action_history: boolean;
+        readonly assets: boolean;
+    };
+    readonly exposures: ReadonlyArray<DescribedExposure>;
+}
+export interface NotReady {
+    readonly ok: false;
+    readonly dependencies: {
+        readonly [key: string]: boolean;
+    };
+}
+export interface OauthError {
+    readonly error: "invalid_request" | "invalid_client" | "invalid_grant" | "unsupported_grant_type" | "unsupported_response_type";
+    readonly error_description?: string;
+    readonly state?: string;
+}
+export interface Org {
+    readonly id: string;
+    readonly name: string;
+    readonly require_two_factor: boolean;
+    readonly created_at: string;
+}
+export interface OrgEvent {
+    readonly type: "org_event";
+    readonly seq: number;
+    readonly at: string;
+    readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert";
+    readonly severity: "info" | "warning" | "error";
+    readonly robot_id: string | null;
+    readonly subject: string;
+    readonly detail: unknown;
+}
+export interface OrgQuotas {
+    readonly quotas: {
+        readonly max_robots: number;
+        readonly max_apps: number;
+        readonly max_end_users: number;
+        readonly max_retention_bytes: number;
+        readonly max_retention_writes_per_minute: number;
+        readonly max_realtime_connections: number;
+    };
+    readonly usage: {
+        readonly max_robots: number;
+        readonly max_apps: number;
+        readonly max_end_users: number;
+        readonly max_retention_bytes: number;
+        readonly max_retention_writes_per_minute: number;
+        readonly max_realtime_connections: number;
+    };
+}
+export interface OrgResponse {
+    readonly org: Org;
+}
+export interface PasswordChangeRequest {
+    readonly current_password: string;
+    readonly new_password: string;
+}
+export interface PatchAppUserRequest {
+    readonly display_name?: string | null;
+    readonly role_id?: string;
+    readonly status?: "active" | "blocked";
+}
+export interface PatchAuthMeRequest {
+    readonly display_name: string | null;
+}
+export interface PatchOrgRequest {
+    readonly name?: string;
+    readonly require_two_factor?: boolean;
+}
+export interface PatchPlatformUserRequest {
+    readonly display_name?: string | null;
+}
+export interface PatchRobotRequest {
+    readonly name: string;
+}
+export interface PatchRoleRequest {
+    readonly name: string;
+}
+export interface PendingAppInvitation {
+    readonly id: string;
+    readonly app_id: string;
+    readonly email: string;
+    readonly role_id: string;
+    readonly expires_at: string;
+}
+export interface PendingAppInvitationListResponse {
+    readonly invitations: ReadonlyArray<PendingAppInvitation>;
+}
+export interface PendingTeamInvite {
+    readonly id: string;
+    readonly email: string;
+    readonly tier: "owner" | "developer";
+    readonly expires_at: string;
+}
+export interface PendingTeamInviteListResponse {
+    readonly invitations: ReadonlyArray<PendingTeamInvite>;
+}
+export interface PlatformUser {
+    readonly id: string;
+    readonly org_id: string;
+    readonly email: string;
+    readonly display_name: string | null;
+    readonly tier: "owner" | "developer";
+    readonly two_factor: {
+        readonly passkeys: number;
+        readonly authenticator: boolean;
+    };
+    readonly created_at: string;
+}
+export interface PlatformUserListResponse {
+    readonly users: ReadonlyArray<PlatformUser>;
+}
+export interface PortalCodeRequest {
+    readonly interaction: string;
+    readonly code: string;
+}
+export interface PortalEnd {
+    readonly redirect_to: string;
+}
+export interface PortalIdentifyRequest {
+    readonly interaction: string;
+    readonly email: string;
+}
+export interface PortalNewPasskeyRequest {
+    readonly interaction: string;
+    readonly name: string;
+    readonly credential: {
+        readonly [key: string]: unknown;
+    } | string;
+}
+export interface PortalNext {
+    readonly next: string;
+}
+export interface PortalOrganizationRequest {
+    readonly interaction: string;
+    readonly org_name: string;
+}
+export interface PortalPasskeyOptions {
+    readonly options: {
+        readonly [key: string]: unknown;
+    };
+}
+export interface PortalPasskeyRequest {
+    readonly interaction: string;
+    readonly credential: {
+        readonly [key: string]: unknown;
+    } | string;
+}
+export interface PortalRecoveryCodes {
+    readonly recovery_codes: ReadonlyArray<string> | null;
+}
+export interface PortalSignUpRequest {
+    readonly interaction: string;
+    readonly email: string;
+    readonly display_name?: string;
+}
+export interface PortalSignUpResponse {
+    readonly next: string;
+    readonly email: string;
+}
+export interface PortalStepRequest {
+    readonly interaction: string;
+}
+export interface PortalTotpConfirmRequest {
+    readonly interaction: string;
+    readonly code: string;
+}
+export interface PortalTwoFactorRequest {
+    readonly interaction: string;
+    readonly code?: string;
+    readonly recovery_code?: string;
+}
+export interface PublishRequest {
+    readonly message?: {
+        readonly [key: string]: unknown;
+    };
+}
+export interface PutAppMailTemplateRequest {
+    readonly subject: string;
+    readonly text: string;
+    readonly html?: string | null;
+}
+export interface PutAuthLookRequest {
+    readonly hosted_accent: string | null;
+}
+export interface PutAuthMcpRequest {
+    readonly mcp_enabled: boolean;
+}
+export interface PutAuthRegistrationRequest {
+    readonly self_registration: boolean;
+    readonly allowed_domains: ReadonlyArray<string>;
+    readonly allowed_origins: ReadonlyArray<string>;
+}
+export interface PutAuthSignInRequest {
+    readonly sign_in_methods: {
+        readonly password: boolean;
+        readonly email_code: boolean;
+    };
+    readonly two_factor: "off" | "optional" | "required";
+}
+export interface PutAuthUrlsRequest {
+    readonly app_url: string | null;
+    readonly invite_url: string | null;
+    readonly verify_url: string | null;
+    readonly reset_url: string | null;
+    readonly mcp_login_url: string | null;
+}
+export interface PutConfigDraftRequest {
+    readonly source: string;
+}
+export interface PutRobotDetailsRequest {
+    readonly details: RobotDetails;
+}
+export interface PutRolePermissionsRequest {
+    readonly role_id: string;
+    readonly grants: ReadonlyArray<{
+        readonly robot_id: string;
+        readonly slugs: ReadonlyArray<string>;
+        readonly confirm?: ReadonlyArray<string>;
+    }>;
+    readonly capabilities: {
+        readonly action_history: boolean;
+        readonly assets: boolean;
+    };
+}
+export interface Readiness {
+    readonly ok: true;
+    readonly dependencies: {
+        readonly [key: string]: boolean;
+    };
+}
+export type RealtimeClientMessage = {
+    readonly type: "auth";
+    readonly token: string;
+} | {
+    readonly type: "subscribe";
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly kind?: "datapoint" | "action" | "service" | "publisher" | "camera";
+} | {
+    readonly type: "unsubscribe";
+    readonly robot_id: string;
+    readonly slug: string;
+} | {
+    readonly type: "presence_subscribe";
+    readonly robot_id: string;
+} | {
+    readonly type: "presence_unsubscribe";
+    readonly robot_id: string;
+} | {
+    readonly type: "invoke";
+    readonly request_id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly params?: {
+        readonly [key: string]: unknown;
+    };
+    readonly patience_ms?: number;
+} | {
+    readonly type: "cancel";
+    readonly request_id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly job_id: string | null;
+} | {
+    readonly type: "publish";
+    readonly request_id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly message?: {
+        readonly [key: string]: unknown;
+    };
+} | {
+    readonly type: "org_event_subscribe";
+} | {
+    readonly type: "org_event_unsubscribe";
+};
+export type RealtimeServerMessage = {
+    readonly type: "auth_ok";
+    readonly identity: ClientIdentity;
+    readonly session_id: string;
+    readonly expires_at: string | null;
+} | {
+    readonly type: "auth_error";
+    readonly code: "invalid_token" | "token_expired" | "token_revoked" | "org_locked" | "quota_exceeded" | "rate_limited" | "forbidden";
+    readonly message: string;
+} | {
+    readonly type: "datapoint";
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly value: unknown;
+    readonly timestamp_ms: number;
+} | {
+    readonly type: "job";
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly job: Job;
+    readonly feedback: unknown;
+    readonly progress: number | null;
+    readonly timestamp_ms: number;
+} | {
+    readonly type: "subscribe_error";
+    readonly robot_id: string | null;
+    readonly slug: string | null;
+    readonly code: "not_authenticated" | "invalid_frame" | "not_found" | "forbidden" | "unknown_datapoint" | "unknown_slug" | "wrong_kind" | "not_subscribable" | "limit_reached";
+    readonly message: string;
+} | {
+    readonly type: "presence";
+    readonly robot_id: string;
+    readonly viewers: ReadonlyArray<{
+        readonly kind: "developer" | "app_user" | "server_key";
+        readonly id: string;
+        readonly label: string;
+    }>;
+    readonly at_ms: number;
+} | {
+    readonly type: "command_result";
+    readonly request_id: string;
+    readonly ok: boolean;
+    readonly job: Job | null;
+    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | null;
+    readonly code: string | null;
+    readonly message: string | null;
+    readonly details?: unknown;
+} | {
+    readonly type: "live_session";
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly session_id: string;
+    readonly state: "ended";
+    readonly reason: "released_by_peer" | "config_changed" | "publish_failed" | "robot_offline" | "revoked" | "expired" | "robot_deleted" | "plan_limit" | "unknown";
+    readonly detail: string | null;
+    readonly ended_at_ms: number;
+} | {
+    readonly type: "resource_health";
+    readonly robot_id: string;
+    readonly kind: "camera";
+    readonly ref: string;
+    readonly facet: "source" | "publish";
+    readonly state: "ok" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
+    readonly reason: string | null;
+    readonly changed_at_ms: number;
+} | {
+    readonly type: "resource_health_cleared";
+    readonly robot_id: string;
+    readonly kind: "camera";
+    readonly ref: string;
+    readonly facet: "source" | "publish";
+    readonly cleared_at_ms: number;
+} | {
+    readonly type: "org_event";
+    readonly seq: number;
+    readonly at: string;
+    readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert";
+    readonly severity: "info" | "warning" | "error";
+    readonly robot_id: string | null;
+    readonly subject: string;
+    readonly detail: unknown;
+} | {
+    readonly type: "org_event_replay";
+    readonly events: ReadonlyArray<OrgEvent>;
+    readonly complete: boolean;
+} | {
+    readonly type: "org_event_dropped";
+    readonly since_ms: number;
+    readonly dropped: number;
+} | {
+    readonly type: "error";
+    readonly code: "unknown_command" | "invalid_frame" | "not_authenticated" | "forbidden";
+    readonly message: string;
+};
+export interface RecoveryCodesResponse {
+    readonly recovery_codes: ReadonlyArray<string>;
+}
+export interface RefreshRequest {
+    readonly refresh_token: string;
+}
+export interface RenamePasskeyRequest {
+    readonly name: string;
+}
+export interface RenameSlugRequest {
+    readonly from: string;
+    readonly to: string;
+}
+export interface RenameSlugResponse {
+    readonly rewritten_grants: number;
+    readonly history_moved: boolean;
+    readonly requires_publish: true;
+}
+export interface ResetAppUserPasswordResponse {
+    readonly mail: "sent" | "not_configured" | "failed";
+}
+export interface Robot {
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+}
+export interface RobotDeletionSummary {
+    readonly slug_count: number;
+    readonly sample_rows: number;
+    readonly bytes_freed: number;
+    readonly cameras: ReadonlyArray<string>;
+    readonly asset_count: number;
+    readonly asset_bytes_freed: number;
+    readonly job_run_count: number;
+    readonly had_live_session: boolean;
+    readonly had_unpublished_draft: boolean;
+}
+export interface RobotDetailResponse {
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly bridge_state: BridgeState;
+    readonly exposes: {
+        readonly datapoints: number;
+        readonly actions: number;
+        readonly services: number;
+        readonly publishers: number;
+        readonly cameras: number;
+    };
+    readonly protocol_status: "current" | "deprecated" | "refused";
+    readonly protocol_version: number | null;
+    readonly protocol: {
+        readonly status: "current" | "deprecated" | "refused";
+        readonly sunset_at: string | null;
+    };
+    readonly bridge_version: string | null;
+    readonly last_hello_error: {
+        readonly code: string;
+        readonly message: string;
+        readonly at: string;
+    } | null;
+    readonly config: {
+        readonly published_version: number | null;
+        readonly published_at: string | null;
+        readonly draft_updated_at: string | null;
+        readonly applied_version: number | null;
+        readonly applied_ok: boolean | null;
+        readonly applied_errors: ReadonlyArray<ApplyError>;
+    };
+}
+export type RobotDetails = {
+    readonly [key: string]: string | number | boolean | ReadonlyArray<unknown> | {
+        readonly [key: string]: unknown;
+    };
+};
+export interface RobotDetailsResponse {
+    readonly details: RobotDetails;
+}
+export interface RobotListItem {
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly bridge_state: BridgeState;
+    readonly exposes: {
+        readonly datapoints: number;
+        readonly actions: number;
+        readonly services: number;
+        readonly publishers: number;
+        readonly cameras: number;
+    };
+    readonly protocol_status: "current" | "deprecated" | "refused";
+    readonly protocol_version: number | null;
+    readonly protocol: {
+        readonly status: "current" | "deprecated" | "refused";
+        readonly sunset_at: string | null;
+    };
+}
+export interface RobotListResponse {
+    readonly robots: ReadonlyArray<RobotListItem>;
+}
+export interface RobotResponse {
+    readonly robot: Robot;
+}
+export interface RobotTokenRotateResponse {
+    readonly token: string;
+}
+export interface Role {
+    readonly id: string;
+    readonly app_id: string;
+    readonly name: string;
+    readonly builtin: boolean;
+}
+export interface RoleDatasheetResponse {
+    readonly role_id: string;
+    readonly robots: ReadonlyArray<McpRobotDatasheet>;
+}
+export interface RoleListResponse {
+    readonly roles: ReadonlyArray<Role>;
+}
+export interface RolePermissions {
+    readonly role_id: string;
+    readonly grants: ReadonlyArray<{
+        readonly robot_id: string;
+        readonly slugs: ReadonlyArray<string>;
+        readonly confirm: ReadonlyArray<string>;
+    }>;
+    readonly capabilities: {
+        readonly action_history: boolean;
+        readonly assets: boolean;
+    };
+}
+export interface ServerKey {
+    readonly id: string;
+    readonly app_id: string;
+    readonly name: string;
+    readonly created_at: string;
+    readonly last_used_at: string | null;
+}
+export interface ServerKeyListResponse {
+    readonly server_keys: ReadonlyArray<ServerKey>;
+}
+export interface ServerKeyResponse {
+    readonly server_key: ServerKey;
+    readonly key: string;
+}
+export interface ServiceAnswer {
+    readonly result: unknown;
+}
+export interface SessionTokens {
+    readonly access_token: string;
+    readonly refresh_token: string;
+    readonly token_type: "Bearer";
+    readonly expires_in: number;
+}
+export interface SignInTokens {
+    readonly access_token: string;
+    readonly refresh_token: string;
+    readonly token_type: "Bearer";
+    readonly expires_in: number;
+    readonly password_reset_needed?: true;
+}
+export interface SlugUsage {
+    readonly grant_count: number;
+    readonly app_identifiers: ReadonlyArray<string>;
+    readonly has_recorded_history: boolean;
+    readonly alert_count: number;
+}
+export interface TeamInvite {
+    readonly id: string;
+    readonly email: string;
+    readonly tier: "owner" | "developer";
+    readonly expires_at: string;
+    readonly accept_url: string;
+    readonly mail: "sent" | "not_requested" | "not_configured" | "failed";
+}
+export interface TierChangeRequest {
+    readonly tier: "owner" | "developer";
+}
+export interface TotpConfirmRequest {
+    readonly code: string;
+}
+export interface TotpConfirmResponse {
+    readonly recovery_codes: ReadonlyArray<string> | null;
+}
+export interface TwoFactorConfirmRequest {
+    readonly challenge?: string;
+    readonly code: string;
+}
+export interface TwoFactorConfirmResponse {
+    readonly recovery_codes: ReadonlyArray<string>;
+    readonly session: SignInTokens;
+}
+export interface TwoFactorDeleteRequest {
+    readonly code: string;
+}
+export interface TwoFactorSetupRequest {
+    readonly challenge?: string;
+}
+export interface TwoFactorSetupResponse {
+    readonly secret: string;
+    readonly otpauth_url: string;
+}
+export interface TwoFactorVerifyRequest {
+    readonly challenge: string;
+    readonly code?: string;
+    readonly recovery_code?: string;
+}
+export interface TwoFactorChallenge {
+    readonly status: "two_factor_required" | "two_factor_setup_required";
+    readonly challenge: string;
+    readonly password_reset_needed?: true;
+}
+export interface UpdateAppRequest {
+    readonly name?: string;
+    readonly robot_ids?: ReadonlyArray<string>;
+    readonly default_role_id?: string | null;
+}
+export interface WaitlistRequest {
+    readonly email: string;
+}
+export interface WebauthnOptionsResponse {
+    readonly options: {
+        readonly [key: string]: unknown;
+    };
+}
