@@ -132,6 +132,37 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
     })
   )
 
+  it.effect("of another app is not answered where a token that tells the app is refused or ended", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const one = yield* listing
+      const other = yield* listing
+      const post = (path: string, origin: string, body: unknown) =>
+        call("POST", `/api/client/${path}`, { headers: { origin }, body })
+      const robots = (origin: string) =>
+        call("GET", "/api/client/robots", { headers: { origin, authorization: `Bearer ${one.key.token}` } })
+      const spent = { refresh_token: one.user.refreshToken }
+      const living = { refresh_token: (yield* post("refresh", one.origin, spent)).body.refresh_token }
+      const login = { app_identifier: one.app.identifier, email: one.user.email, password }
+
+      yield* sql`UPDATE orgs SET locked_at = now() WHERE id = ${one.orgId}`
+      for (const [may, origin] of [
+        [one.origin, one.origin],
+        [null, other.origin]
+      ] as const) {
+        for (const asked of [post("login", origin, login), post("refresh", origin, living), robots(origin)]) {
+          const refused = yield* asked
+          assert.strictEqual(refused.body.code, "org_locked")
+          assert.strictEqual(allowed(refused), may)
+        }
+      }
+      yield* sql`UPDATE orgs SET locked_at = NULL WHERE id = ${one.orgId}`
+      assert.isNull(allowed(yield* post("logout", other.origin, living)))
+      assert.isNull(allowed(yield* post("refresh", other.origin, spent)))
+      assert.strictEqual(allowed(yield* post("refresh", one.origin, spent)), one.origin)
+    })
+  )
+
   it.effect("asks first, and is told what it may send for ten minutes", () =>
     Effect.gen(function* () {
       const { origin, robot } = yield* listing

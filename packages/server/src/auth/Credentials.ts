@@ -4,6 +4,7 @@ import { AppUserId, DeveloperId, SessionId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted, type Scope } from "effect"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { appUserOf, CredentialStore, developerOf } from "./CredentialStore.ts"
+import { rememberApp } from "./RequestCaller.ts"
 import { hashSecret, serverKeyPrefix } from "./Secrets.ts"
 import { type Claims, Tokens } from "./Tokens.ts"
 
@@ -40,6 +41,7 @@ export class Credentials extends Context.Service<
         const now = DateTime.toDateUtc(yield* DateTime.now)
         const row = Option.getOrUndefined(yield* store.serverKey(hashSecret(secret), now))
         if (row === undefined) return yield* new Unauthorized()
+        yield* rememberApp(row.app_id)
         yield* refuseLocked(row.locked)
         if (row.stale) yield* Effect.forkIn(store.touchServerKey(row.id, now), scope)
         const caller: Caller = {

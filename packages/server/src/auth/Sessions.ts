@@ -71,10 +71,17 @@ export class Sessions extends Context.Service<
         yield* transaction.afterCommit(() => bus.control({ type: "session_ended", sessionId: id }))
       })
 
+      /** A token that is refused tells the app as well. */
+      const presented = Effect.fnUntraced(function* (hash: Uint8Array) {
+        const found = Option.getOrUndefined(yield* store.present(hash))
+        if (typeof found?.app_id === "string") yield* rememberApp(found.app_id)
+        return found
+      })
+
       // The refusal is an answer of the transaction, not its failure: the end of the family must be kept.
       const rotate = Effect.fnUntraced(function* (space: Space, token: Redacted.Redacted) {
         const hash = hashSecret(Redacted.value(token))
-        const found = Option.getOrUndefined(yield* store.present(hash))
+        const found = yield* presented(hash)
         if (found === undefined || found.space !== space || found.ended) return new TokenRevoked()
         const now = DateTime.toDateUtc(yield* DateTime.now)
         if (found.spent || !found.good) {
@@ -124,7 +131,7 @@ export class Sessions extends Context.Service<
         }),
         end: Effect.fn("Sessions.end")(function* (space, token) {
           const ended = Effect.gen(function* () {
-            const found = Option.getOrUndefined(yield* store.present(hashSecret(Redacted.value(token))))
+            const found = yield* presented(hashSecret(Redacted.value(token)))
             if (found === undefined || found.space !== space || found.ended) return
             yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
           })

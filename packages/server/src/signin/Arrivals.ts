@@ -2,6 +2,7 @@ import type { ClientSignInResult, SignInTokens } from "@fleet/domain/ClientAuth"
 import type { OrgLocked } from "@fleet/domain/Errors"
 import type { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
+import { rememberApp } from "../auth/RequestCaller.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../sql/Transaction.ts"
@@ -67,6 +68,7 @@ export class Arrivals extends Context.Service<
         open,
         arrive: Effect.fn("Arrivals.arrive")(function* (user, method) {
           const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
+          yield* rememberApp(user.appId)
           yield* refuseLocked(locked)
           // A confirmed authenticator is asked for whatever the policy became since.
           if (!confirmed && policy !== "required") return yield* open(user, method)

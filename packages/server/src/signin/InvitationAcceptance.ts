@@ -9,6 +9,7 @@ import {
 } from "@fleet/domain/Errors"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
+import { rememberApp } from "../auth/RequestCaller.ts"
 import { hashSecret } from "../auth/Secrets.ts"
 import { AppUserCeiling } from "../org/AppUserCeiling.ts"
 import { Transaction } from "../sql/Transaction.ts"
@@ -73,6 +74,7 @@ export class InvitationAcceptance extends Context.Service<
       }: ClientAcceptInvitationRequest) {
         const presented = { tokenHash: hashSecret(token), now: DateTime.toDateUtc(yield* DateTime.now) }
         const found = yield* Effect.mapError(Effect.fromOption(yield* store.find(presented)), () => new TokenSpent())
+        yield* rememberApp(found.app_id)
         yield* checkNewPassword(found, password)
         const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
         const accepted = Effect.gen(function* () {
