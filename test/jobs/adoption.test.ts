@@ -107,6 +107,18 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
     })
   )
 
+  it.effect("is not kept from its slug by one that the history holds, named before it", () =>
+    Effect.gen(function* () {
+      const elsewhere = yield* aConnectedRobot
+      const foreign = (yield* start(elsewhere, "undock")).body.job
+      const world = yield* aRobot
+      const held = active("undock")
+      const { ignored } = yield* arrives(world, active("undock", foreign.id), held)
+      assert.strictEqual(ignored, 1)
+      assert.deepInclude(yield* jobOf(world, "undock"), { id: held.job_id, state: "running" })
+    })
+  )
+
   it.effect("is ignored and counted where it has ended, or another job is on the slug", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot

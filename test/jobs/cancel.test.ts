@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { JobId } from "@fleet/domain/Ids"
+import { JobDesks } from "@fleet/server/jobs/JobDesks"
 import { Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
@@ -45,6 +47,23 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
       const goals = [{ job_id: jobId, goal_id: "g1", return_code: null }]
       const { answer, asked } = yield* answered({ job_id: job.id.toUpperCase() }, { goals, error: null })
       assert.deepStrictEqual([asked, answer.body], [jobId, { job }])
+    })
+  )
+
+  it.effect("that reaches many goals is audited in one statement, so that no other waits for the database", () =>
+    Effect.gen(function* () {
+      const { answered, jobId } = yield* aRunningJob
+      const goalId = randomUUID()
+      const goals = Array.from({ length: 20 }, () => ({ job_id: jobId, goal_id: goalId, return_code: 0 as const }))
+      assert.strictEqual((yield* answered(undefined, { goals, error: null })).answer.status, 200)
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql`
+        SELECT cmin::text AS statement, count(*)::int AS events FROM audit_events
+        WHERE action = 'job.cancelled' AND details ->> 'goal_id' = ${goalId} GROUP BY 1`
+      assert.deepStrictEqual(
+        rows.map(({ events }) => events),
+        [20]
+      )
     })
   )
 
@@ -155,6 +174,22 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
       assert.strictEqual((yield* jobOf(world, "undock")).state, "cancelled")
       const { body } = yield* call("GET", `${world.path}/jobs/history`, { as: world.as })
       assert.isEmpty(body.runs)
+      assert.strictEqual((yield* start(world, "undock")).status, 202)
+    })
+  )
+
+  it.effect("finds no more than five hundred external goals, whatever number a bridge names", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobot
+      const name = () => world.bridge.update({ id: randomUUID(), slug: "dock" }, "running", { origin: "external" })
+      for (let count = 0; count < 520; count++) name()
+      yield* world.bridge.sync
+      const desk = (yield* JobDesks).get(world.robot.id)!
+      assert.strictEqual(desk.jobs.size, 500)
+      desk.jobs.delete([...desk.jobs.keys()][0]!)
+      name()
+      yield* world.bridge.sync
+      assert.strictEqual(desk.jobs.size, 500)
       assert.strictEqual((yield* start(world, "undock")).status, 202)
     })
   )

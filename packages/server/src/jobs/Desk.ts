@@ -79,9 +79,18 @@ export class Desk {
 
   /** How many unfinished jobs of this platform there are. */
   get queued(): number {
-    let own = 0
-    for (const job of this.jobs.values()) if (job.origin === "platform") own++
-    return own
+    return this.count("platform")
+  }
+
+  /** Whether no further external job is held: a bridge may name any number of them. One left out is named again. */
+  get isCrowded(): boolean {
+    return this.count("external") >= queueLimit
+  }
+
+  private count(origin: JobOrigin): number {
+    let count = 0
+    for (const job of this.jobs.values()) if (job.origin === origin) count++
+    return count
   }
 
   /** Whether the table knows all there is to keep: the robot is away, and nothing about its jobs is on its way. */

@@ -161,7 +161,7 @@ export class JobDesks extends Context.Service<
           if (desk === undefined) return
           let job = desk.jobs.get(update.job_id)
           if (job === undefined) {
-            if (update.origin !== "external" || update.state !== "running") return
+            if (update.origin !== "external" || update.state !== "running" || desk.isCrowded) return
             job = external(update, nowMs)
             desk.hold(job)
           }
@@ -175,7 +175,7 @@ export class JobDesks extends Context.Service<
             const job = desk.jobs.get(entry.job_id)
             if (job !== undefined) desk.report(job, entry, nowMs)
           }
-          for (const id of status.unknown_job_ids) {
+          for (const id of new Set(status.unknown_job_ids)) {
             const job = desk.jobs.get(id)
             if (job !== undefined) desk.notKnown(job, nowMs)
           }

@@ -5,6 +5,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
 import { sparing } from "../sql/sparing.ts"
 import { storable } from "../sql/storable.ts"
+import { textArray } from "../sql/textArray.ts"
 
 const Row = Schema.Struct({
   id: JobId,
@@ -72,6 +73,8 @@ export class JobStore extends Context.Service<
       jobs: ReadonlyArray<Begun>,
       audits: ReadonlyArray<AuditRow>
     ) => Effect.Effect<ReadonlyArray<number>>
+    /** Those of the ids that any robot's history holds. */
+    readonly known: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlySet<JobId>>
     /** Begins jobs without an actor, as running actions; answers those that no robot's history held before. */
     readonly adopt: (jobs: ReadonlyArray<Adopted>) => Effect.Effect<ReadonlySet<JobId>>
     /**
@@ -166,6 +169,12 @@ export class JobStore extends Context.Service<
           begin(jobs, audits).pipe(
             Effect.flatMap(decodeNumbers),
             Effect.map((rows) => rows.map(({ seq }) => seq)),
+            Effect.orDie
+          ),
+        known: (ids) =>
+          sql`SELECT id FROM job_runs WHERE id = ANY (${textArray(ids)}::uuid[])`.pipe(
+            Effect.flatMap(decodeIds),
+            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
             Effect.orDie
           ),
         adopt: (jobs) =>

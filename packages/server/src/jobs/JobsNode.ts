@@ -64,18 +64,15 @@ export const JobsNodeLive = RobotNode.toLayer(
       { goals, slug }: CancelResult
     ) =>
       transaction.run(
-        Effect.forEach(
-          goals,
-          ({ goal_id, job_id, return_code }) =>
-            audit.record({
-              orgId,
-              actor,
-              action: "job.cancelled",
-              target: { kind: "job", id: job_id, label: slug },
-              details: { robot_id: robotId, slug, goal_id, return_code },
-              robotId
-            }),
-          { discard: true }
+        audit.recordAll(
+          goals.map(({ goal_id, job_id, return_code }) => ({
+            orgId,
+            actor,
+            action: "job.cancelled",
+            target: { kind: "job", id: job_id, label: slug },
+            details: { robot_id: robotId, slug, goal_id, return_code },
+            robotId
+          }))
         )
       )
 

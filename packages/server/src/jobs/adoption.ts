@@ -1,4 +1,5 @@
 import type { ActiveJob } from "@fleet/bridge-protocol/BridgeMessages"
+import type { JobId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Effect } from "effect"
 import type { Desk, DeskJob } from "./Desk.ts"
@@ -14,6 +15,7 @@ export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
 const reserve = (
   desk: Desk,
   held: ActiveJobs,
+  known: ReadonlySet<JobId>,
   exposures: ReadonlyMap<string, Exposure>,
   mint: () => number,
   nowMs: number
@@ -24,7 +26,7 @@ const reserve = (
     const newest = desk.newest.get(slug)
     if (desk.jobs.has(id) || (newest?.id === id && !isFinal(newest.state))) continue
     const exposure = exposures.get(slug)
-    const free = newest?.id !== id && desk.occupant(slug) === undefined
+    const free = newest?.id !== id && !known.has(id) && desk.occupant(slug) === undefined
     if (state !== "running" || exposure?.kind !== "action" || !free) {
       ignored++
       continue
@@ -53,7 +55,11 @@ export const makeAdoption = Effect.gen(function* () {
     exposures: ReadonlyMap<string, Exposure>,
     mint: () => number
   ) {
-    const { ignored, reserved } = reserve(desk, held, exposures, mint, clock.currentTimeMillisUnsafe())
+    const strangers = held.filter(({ job_id }) => !desk.jobs.has(job_id)).map(({ job_id }) => job_id)
+    if (strangers.length === 0) return 0
+    // Or a job that has ended would keep its slug from the one that runs on it now.
+    const known = yield* store.known(strangers)
+    const { ignored, reserved } = reserve(desk, held, known, exposures, mint, clock.currentTimeMillisUnsafe())
     if (reserved.length === 0) return ignored
     const release = () => reserved.forEach((job) => desk.release(job))
     const stored = yield* Effect.onError(

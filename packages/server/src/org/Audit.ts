@@ -43,6 +43,8 @@ export class Audit extends Context.Service<
   {
     /** Records inside the transaction of the change it tells of. */
     readonly record: (entry: AuditEntry) => Effect.Effect<void>
+    /** The same of many entries, in one statement however many there are. */
+    readonly recordAll: (entries: ReadonlyArray<AuditEntry>) => Effect.Effect<void>
     /** For a store that writes its change and the record of it as one statement (see auditInsert). */
     readonly prepare: (entry: AuditEntry) => PreparedEntry
   }
@@ -87,14 +89,14 @@ export class Audit extends Context.Service<
         }
       }
 
-      return Audit.of({
-        prepare,
-        record: Effect.fn("Audit.record")(function* (entry) {
-          const { committed, row } = prepare(entry)
-          const seq = yield* store.insert(row)
-          yield* transaction.afterCommit(() => committed(seq))
-        })
+      const recordAll = Effect.fn("Audit.record")(function* (entries: ReadonlyArray<AuditEntry>) {
+        if (entries.length === 0) return
+        const prepared = entries.map(prepare)
+        const seqs = yield* store.insert(prepared.map(({ row }) => row))
+        yield* transaction.afterCommit(() => prepared.forEach(({ committed }, index) => committed(seqs[index]!)))
       })
+
+      return Audit.of({ prepare, record: (entry) => recordAll([entry]), recordAll })
     })
   )
 }

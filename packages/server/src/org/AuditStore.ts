@@ -3,14 +3,15 @@ import { SqlClient } from "effect/sql"
 import { type DeleteOld, oldRowsAtOnce } from "./Retention.ts"
 import { auditInsert, type AuditRow } from "../sql/auditInsert.ts"
 
-const Inserted = Schema.Tuple([Schema.Struct({ seq: Schema.FiniteFromString })])
+const Inserted = Schema.Array(Schema.Struct({ seq: Schema.FiniteFromString }))
 const decode = Schema.decodeUnknownEffect(Inserted)
 
 /** The audit_events table. */
 export class AuditStore extends Context.Service<
   AuditStore,
   {
-    readonly insert: (row: AuditRow) => Effect.Effect<number>
+    /** Writes the rows in one statement; answers their numbers in order. */
+    readonly insert: (rows: ReadonlyArray<AuditRow>) => Effect.Effect<ReadonlyArray<number>>
     readonly deleteOld: DeleteOld
   }
 >()("@fleet/server/AuditStore") {
@@ -29,8 +30,12 @@ export class AuditStore extends Context.Service<
             Effect.orDie,
             Effect.map(({ length }) => length)
           ),
-        insert: (row) =>
-          Effect.orDie(Effect.map(Effect.flatMap(sql`${auditInsert(sql, [row])}`, decode), ([{ seq }]) => seq))
+        insert: (rows) =>
+          sql`${auditInsert(sql, rows)}`.pipe(
+            Effect.flatMap(decode),
+            Effect.map((inserted) => inserted.map(({ seq }) => seq)),
+            Effect.orDie
+          )
       })
     })
   )
