@@ -2293,13 +2293,13 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly draft_updated_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
                 readonly applied_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                 readonly applied_ok: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
-                readonly applied_errors: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly applied_errors: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").Struct<{
                     readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]>;
                     readonly slug: import("effect/Schema").String;
                     readonly code: import("effect/Schema").String;
                     readonly message: import("effect/Schema").String;
                     readonly details: import("effect/Schema").optionalKey<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
-                }>>;
+                }>>>;
             }>;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
         readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -5261,7 +5261,7 @@ export interface RobotDetailResponse {
         readonly draft_updated_at: string | null;
         readonly applied_version: number | null;
         readonly applied_ok: boolean | null;
-        readonly applied_errors: ReadonlyArray<ApplyError>;
+        readonly applied_errors: ReadonlyArray<ApplyError> | null;
     };
 }
 export type RobotDetails = {

@@ -139,7 +139,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
           draft_updated_at: null,
           applied_version: null,
           applied_ok: null,
-          applied_errors: []
+          applied_errors: null
         }
       })
 

@@ -844,7 +844,7 @@ export interface RobotDetailResponse {
   readonly protocol: { readonly status: "current" | "deprecated" | "refused"; readonly sunset_at: string | null }
   readonly bridge_version: string | null
   readonly last_hello_error: { readonly code: string; readonly message: string; readonly at: string } | null
-  readonly config: { readonly published_version: number | null; readonly published_at: string | null; readonly draft_updated_at: string | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly applied_errors: ReadonlyArray<ApplyError> }
+  readonly config: { readonly published_version: number | null; readonly published_at: string | null; readonly draft_updated_at: string | null; readonly applied_version: number | null; readonly applied_ok: boolean | null; readonly applied_errors: ReadonlyArray<ApplyError> | null }
 }
 
 export type RobotDetails = { readonly [key: string]: string | number | boolean | ReadonlyArray<unknown> | { readonly [key: string]: unknown } }

@@ -77,7 +77,7 @@ export const RobotDetailResponse = Schema.Struct({
     draft_updated_at: Schema.NullOr(Timestamp),
     applied_version: Schema.NullOr(Count),
     applied_ok: Schema.NullOr(Schema.Boolean),
-    applied_errors: Schema.Array(ApplyError)
+    applied_errors: Schema.NullOr(Schema.Array(ApplyError))
   })
 }).annotate({ identifier: "robot-detail-response" })
 export type RobotDetailResponse = typeof RobotDetailResponse.Type

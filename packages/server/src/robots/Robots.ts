@@ -96,7 +96,7 @@ export class Robots extends Context.Service<
             draft_updated_at: row.draft_updated_at,
             applied_version: row.applied_version,
             applied_ok: row.applied_ok,
-            applied_errors: row.applied_errors ?? []
+            applied_errors: row.applied_errors
           }
         }
       })
