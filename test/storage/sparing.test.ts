@@ -37,7 +37,10 @@ layer(TestDatabase)("rows written in batches", (it) => {
   }
 
   const states = {
+    "0A000": "planned the statement before its table was altered",
     "25006": "only reads",
+    "42501": "takes away the right to write",
+    "42P01": "lacks the table for a while",
     "53100": "has a full disk",
     "53200": "is out of memory",
     "57P01": "shuts down"

@@ -20,10 +20,11 @@ const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Ro
 }
 
 /**
- * Classes of SQLSTATE that speak of the state of the database: the login, the kind of transaction (a database that only
- * reads), resources (a full disk), objects in use, an operator's intervention (a shutdown), the system under it.
+ * Classes of SQLSTATE that speak of the state of the database: the connection, the plan of a statement whose table was
+ * altered, the login, the kind of transaction (a database that only reads), a table or a right that is missing, resources
+ * (a full disk), objects in use, an operator's intervention (a shutdown), the system under it.
  */
-const ofTheDatabase = /^(08|25|28|3D|40|53|55|57|58)/
+const ofTheDatabase = /^(08|0A|25|26|28|3D|40|42|53|55|57|58)/
 
 /** Whether the rows are what is wrong. Anything else passes, or is mended, with the same rows. */
 const blamesRows = ({ reason }: SqlError.SqlError) => {
