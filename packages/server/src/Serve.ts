@@ -5,7 +5,7 @@ import { App, Services, Stores } from "./App.ts"
 import { Upgrades } from "./http/Upgrades.ts"
 import { Settings } from "./Settings.ts"
 import { Database } from "./sql/Database.ts"
-import { SoleServer } from "./sql/SoleServer.ts"
+import { SingleServerLock } from "./sql/SingleServerLock.ts"
 
 /** The address cannot be listened on; says what to do about it. */
 class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
@@ -71,7 +71,7 @@ export const Serve = App.pipe(
   Layer.provide(Upgrades.layer),
   Layer.provide(Stores),
   Layer.provideMerge(Database.layer),
-  Layer.provideMerge(SoleServer.layer),
+  Layer.provideMerge(SingleServerLock.layer),
   Layer.provide(Warnings),
   Layer.provideMerge(Logging)
 )

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8"
 import { runDemo } from "./demo/Demo.ts"
 import { Serve } from "./Serve.ts"
 import { Settings } from "./Settings.ts"
-import { SoleServer } from "./sql/SoleServer.ts"
+import { SingleServerLock } from "./sql/SingleServerLock.ts"
 import { version } from "./version.ts"
 
 // A parameter's regex that would backtrack without end is matched by V8's linear engine instead.
@@ -29,7 +29,7 @@ const serve = Command.make(
     // Whatever a stop still waits for after the drain, it ends.
     process.once("SIGTERM", () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
     const service = Serve.pipe(Layer.provide(Layer.succeed(Settings, { ...settings, demo: withDemo })))
-    const displaced = Effect.flatMap(SoleServer, (server) => server.displaced)
+    const displaced = Effect.flatMap(SingleServerLock, (server) => server.displaced)
     return yield* running.pipe(Effect.andThen(displaced), Effect.scoped, Effect.provide(service))
   })
 ).pipe(Command.withDescription("Runs the Robot Fleet Cloud"), Command.provide(Settings.layer))

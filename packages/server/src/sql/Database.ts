@@ -3,12 +3,12 @@ import { Clock, Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../Settings.ts"
+import { DatabaseProbe } from "./DatabaseProbe.ts"
 import { unusable } from "./DatabaseUnavailable.ts"
-import { Lines } from "./Lines.ts"
 import { migrate, type Migrations } from "./Migrate.ts"
 import { migrations } from "./migrations/index.ts"
 import { openPglite } from "./pglite/Pglite.ts"
-import { SoleServer } from "./SoleServer.ts"
+import { PgSockets } from "./PgSockets.ts"
 import { Transaction } from "./Transaction.ts"
 
 type Client = PgClient.PgClient | SqlClient.SqlClient
@@ -45,12 +45,12 @@ const embedded = (folder: string) =>
 const postgres = (url: Redacted.Redacted, maxConnections: number) =>
   client(
     Effect.gen(function* () {
-      const lines = new Lines(url, yield* Clock.Clock)
-      const server = yield* Effect.serviceOption(SoleServer)
-      if (Option.isSome(server)) yield* server.value.onSilence(lines.cut)
+      const sockets = new PgSockets(url, yield* Clock.Clock)
+      const probe = yield* Effect.serviceOption(DatabaseProbe)
+      if (Option.isSome(probe)) yield* probe.value.onUnresponsive(sockets.destroyOlderThan)
       return yield* PgClient.make({
         url,
-        stream: lines.dial,
+        stream: sockets.dial,
         applicationName: "fleet",
         maxConnections,
         // Looked at this often, connections that nobody uses at that moment are closed.

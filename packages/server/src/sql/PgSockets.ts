@@ -14,7 +14,7 @@ const targetOf = (address: string) => {
  * The sockets that lead to a Postgres. One whose other end vanished without a word, as in a failover, takes statements for
  * a quarter of an hour before the operating system gives it up; here they can be given up sooner.
  */
-export class Lines {
+export class PgSockets {
   private readonly url: Redacted.Redacted
   private readonly clock: Clock.Clock
   private readonly dialled = new Map<Socket, number>()
@@ -30,10 +30,10 @@ export class Lines {
     return socket.once("close", () => this.dialled.delete(socket))
   }
 
-  /** Cuts those that were dialled before a time. */
-  readonly cut = (beforeMs: number): void => {
+  /** Destroys those that were dialled before a time. */
+  readonly destroyOlderThan = (beforeMs: number): void => {
     for (const [socket, dialledMs] of this.dialled) {
-      if (dialledMs < beforeMs) socket.destroy(new Error("The database fell silent."))
+      if (dialledMs < beforeMs) socket.destroy(new Error("The database did not answer in time."))
     }
   }
 }

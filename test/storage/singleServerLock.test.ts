@@ -4,7 +4,7 @@ import { Context, Effect, Exit, Fiber, Layer, Option, Redacted, Scope } from "ef
 import { inject } from "vitest"
 import { Settings } from "../../packages/server/src/Settings.ts"
 import { Database } from "../../packages/server/src/sql/Database.ts"
-import { SoleServer } from "../../packages/server/src/sql/SoleServer.ts"
+import { SingleServerLock } from "../../packages/server/src/sql/SingleServerLock.ts"
 import { databaseProxy } from "../support/DatabaseProxy.ts"
 import { temporaryDatabase } from "../support/Temporary.ts"
 
@@ -16,12 +16,14 @@ const world = Effect.gen(function* () {
   const server = template.kind === "postgres" ? template.server : yield* Effect.die("This run is on no Postgres.")
   const url = Redacted.make(yield* temporaryDatabase(server))
   const settings = Settings.layerTest({ databaseUrl: Option.some(url) })
-  const start = Effect.fnUntraced(function* (patience: "100 millis" | "1 minute") {
+  const start = Effect.fnUntraced(function* (waitTimeout: "100 millis" | "1 minute") {
     const scope = yield* Scope.fork(yield* Effect.scope)
-    const server = SoleServer.waiting({ look: "20 millis", patience, silence: "15 seconds" }).pipe(
-      Layer.provide(settings)
-    )
-    const { displaced } = Context.get(yield* Layer.buildWithScope(server, scope), SoleServer)
+    const server = SingleServerLock.waiting({
+      checkInterval: "20 millis",
+      waitTimeout,
+      answerTimeout: "15 seconds"
+    }).pipe(Layer.provide(settings))
+    const { displaced } = Context.get(yield* Layer.buildWithScope(server, scope), SingleServerLock)
     return { displaced, stop: Scope.close(scope, Exit.void) }
   })
   const sql = Context.get(yield* Layer.build(PgClient.layer({ url })), PgClient.PgClient)
@@ -69,14 +71,16 @@ describe.skipIf(template.kind === "folder")("a second server on one Postgres", (
     })
   )
 
-  it.live("gives up the connections of a database that fell silent, and goes on with new ones", () =>
+  it.live("destroys the connections of a database that does not answer, and goes on with new ones", () =>
     Effect.gen(function* () {
       const { url } = yield* world
       const proxy = yield* databaseProxy(Redacted.value(url))
       const through = Redacted.make(proxy.url)
-      const sole = SoleServer.waiting({ look: "20 millis", patience: "1 minute", silence: "1 second" }).pipe(
-        Layer.provide(Settings.layerTest({ databaseUrl: Option.some(through) }))
-      )
+      const sole = SingleServerLock.waiting({
+        checkInterval: "20 millis",
+        waitTimeout: "1 minute",
+        answerTimeout: "1 second"
+      }).pipe(Layer.provide(Settings.layerTest({ databaseUrl: Option.some(through) })))
       const services = yield* Layer.build(Layer.provide(Database.postgres(through, 1), sole))
       const sql = Context.get(services, PgClient.PgClient)
       const answer = Effect.asVoid(sql`SELECT 1`)
