@@ -3,7 +3,8 @@ import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AppScopesLive } from "./apps/AppScopeHttp.ts"
-import { Origins } from "./apps/Origins.ts"
+import { AppUserScopesLive } from "./apps/AppUserScopeHttp.ts"
+import { AllowedOriginsLive } from "./apps/AllowedOriginsLive.ts"
 import { AccessLive } from "./auth/AccessHttp.ts"
 import { AuthHttp } from "./auth/AuthHttp.ts"
 import { DeveloperFactorsHttp } from "./auth/DeveloperFactorsHttp.ts"
@@ -52,6 +53,7 @@ import { AuditSweep } from "./org/AuditSweep.ts"
 import { Orgs } from "./org/Orgs.ts"
 import { OrgStore } from "./org/OrgStore.ts"
 import { Retention } from "./org/Retention.ts"
+import { RetentionStore } from "./org/RetentionStore.ts"
 import { Fanout } from "./realtime/Fanout.ts"
 import { OrgActivity } from "./realtime/OrgActivity.ts"
 import { RealtimeCommands } from "./realtime/RealtimeCommands.ts"
@@ -125,6 +127,7 @@ export const Stores = Layer.mergeAll(
   OrgStore.layer,
   RateLimitStore.layer,
   RecordingStore.layer,
+  RetentionStore.layer,
   RobotStore.layer,
   SessionStore.layer,
   SlugStore.layer,
@@ -143,7 +146,7 @@ const Process = Layer.mergeAll(
 )
 
 const Identity = Layer.mergeAll(AuditSweep, Credentials.layer, DeveloperAuth.layer, Orgs.layer, SessionSweep).pipe(
-  Layer.provideMerge(Layer.mergeAll(Sessions.layer, Grants.layer, Audit.layer, Origins.layer, Retention.layer)),
+  Layer.provideMerge(Layer.mergeAll(Sessions.layer, Grants.layer, Audit.layer, AllowedOriginsLive, Retention.layer)),
   Layer.provideMerge(Tokens.layer)
 )
 
@@ -195,6 +198,7 @@ export const Services = Sockets.pipe(
 const Middleware = Layer.mergeAll(
   AccessLive,
   AppScopesLive,
+  AppUserScopesLive,
   CommandScopeLive,
   DatapointScopeLive,
   JobHistoryScopeLive,

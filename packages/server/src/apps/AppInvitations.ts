@@ -24,9 +24,8 @@ import { Audit } from "../org/Audit.ts"
 import { Settings } from "../Settings.ts"
 import { linkOf } from "../signin/links.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { AppLock } from "./AppLock.ts"
 import { AppInvitationStore, type Issued } from "./AppInvitationStore.ts"
-import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
 import { Roles } from "./Roles.ts"
 
 /** How long an invitation can be accepted. */
@@ -61,7 +60,7 @@ export class AppInvitations extends Context.Service<
     AppInvitations,
     Effect.gen(function* () {
       const store = yield* AppInvitationStore
-      const apps = yield* AppStore
+      const appLock = yield* AppLock
       const ceiling = yield* AppUserCeiling
       const roles = yield* Roles
       const outbox = yield* Outbox
@@ -106,7 +105,7 @@ export class AppInvitations extends Context.Service<
 
       /** The role an invitation is for. While the app is held it cannot go. */
       const roleFor = Effect.fnUntraced(function* (app: App, named: CreateAppInvitationRequest["role_id"]) {
-        const current = Option.getOrUndefined(yield* apps.find({ orgId: app.org_id, id: app.id }))
+        const current = Option.getOrUndefined(yield* appLock.current(app))
         const roleId = named ?? current?.default_role_id ?? null
         if (roleId === null) {
           return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
@@ -154,7 +153,7 @@ export class AppInvitations extends Context.Service<
       ) {
         const token = mintSecret()
         const reissued = Effect.gen(function* () {
-          yield* holdApp(apps, app)
+          yield* appLock.lockForUpdate(app)
           const at = yield* now
           const expiresAt = new Date(at.getTime() + Duration.toMillis(invitationLifetime))
           const renewed = yield* store.renew({ ...within(app), id }, { hash: hashSecret(token), now: at, expiresAt })

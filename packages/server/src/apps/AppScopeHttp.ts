@@ -1,26 +1,18 @@
 import {
-  AppInvitationScope,
-  AppInvitationsLimited,
   AppScope,
-  AppUserScope,
   CurrentApp,
   CurrentRole,
   CurrentServerKey,
   RoleScope,
-  ServerKeyScope,
-  TargetAppInvitation,
-  TargetAppUser
+  ServerKeyScope
 } from "@fleet/domain/api/AppScope"
 import { AppInvitationId } from "@fleet/domain/AppInvitations"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
-import { InvalidUuid, NotFound } from "@fleet/domain/Errors"
+import { InvalidUuid } from "@fleet/domain/Errors"
 import { AppId, AppUserId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter } from "effect/http"
-import { RateLimits } from "../auth/RateLimits.ts"
-import { AppInvitations } from "./AppInvitations.ts"
 import { Apps } from "./Apps.ts"
-import { AppUsers } from "./AppUsers.ts"
 import { Roles } from "./Roles.ts"
 import { ServerKeys } from "./ServerKeys.ts"
 
@@ -37,8 +29,6 @@ const pathIds = Effect.mapError(HttpRouter.schemaPathParams(Ids), () => new Inva
 /** One id of the path, read again where the app's scope has found it to be one. */
 const roleId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ roleId: RoleId })))
 const keyId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ keyId: ServerKeyId })))
-const userId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ userId: AppUserId })))
-const invId = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ invId: AppInvitationId })))
 
 const AppScopeLive = Layer.effect(
   AppScope,
@@ -71,43 +61,5 @@ const ServerKeyScopeLive = Layer.effect(
   )
 )
 
-const AppUserScopeLive = Layer.effect(
-  AppUserScope,
-  Effect.map(AppUsers, (users) =>
-    Effect.fnUntraced(function* (handled) {
-      const user = yield* users.get(yield* CurrentApp, (yield* userId).userId)
-      return yield* Effect.provideService(handled, TargetAppUser, user)
-    })
-  )
-)
-
-const AppInvitationScopeLive = Layer.effect(
-  AppInvitationScope,
-  Effect.map(AppInvitations, (invitations) =>
-    Effect.fnUntraced(function* (handled) {
-      const id = (yield* invId).invId
-      if (!(yield* invitations.has(yield* CurrentApp, id))) return yield* new NotFound()
-      return yield* Effect.provideService(handled, TargetAppInvitation, id)
-    })
-  )
-)
-
-const AppInvitationsLimitedLive = Layer.effect(
-  AppInvitationsLimited,
-  Effect.map(RateLimits, (limits) =>
-    Effect.fnUntraced(function* (handled) {
-      yield* limits.take("app_invitation", (yield* CurrentApp).id)
-      return yield* handled
-    })
-  )
-)
-
-/** What the ids of a path under an app stand for, and what is counted by app. */
-export const AppScopesLive = Layer.mergeAll(
-  AppInvitationScopeLive,
-  AppInvitationsLimitedLive,
-  AppScopeLive,
-  AppUserScopeLive,
-  RoleScopeLive,
-  ServerKeyScopeLive
-)
+/** What the ids of a path under an app stand for. */
+export const AppScopesLive = Layer.mergeAll(AppScopeLive, RoleScopeLive, ServerKeyScopeLive)

@@ -10,9 +10,8 @@ import { Audit } from "../org/Audit.ts"
 import { Challenges } from "../signin/Challenges.ts"
 import { PasswordRecovery } from "../signin/PasswordRecovery.ts"
 import { Transaction } from "../sql/Transaction.ts"
-import { AppStore } from "./AppStore.ts"
+import { AppLock } from "./AppLock.ts"
 import { AppUserStore } from "./AppUserStore.ts"
-import { holdApp } from "./holdApp.ts"
 
 /** How a developer helps an app user who cannot get in. */
 export class AppUserAccess extends Context.Service<
@@ -34,7 +33,7 @@ export class AppUserAccess extends Context.Service<
     AppUserAccess,
     Effect.gen(function* () {
       const store = yield* AppUserStore
-      const apps = yield* AppStore
+      const appLock = yield* AppLock
       const recovery = yield* PasswordRecovery
       const challenges = yield* Challenges
       const factors = yield* SecondFactors
@@ -52,7 +51,7 @@ export class AppUserAccess extends Context.Service<
       return AppUserAccess.of({
         resetPassword: Effect.fn("AppUserAccess.resetPassword")(function* (app, user) {
           const posted = Effect.gen(function* () {
-            yield* holdApp(apps, app)
+            yield* appLock.lockForUpdate(app)
             const current = yield* hold(app, user)
             if (!(yield* store.takesPasswords({ orgId: app.org_id, appId: app.id }))) {
               return yield* new MethodNotAllowed()

@@ -21,9 +21,8 @@ import { Audit } from "../org/Audit.ts"
 import { checkNewPassword } from "../signin/newPassword.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { makeTurns } from "../turns.ts"
-import { AppStore } from "./AppStore.ts"
+import { AppLock } from "./AppLock.ts"
 import { AppUserStore, type Row } from "./AppUserStore.ts"
-import { holdApp } from "./holdApp.ts"
 import { Roles } from "./Roles.ts"
 
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
@@ -63,7 +62,7 @@ export class AppUsers extends Context.Service<
     AppUsers,
     Effect.gen(function* () {
       const store = yield* AppUserStore
-      const apps = yield* AppStore
+      const appLock = yield* AppLock
       const ceiling = yield* AppUserCeiling
       const roles = yield* Roles
       const sessions = yield* Sessions
@@ -167,7 +166,7 @@ export class AppUsers extends Context.Service<
       ) {
         const key = { ...within(app), id: user.id }
         const updated = Effect.gen(function* () {
-          yield* holdApp(apps, app)
+          yield* appLock.lockForUpdate(app)
           yield* checkRole(app, change.role_id)
           const current = yield* Effect.mapError(Effect.fromOption(yield* store.lock(key)), () => new NotFound())
           const { display_name = current.display_name, role_id = current.role_id, status } = change

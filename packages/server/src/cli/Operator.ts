@@ -1,5 +1,6 @@
 import { Data, Effect, Layer, Logger, Option } from "effect"
 import { join } from "node:path"
+import { AppLock } from "../apps/AppLock.ts"
 import { Apps } from "../apps/Apps.ts"
 import { AppStore } from "../apps/AppStore.ts"
 import { AppUsers } from "../apps/AppUsers.ts"
@@ -69,7 +70,7 @@ const Applications = Layer.mergeAll(
   AuthConfigs.layer,
   Permissions.layer,
   ServerKeys.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Logos.layer, Roles.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(AppLock.layer, Logos.layer, Roles.layer)))
 
 /** Only what commands ask for: nothing that runs beside requests, such as sweeps, starts with them. */
 const Services = Layer.mergeAll(

@@ -3,9 +3,9 @@ import { Api } from "@fleet/domain/api/Api"
 import { Effect } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
-import { Origins } from "../apps/Origins.ts"
 import { RequestCaller } from "../auth/RequestCaller.ts"
 import { Settings } from "../Settings.ts"
+import { AllowedOrigins } from "./AllowedOrigins.ts"
 
 const exposed = [
   "etag",
@@ -46,7 +46,7 @@ const vary = (response: HttpServerResponse.HttpServerResponse) =>
  */
 export const Cors = HttpRouter.middleware(
   Effect.gen(function* () {
-    const origins = yield* Origins
+    const origins = yield* AllowedOrigins
     const { consoleOrigin } = yield* Settings
     const paths = clientPaths()
 

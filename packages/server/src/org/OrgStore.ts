@@ -28,7 +28,6 @@ export class OrgStore extends Context.Service<
   OrgStore,
   {
     readonly insert: (name: string) => Effect.Effect<OrgId>
-    readonly ids: Effect.Effect<ReadonlyArray<OrgId>>
     /** None when the address has an account, in whichever org. */
     readonly addDeveloper: (developer: typeof NewDeveloper.Type) => Effect.Effect<Option.Option<DeveloperId>>
     /** By the org's id, or by the address of one of its developers. */
@@ -79,13 +78,7 @@ export class OrgStore extends Context.Service<
         Result: Schema.Struct({ tier: Tier }),
         execute: ({ id, orgId }) => sql`SELECT tier FROM developers WHERE id = ${id} AND org_id = ${orgId}`
       })
-      const ids = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Schema.Struct({ id: OrgId }),
-        execute: () => sql`SELECT id FROM orgs ORDER BY id`
-      })
       return OrgStore.of({
-        ids: Effect.map(Effect.orDie(ids(undefined)), (rows) => rows.map(({ id }) => id)),
         hold: (id) => holdOrg(sql, id),
         setLocked: (id, at) =>
           sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),

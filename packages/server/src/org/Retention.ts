@@ -1,7 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Settings } from "../Settings.ts"
-import { OrgStore } from "./OrgStore.ts"
+import { RetentionStore } from "./RetentionStore.ts"
 
 type Days = (orgId: OrgId) => Effect.Effect<number>
 
@@ -27,7 +27,7 @@ export class Retention extends Context.Service<
     Retention,
     Effect.gen(function* () {
       const { auditDays, historyDays } = yield* Settings
-      const orgs = yield* OrgStore
+      const store = yield* RetentionStore
 
       const someOf = Effect.fnUntraced(function* (orgId: OrgId, days: Days, deleteOld: DeleteOld) {
         const before = DateTime.subtract(yield* DateTime.now, { days: yield* days(orgId) })
@@ -42,7 +42,7 @@ export class Retention extends Context.Service<
         historyDays: () => Effect.succeed(historyDays),
         auditDays: () => Effect.succeed(auditDays),
         forget: Effect.fn("Retention.forget")(function* (days, deleteOld) {
-          let left = yield* orgs.ids
+          let left = yield* store.orgIds
           while (left.length > 0) {
             left = yield* Effect.filter(left, (orgId) =>
               Effect.map(patiently(orgId, someOf(orgId, days, deleteOld)), (deleted) => deleted === oldRowsAtOnce)

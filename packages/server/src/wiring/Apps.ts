@@ -3,6 +3,7 @@ import { AppInvitationsHttp } from "../apps/AppInvitationsHttp.ts"
 import { AppInvitations } from "../apps/AppInvitations.ts"
 import { AppInvitationStore } from "../apps/AppInvitationStore.ts"
 import { Apps } from "../apps/Apps.ts"
+import { AppLock } from "../apps/AppLock.ts"
 import { AppsHttp } from "../apps/AppsHttp.ts"
 import { AppStore } from "../apps/AppStore.ts"
 import { AppUserAccess } from "../apps/AppUserAccess.ts"
@@ -52,7 +53,7 @@ export const AppsAndRoles = Layer.mergeAll(
   MailTemplates.layer,
   Permissions.layer,
   ServerKeys.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Logos.layer, Roles.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(AppLock.layer, Logos.layer, Roles.layer)))
 
 export const AppRoutes = Layer.mergeAll(
   AppInvitationsHttp,
