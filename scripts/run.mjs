@@ -31,8 +31,14 @@ const endWithParent = (child) => {
   }, 250)
 }
 
+/** Where Node keeps compiled modules: a start takes a quarter less processor time from the second on. */
+const compileCache = join(repository, "node_modules", ".cache", "compiled")
+
 const run = (file, args) => {
-  const child = spawn(projectNode(), [resolve(repository, file), ...args], { stdio: "inherit" })
+  const child = spawn(projectNode(), [resolve(repository, file), ...args], {
+    stdio: "inherit",
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env }
+  })
   // A terminal sends its interrupt to the whole group, the child included; everything else reaches only this process.
   const forward = (signal) => {
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)

@@ -65,14 +65,22 @@ const observe = (process: ChildProcess): Child => {
   }
 }
 
-/** Starts any command. */
+/** Starts any command. Of the test's own environment it has, beside what is named, the place of compiled modules. */
 export const startCommand = (
   command: string,
   args: ReadonlyArray<string>,
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}
+  { cwd, env = process.env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {}
 ) =>
   Effect.acquireRelease(
-    Effect.sync(() => observe(spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] }))),
+    Effect.sync(() =>
+      observe(
+        spawn(command, args, {
+          ...(cwd === undefined ? {} : { cwd }),
+          env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+          stdio: ["ignore", "pipe", "pipe"]
+        })
+      )
+    ),
     (child) => child.kill("SIGKILL")
   )
 
