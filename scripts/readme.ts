@@ -1,6 +1,6 @@
-import { Counters } from "@fleet/server/ops/Counters"
-import { settingsTable } from "@fleet/server/Settings"
-import { rateLimitTable } from "@fleet/server/settings/RateWindows"
+import { Counters } from "@fleet/server/platform/telemetry/Counters"
+import { settingsTable } from "@fleet/server/platform/settings/Settings"
+import { rateLimitTable } from "@fleet/server/platform/settings/RateWindows"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 

@@ -1,8 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { globSync, readFileSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
-
-const root = join(import.meta.dirname, "..")
+import { basename, dirname } from "node:path"
+import {
+  folderOf,
+  type Import,
+  imports,
+  inServer,
+  isFile,
+  isRoot,
+  known,
+  moduleName,
+  offenders,
+  packageOf,
+  read,
+  sources,
+  tools,
+  written
+} from "./support/Sources.ts"
 
 /** Which of our packages each package may import. */
 const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -13,77 +26,16 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   server: ["domain", "bridge-protocol"]
 }
 
-/** The server's folders; each may import those above it. `cli` and `demo` are programs on top of the service. */
-const folders = [
-  "settings",
-  "sql",
-  "bus",
-  "ops",
-  "org",
-  "mail",
-  "auth",
-  "signin",
-  "team",
-  "apps",
-  "robots",
-  "jobs",
-  "http",
-  "pages",
-  "portal",
-  "hosted",
-  "realtime",
-  "bridge",
-  "demo",
-  "cli",
-  "wiring"
-]
-
-/** What any folder may use. */
-const tools = ["Settings.ts", "escapeHtml.ts", "sweep.ts", "turns.ts", "version.ts"]
-
 /** Longer than a file may be, each for a reason. */
 const longFiles = ["packages/domain/src/Errors.ts"]
 
-interface Import {
-  readonly from: string
-  /** Of types alone: gone when the program runs. */
-  readonly erased: boolean
-  /** A file of the repository, or the name of a module. */
-  readonly to: string
-}
-
-const statement =
-  /^(?:import|export)\s+(?:type\s+)?(?:\w+\s*,?\s*)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})?\s*from "([^"]+)"/gm
-const bare = /^import "([^"]+)"/gm
-const dynamic = /\bimport\(\s*"([^"]+)"/g
-
-const read = (file: string) => readFileSync(join(root, file), "utf8")
-const sources = globSync("packages/*/src/**/*.ts", { cwd: root })
-const written = sources.filter((file) => !file.endsWith(".gen.ts"))
-
-const imports: ReadonlyArray<Import> = sources.flatMap((from) =>
-  [statement, bare, dynamic].flatMap((pattern) =>
-    [...read(from).matchAll(pattern)].map(([text, to]) => ({
-      from,
-      erased: /^(?:import|export) type\b/.test(text),
-      to: to!.startsWith(".") ? join(dirname(from), to!) : to!
-    }))
-  )
-)
-
-const offenders = (forbidden: (edge: Import) => boolean) =>
-  imports.filter(forbidden).map(({ from, to }) => `${from} imports ${to}`)
-
-const packageOf = (file: string) => file.split("/")[1]!
-const isFile = (to: string) => to.startsWith("packages/")
-const moduleName = (to: string) => to.split("/", to.startsWith("@") ? 2 : 1).join("/")
-
-/** The feature a server file belongs to: `robots` for robots/config/Drafts.ts, the file itself at the top. */
-const featureOf = (file: string) => file.split("/")[3]!
-const inServer = (file: string) => file.startsWith("packages/server/src/")
-const isRoot = (file: string) => inServer(file) && ["App.ts", "Serve.ts", "main.ts", "wiring"].includes(featureOf(file))
+/** The feature that owns tables: `robots` for robots/config/DraftStore.ts. */
+const featureOf = (file: string) => folderOf(file).split("/")[0]!
 const isEdge = (file: string) => inServer(file) && /(Http|Gateway)\.ts$/.test(file)
 const isStore = (file: string) => inServer(file) && file.endsWith("Store.ts")
+
+/** Statements that several stores are made of. */
+const isSharedSql = (file: string) => inServer(file) && file.endsWith("Sql.ts")
 
 /** The wiring of the operator's commands, which run without the service. */
 const isWiring = (file: string) => isRoot(file) || file === "packages/server/src/cli/Operator.ts"
@@ -98,11 +50,16 @@ describe("architecture", () => {
 
   it("knows every package and every folder of the server", () => {
     assert.deepStrictEqual([...new Set(sources.map(packageOf))].sort(), Object.keys(packages).sort())
-    const known = sources
+    const found = sources
       .filter(inServer)
-      .map(featureOf)
-      .filter((feature) => !feature.endsWith(".ts"))
-    assert.deepStrictEqual([...new Set(known)].sort(), folders.toSorted())
+      .map(folderOf)
+      .filter((folder) => !folder.endsWith(".ts"))
+    assert.deepStrictEqual([...new Set(found)].sort(), known.toSorted())
+    const alone = sources.filter((file) => inServer(file) && folderOf(file).endsWith(".ts"))
+    assert.deepStrictEqual(
+      alone.map((file) => file.slice("packages/server/src/".length)).sort(),
+      ["App.ts", "Serve.ts", "cli.ts", "main.ts", ...tools.map((file) => `platform/${file}`)].sort()
+    )
   })
 
   it("lets packages depend in one direction", () => {
@@ -173,11 +130,15 @@ describe("architecture", () => {
     )
   })
 
-  it("speaks SQL only in stores and in sql/", () => {
+  it("speaks SQL only in stores, in statements that they share, in platform/sql and in platform/nodes", () => {
     assert.deepStrictEqual(
       offenders(
         ({ from, to }) =>
-          /^(effect\/sql|@effect\/sql|@electric-sql)/.test(to) && !isStore(from) && featureOf(from) !== "sql"
+          /^(effect\/sql|@effect\/sql|@electric-sql)/.test(to) &&
+          !isStore(from) &&
+          !isSharedSql(from) &&
+          folderOf(from) !== "platform/sql" &&
+          folderOf(from) !== "platform/nodes"
       ),
       []
     )
@@ -191,21 +152,8 @@ describe("architecture", () => {
           /^(effect\/(http|http-api|socket)$|node:https?$|ws$)/.test(to) &&
           !isEdge(from) &&
           !isRoot(from) &&
-          !["http", "pages"].includes(featureOf(from))
+          !["platform/http", "platform/pages"].includes(folderOf(from))
       ),
-      []
-    )
-  })
-
-  it("lets the server's folders depend in one order", () => {
-    assert.deepStrictEqual(
-      offenders(({ from, to }) => {
-        if (!inServer(from) || !inServer(to) || isRoot(from)) return false
-        const [own, other] = [featureOf(from), featureOf(to)]
-        if (own === other || own === "cli.ts" || tools.includes(own)) return false
-        if (other.endsWith(".ts")) return !tools.includes(other)
-        return folders.indexOf(other) > folders.indexOf(own) || (own === "bridge" && other === "realtime")
-      }),
       []
     )
   })

@@ -21,7 +21,7 @@ const groups: ReadonlyArray<{
 }> = [
   {
     folder: "jobs",
-    files: "packages/server/src/jobs/{Desk,JobMoves}.ts",
+    files: "packages/server/src/robots/jobs/{Desk,JobMoves}.ts",
     tests: ["test/jobs/{desk*,moves*}.test.ts"]
   },
   {

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { type BodyRefused, makeRequestBodies } from "@fleet/server/http/RequestBodies"
+import { type BodyRefused, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Readable } from "node:stream"

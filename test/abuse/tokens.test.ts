@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Settings } from "@fleet/server/Settings"
+import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { makeEveryone, password } from "../support/people.ts"

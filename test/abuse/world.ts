@@ -1,5 +1,5 @@
-import type { Settings } from "@fleet/server/Settings"
-import { type Bucket, defaultWindows } from "@fleet/server/settings/RateWindows"
+import type { Settings } from "@fleet/server/platform/settings/Settings"
+import { type Bucket, defaultWindows } from "@fleet/server/platform/settings/RateWindows"
 import { Effect, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"

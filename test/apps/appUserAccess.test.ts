@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { SecondFactors } from "@fleet/server/auth/SecondFactors"
+import { SecondFactors } from "@fleet/server/identity/factors/SecondFactors"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { codeOf } from "../support/factors.ts"

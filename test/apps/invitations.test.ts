@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { hashSecret } from "@fleet/server/auth/Secrets"
-import { Quotas } from "@fleet/server/org/Quotas"
+import { hashSecret } from "@fleet/server/platform/crypto/Secrets"
+import { Quotas } from "@fleet/server/plans/Quotas"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Permissions } from "@fleet/server/apps/Permissions"
-import { Grants } from "@fleet/server/auth/Grants"
+import { Grants } from "@fleet/server/access/Grants"
 import { Effect, Schema } from "effect"
 import { publish, source as everyKind } from "../jobs/world.ts"
 import { grant, makeApp, makeAppUser, makeEveryone, makeOrg, makeRobot } from "../support/people.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { DeveloperFactors } from "@fleet/server/auth/DeveloperFactors"
-import { RateLimits } from "@fleet/server/auth/RateLimits"
-import { SecondFactors } from "@fleet/server/auth/SecondFactors"
+import { DeveloperFactors } from "@fleet/server/identity/developers/DeveloperFactors"
+import { RateLimits } from "@fleet/server/platform/limits/RateLimits"
+import { SecondFactors } from "@fleet/server/identity/factors/SecondFactors"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import {

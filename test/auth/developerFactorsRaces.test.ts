@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { DeveloperFactors } from "@fleet/server/auth/DeveloperFactors"
-import { Members } from "@fleet/server/team/Members"
+import { DeveloperFactors } from "@fleet/server/identity/developers/DeveloperFactors"
+import { Members } from "@fleet/server/identity/developers/team/Members"
 import { Effect } from "effect"
 import { beside } from "../support/beside.ts"
 import { EdDSA } from "../support/cose.ts"

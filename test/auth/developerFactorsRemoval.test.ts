@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DeveloperFactors } from "@fleet/server/auth/DeveloperFactors"
+import { DeveloperFactors } from "@fleet/server/identity/developers/DeveloperFactors"
 import { Effect } from "effect"
 import {
   added,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Transport, knownTransports } from "@fleet/server/auth/PasskeyCredential"
-import { NotVerified, verifyAssertion, verifyRegistration } from "@fleet/server/auth/PasskeyCeremony"
+import { Transport, knownTransports } from "@fleet/server/identity/factors/PasskeyCredential"
+import { NotVerified, verifyAssertion, verifyRegistration } from "@fleet/server/identity/factors/PasskeyCeremony"
 import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { Effect, Option, Schema } from "effect"
 import { cbor, EdDSA } from "../support/cose.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { Developer } from "@fleet/domain/Caller"
 import { InvalidCredentials } from "@fleet/domain/Errors"
-import { Passkeys } from "@fleet/server/auth/Passkeys"
+import { Passkeys } from "@fleet/server/identity/factors/Passkeys"
 import { DateTime, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"

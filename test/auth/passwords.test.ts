@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Passwords } from "@fleet/server/auth/Passwords"
-import { passwordCost, Settings } from "@fleet/server/Settings"
+import { Passwords } from "@fleet/server/identity/factors/Passwords"
+import { passwordCost, Settings } from "@fleet/server/platform/settings/Settings"
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { execFileSync } from "node:child_process"
 import { getPriority } from "node:os"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@fleet/domain/Ids"
-import { SessionStore } from "@fleet/server/auth/SessionStore"
+import { SessionStore } from "@fleet/server/identity/sessions/SessionStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEveryone, makeOrg } from "../support/people.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Bus } from "@fleet/server/bus/Bus"
-import type { ControlEvent } from "@fleet/server/bus/Events"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import type { ControlEvent } from "@fleet/server/platform/bus/Events"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEveryone, makeOrg, password } from "../support/people.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { Robots } from "@fleet/server/robots/Robots"
 import { Effect, Exit } from "effect"

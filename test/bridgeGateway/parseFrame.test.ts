@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { parseRobotJson } from "@fleet/server/bridge/parseFrame"
-import { storable } from "@fleet/server/sql/storable"
+import { parseRobotJson } from "@fleet/server/robots/home/parseFrame"
+import { storable } from "@fleet/server/platform/sql/storable"
 import { Effect, Schema } from "effect"
 import { aConnectedRobot } from "../jobs/world.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { parseFrame } from "@fleet/server/bridge/parseFrame"
+import { parseFrame } from "@fleet/server/robots/home/parseFrame"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { aConnectedRobot, aRobot } from "../jobs/world.ts"

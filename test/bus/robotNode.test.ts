@@ -2,7 +2,7 @@ import { BridgeTimeout, Busy, RobotOffline } from "@fleet/domain/Errors"
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import type { Job, JobActor } from "@fleet/domain/Jobs"
 import { assert, layer } from "@effect/vitest"
-import { RobotNode, RobotNodes } from "@fleet/server/bus/RobotNode"
+import { RobotNode, RobotNodes } from "@fleet/server/platform/bus/RobotNode"
 import { DateTime, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { lockFolder } from "@fleet/server/sql/pglite/FolderLock"
+import { lockFolder } from "@fleet/server/platform/sql/pglite/FolderLock"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { startCommand } from "../support/Child.ts"

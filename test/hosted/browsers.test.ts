@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { assert, layer } from "@effect/vitest"
-import { freePort } from "@fleet/server/settings/freePort"
+import { freePort } from "@fleet/server/platform/settings/freePort"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Page } from "playwright-core"

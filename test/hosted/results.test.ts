@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { boundedFacts } from "@fleet/server/pages/FormResults"
+import { boundedFacts } from "@fleet/server/platform/pages/FormResults"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { password } from "../support/people.ts"

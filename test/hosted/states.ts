@@ -5,7 +5,7 @@ import {
   notOfferedPage,
   nowherePage,
   unreadPage
-} from "@fleet/server/hosted/endViews"
+} from "@fleet/server/identity/app-users/hosted/endViews"
 import {
   deadLinkPage,
   forgotPage,
@@ -13,12 +13,17 @@ import {
   invitePage,
   resetPage,
   verifyPage
-} from "@fleet/server/hosted/linkViews"
-import { codePage, signInPage } from "@fleet/server/hosted/signInViews"
-import { signUpPage, signUpSentPage } from "@fleet/server/hosted/signUpViews"
-import { recoveryPage, setupIntroPage, setupPage, twoFactorPage } from "@fleet/server/hosted/twoFactorViews"
-import { unknownApp, type View, viewOf } from "@fleet/server/hosted/View"
-import { type Problem, problemOf } from "@fleet/server/pages/Problems"
+} from "@fleet/server/identity/app-users/hosted/linkViews"
+import { codePage, signInPage } from "@fleet/server/identity/app-users/hosted/signInViews"
+import { signUpPage, signUpSentPage } from "@fleet/server/identity/app-users/hosted/signUpViews"
+import {
+  recoveryPage,
+  setupIntroPage,
+  setupPage,
+  twoFactorPage
+} from "@fleet/server/identity/app-users/hosted/twoFactorViews"
+import { unknownApp, type View, viewOf } from "@fleet/server/identity/app-users/hosted/View"
+import { type Problem, problemOf } from "@fleet/server/platform/pages/Problems"
 import { Forbidden, InvalidCode, InvalidCredentials, RateLimited, ValidationError } from "@fleet/domain/Errors"
 import { Rule } from "@fleet/domain/Wire"
 import type { HttpServerResponse } from "effect/http"

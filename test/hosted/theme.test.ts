@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { colourOf, contrast, hexOf, lightened } from "@fleet/server/hosted/Colour"
-import { schemesOf, themeCss } from "@fleet/server/hosted/Theme"
-import { cardColours, inkColours } from "@fleet/server/pages/style"
+import { colourOf, contrast, hexOf, lightened } from "@fleet/server/identity/app-users/hosted/Colour"
+import { schemesOf, themeCss } from "@fleet/server/identity/app-users/hosted/Theme"
+import { cardColours, inkColours } from "@fleet/server/platform/pages/style"
 import { Effect, Schema } from "effect"
 
 const Accent = Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}$/))

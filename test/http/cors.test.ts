@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Settings } from "@fleet/server/Settings"
+import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { operations } from "../abuse/operations.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FailureLimit } from "@fleet/server/http/FailureLimit"
+import { FailureLimit } from "@fleet/server/platform/limits/FailureLimit"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { BodyPatience, makeRequestBodies } from "@fleet/server/http/RequestBodies"
+import { BodyPatience, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
 import { Effect, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { JobId } from "@fleet/domain/Ids"
-import { JobDesks } from "@fleet/server/jobs/JobDesks"
+import { JobDesks } from "@fleet/server/robots/jobs/JobDesks"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"

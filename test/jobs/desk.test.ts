@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JobState } from "@fleet/domain/Jobs"
-import type { DeskJob } from "@fleet/server/jobs/Desk"
-import { isFinal } from "@fleet/server/jobs/JobMoves"
+import type { DeskJob } from "@fleet/server/robots/jobs/Desk"
+import { isFinal } from "@fleet/server/robots/jobs/JobMoves"
 import { Schema } from "effect"
 import { aDesk, job, report } from "./desks.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isFinal } from "@fleet/server/jobs/JobMoves"
+import { isFinal } from "@fleet/server/robots/jobs/JobMoves"
 import { DateTime } from "effect"
 import { aDesk, job, report } from "./desks.ts"
 

@@ -1,5 +1,5 @@
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
-import { Desk, type DeskJob, neverMs, type OnChange, type Report } from "@fleet/server/jobs/Desk"
+import { Desk, type DeskJob, neverMs, type OnChange, type Report } from "@fleet/server/robots/jobs/Desk"
 import { randomUUID } from "node:crypto"
 
 const kindOf = (slug: string) => (slug === "reset" ? "service" : "action")

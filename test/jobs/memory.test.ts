@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { JobDesks } from "@fleet/server/jobs/JobDesks"
-import { PublisherHolds } from "@fleet/server/jobs/PublisherHolds"
+import { JobDesks } from "@fleet/server/robots/jobs/JobDesks"
+import { PublisherHolds } from "@fleet/server/robots/jobs/PublisherHolds"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JobState } from "@fleet/domain/Jobs"
-import { type Cause, isFinal, move, type Standing } from "@fleet/server/jobs/JobMoves"
+import { type Cause, isFinal, move, type Standing } from "@fleet/server/robots/jobs/JobMoves"
 import { Schema } from "effect"
 
 const ReportedStates = ["running", "succeeded", "failed", "cancelled", "lost"] as const

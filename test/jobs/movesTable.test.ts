@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Cause, isFinal, move, type Standing, unstarted } from "@fleet/server/jobs/JobMoves"
+import { type Cause, isFinal, move, type Standing, unstarted } from "@fleet/server/robots/jobs/JobMoves"
 
 const reason = { code: "goal_rejected", message: "no" }
 const reported = (state: "running" | "succeeded" | "failed" | "cancelled" | "lost", rest: object = {}): Cause => ({

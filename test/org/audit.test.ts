@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@fleet/domain/Ids"
-import auditActors from "@fleet/server/sql/migrations/0024_audit_actors"
+import auditActors from "@fleet/server/platform/sql/migrations/0024_audit_actors"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@fleet/domain/Ids"
-import { Audit } from "@fleet/server/org/Audit"
+import { Audit } from "@fleet/server/audit/Audit"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { onPostgres, TestDatabase } from "../support/Database.ts"

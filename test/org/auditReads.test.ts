@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { AuditFilter } from "@fleet/domain/AuditEvents"
 import { OrgId } from "@fleet/domain/Ids"
-import { AuditTrailStore } from "@fleet/server/team/AuditTrailStore"
+import { AuditTrailStore } from "@fleet/server/audit/AuditTrailStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"

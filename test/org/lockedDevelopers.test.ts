@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DeveloperAuth } from "@fleet/server/auth/DeveloperAuth"
+import { DeveloperAuth } from "@fleet/server/identity/developers/DeveloperAuth"
 import { Effect, Result } from "effect"
 import {
   age,

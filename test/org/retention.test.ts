@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { DeveloperAuth } from "@fleet/server/auth/DeveloperAuth"
-import { oldRowsAtOnce, Retention } from "@fleet/server/org/Retention"
+import { DeveloperAuth } from "@fleet/server/identity/developers/DeveloperAuth"
+import { oldRowsAtOnce, Retention } from "@fleet/server/plans/Retention"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { assert, layer } from "@effect/vitest"
 import { Logos } from "@fleet/server/apps/Logos"
-import { freePort } from "@fleet/server/settings/freePort"
+import { freePort } from "@fleet/server/platform/settings/freePort"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdir, readFile } from "node:fs/promises"

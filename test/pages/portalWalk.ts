@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { assert } from "@effect/vitest"
-import { freePort } from "@fleet/server/settings/freePort"
+import { freePort } from "@fleet/server/platform/settings/freePort"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { randomBytes } from "node:crypto"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Sealing } from "@fleet/server/settings/Sealing"
+import { Sealing } from "@fleet/server/platform/crypto/Sealing"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { addTotp, require2fa } from "../support/factors.ts"

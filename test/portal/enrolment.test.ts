@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Members } from "@fleet/server/team/Members"
+import { Members } from "@fleet/server/identity/developers/team/Members"
 import { Effect } from "effect"
 import { beside } from "../support/beside.ts"
 import { onPostgres } from "../support/Database.ts"

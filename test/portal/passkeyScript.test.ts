@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { passkeyScript } from "@fleet/server/portal/passkeyScript"
+import { passkeyScript } from "@fleet/server/identity/developers/portal/passkeyScript"
 
 /** A page with one form to sign in by passkey, and a browser that knows passkeys; `asks` are its requests for options. */
 const open = (statusOfOptions: number) => {

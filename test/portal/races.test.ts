@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Transaction } from "@fleet/server/sql/Transaction"
-import { Members } from "@fleet/server/team/Members"
+import { Transaction } from "@fleet/server/platform/sql/Transaction"
+import { Members } from "@fleet/server/identity/developers/team/Members"
 import { Effect } from "effect"
 import { beside } from "../support/beside.ts"
 import { onPostgres } from "../support/Database.ts"

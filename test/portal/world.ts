@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { hashSecret } from "@fleet/server/auth/Secrets"
+import { hashSecret } from "@fleet/server/platform/crypto/Secrets"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"

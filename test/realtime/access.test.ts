@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Apps } from "@fleet/server/apps/Apps"
-import { AppUsers } from "@fleet/server/apps/AppUsers"
+import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
 import { ServerKeys } from "@fleet/server/apps/ServerKeys"
 import { Effect } from "effect"
 import { publish } from "../jobs/world.ts"

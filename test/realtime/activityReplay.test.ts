@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { DeveloperAuth } from "@fleet/server/auth/DeveloperAuth"
-import { Bus } from "@fleet/server/bus/Bus"
+import { DeveloperAuth } from "@fleet/server/identity/developers/DeveloperAuth"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeRobot } from "../support/people.ts"

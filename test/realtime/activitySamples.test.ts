@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { RobotId } from "@fleet/domain/Ids"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { OrgSamples } from "@fleet/server/realtime/OrgSamples"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { AppUsers } from "@fleet/server/apps/AppUsers"
+import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { connectRealtime, openRealtime } from "../support/RealtimeClient.ts"

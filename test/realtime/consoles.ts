@@ -1,5 +1,5 @@
 import type { OrgId } from "@fleet/domain/Ids"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { DateTime, Effect } from "effect"
 import { makeOrg } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"

@@ -1,5 +1,5 @@
 import type { RobotId } from "@fleet/domain/Ids"
-import { Counters } from "@fleet/server/ops/Counters"
+import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { assert } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"

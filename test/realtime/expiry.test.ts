@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { BridgeStates } from "@fleet/server/robots/BridgeStates"
+import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { connectBridge } from "../support/FakeBridge.ts"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Effect } from "effect"
 import { WebSocket } from "ws"
 import { connectRealtime, realtimeUrl } from "../support/RealtimeClient.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Developer, ServerKey } from "@fleet/domain/Caller"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Fanout } from "@fleet/server/realtime/Fanout"
 import { OrgActivity } from "@fleet/server/realtime/OrgActivity"
 import { OrgSamples } from "@fleet/server/realtime/OrgSamples"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Counters } from "@fleet/server/ops/Counters"
+import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Effect } from "effect"
 import { publish } from "../jobs/world.ts"
 import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { AppId, OrgId } from "@fleet/domain/Ids"
-import { Bus } from "@fleet/server/bus/Bus"
-import { makeSteadily } from "@fleet/server/realtime/Steadily"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import { makeSteadily } from "@fleet/server/access/Steadily"
 import { DateTime, Effect } from "effect"
 
 const id = "00000000-0000-4000-8000-000000000000"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Bus } from "@fleet/server/bus/Bus"
-import { BridgeStates } from "@fleet/server/robots/BridgeStates"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Effect } from "effect"
 import { publish } from "../jobs/world.ts"
 import { makeRobot } from "../support/people.ts"

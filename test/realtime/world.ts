@@ -1,5 +1,5 @@
 import type { RobotId } from "@fleet/domain/Ids"
-import { Bus } from "@fleet/server/bus/Bus"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

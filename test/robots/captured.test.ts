@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import captured from "@fleet/server/sql/migrations/0033_captured"
+import captured from "@fleet/server/platform/sql/migrations/0033_captured"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { BridgeStates } from "@fleet/server/robots/BridgeStates"
+import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { Effect } from "effect"
 import { makeRobot } from "../support/people.ts"

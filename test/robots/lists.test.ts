@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
-import exposureCounts from "@fleet/server/sql/migrations/0031_exposure_counts"
+import exposureCounts from "@fleet/server/platform/sql/migrations/0031_exposure_counts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { publish, source } from "../jobs/world.ts"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Quotas } from "@fleet/server/org/Quotas"
+import { Quotas } from "@fleet/server/plans/Quotas"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { SignInPages } from "@fleet/server/signin/SignInPages"
+import { SignInPages } from "@fleet/server/identity/app-users/signin/SignInPages"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeEvenly } from "@fleet/server/signin/evenly"
+import { makeEvenly } from "@fleet/server/identity/app-users/signin/evenly"
 import { Data, Effect, Exit } from "effect"
 
 class Refused extends Data.TaggedError("Refused") {}

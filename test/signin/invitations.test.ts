@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { hashSecret } from "@fleet/server/auth/Secrets"
+import { hashSecret } from "@fleet/server/platform/crypto/Secrets"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { MailSink } from "../support/MailSink.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Settings } from "@fleet/server/Settings"
-import { Sealing } from "@fleet/server/settings/Sealing"
+import { Settings } from "@fleet/server/platform/settings/Settings"
+import { Sealing } from "@fleet/server/platform/crypto/Sealing"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestApp } from "../support/TestApp.ts"

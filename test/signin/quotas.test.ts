@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Quotas } from "@fleet/server/org/Quotas"
+import { Quotas } from "@fleet/server/plans/Quotas"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { password } from "../support/people.ts"

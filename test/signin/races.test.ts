@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { AppUserCeiling } from "@fleet/server/org/AppUserCeiling"
+import { AppUserCeiling } from "@fleet/server/identity/app-users/ceiling/AppUserCeiling"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { beside } from "../support/beside.ts"

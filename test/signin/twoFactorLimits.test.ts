@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Challenges } from "@fleet/server/signin/Challenges"
+import { Challenges } from "@fleet/server/identity/app-users/signin/Challenges"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { TestApp, testApp } from "../support/TestApp.ts"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Database } from "../../packages/server/src/sql/Database.ts"
+import { Database } from "../../packages/server/src/platform/sql/Database.ts"
 import { startProgram } from "../support/Child.ts"
 import { embeddedFolder, onPostgres } from "../support/Database.ts"
 

@@ -3,7 +3,7 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Worker } from "node:worker_threads"
-import { Database } from "../../packages/server/src/sql/Database.ts"
+import { Database } from "../../packages/server/src/platform/sql/Database.ts"
 import { startProgram } from "../support/Child.ts"
 import { embeddedFolder, onPostgres } from "../support/Database.ts"
 

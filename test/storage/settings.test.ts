@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import { readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Settings, settingsTable } from "../../packages/server/src/Settings.ts"
+import { Settings, settingsTable } from "../../packages/server/src/platform/settings/Settings.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 
 const readFrom = (env: Record<string, string>) =>

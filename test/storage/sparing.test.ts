@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { sparing } from "../../packages/server/src/sql/sparing.ts"
+import { sparing } from "../../packages/server/src/platform/sql/sparing.ts"
 import { TestDatabase } from "../support/Database.ts"
 
 const rows = ["one", "odd", "two"].map((json) => ({ json }))

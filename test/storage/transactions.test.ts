@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Data, Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { Transaction } from "../../packages/server/src/sql/Transaction.ts"
+import { Transaction } from "../../packages/server/src/platform/sql/Transaction.ts"
 import { onPostgres, TestDatabase } from "../support/Database.ts"
 
 class Refused extends Data.TaggedError("Refused") {}

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs"
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
-import { Database } from "../../packages/server/src/sql/Database.ts"
+import { Database } from "../../packages/server/src/platform/sql/Database.ts"
 import { administer, databaseOn, dropForgotten, isThere } from "./Temporary.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 const fingerprint = (): string => {
   const hash = createHash("sha256")
   const engine = createRequire(join(root, "packages/server/package.json")).resolve("@electric-sql/pglite")
-  const sources = globSync("packages/server/src/sql/{Migrate.ts,migrations/*.ts}", { cwd: root }).toSorted()
+  const sources = globSync("packages/server/src/platform/sql/{Migrate.ts,migrations/*.ts}", { cwd: root }).toSorted()
   for (const file of [join(dirname(engine), "../package.json"), ...sources.map((source) => join(root, source))]) {
     hash
       .update(`${basename(file)}\0`)

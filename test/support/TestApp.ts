@@ -1,7 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { App, Services, Stores } from "@fleet/server/App"
-import { Upgrades } from "@fleet/server/http/Upgrades"
-import { Settings } from "@fleet/server/Settings"
+import { Upgrades } from "@fleet/server/platform/http/Upgrades"
+import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { onPostgres, TestDatabase } from "./Database.ts"
 

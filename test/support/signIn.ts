@@ -1,4 +1,4 @@
-import { hashSecret, mintSecret } from "@fleet/server/auth/Secrets"
+import { hashSecret, mintSecret } from "@fleet/server/platform/crypto/Secrets"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { testAppWithMail } from "./MailSink.ts"

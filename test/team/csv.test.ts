@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { csvRecord } from "@fleet/server/team/csv"
+import { csvRecord } from "@fleet/server/audit/csv"
 import { Effect, Schema } from "effect"
 
 /** A reader of RFC 4180 that knows nothing of the writer. */

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { TeamInvitations } from "@fleet/server/team/TeamInvitations"
+import { TeamInvitations } from "@fleet/server/identity/developers/team/TeamInvitations"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"

@@ -2,10 +2,10 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Data, Effect, Layer, Logger, Option, References } from "effect"
 import { join } from "node:path"
 import { App, Services, Stores } from "./App.ts"
-import { Upgrades } from "./http/Upgrades.ts"
-import { Settings } from "./Settings.ts"
-import { Database } from "./sql/Database.ts"
-import { SingleServerLock } from "./sql/SingleServerLock.ts"
+import { Upgrades } from "./platform/http/Upgrades.ts"
+import { Settings } from "./platform/settings/Settings.ts"
+import { Database } from "./platform/sql/Database.ts"
+import { SingleServerLock } from "./platform/nodes/SingleServerLock.ts"
 
 /** The address cannot be listened on; says what to do about it. */
 class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}

@@ -5,7 +5,7 @@ import { org } from "./cli/Org.ts"
 import { robot } from "./cli/Robot.ts"
 import { seed } from "./cli/Seed.ts"
 import { session } from "./cli/Session.ts"
-import { version } from "./version.ts"
+import { version } from "./platform/version.ts"
 
 const fleet = Command.make("fleet").pipe(
   Command.withDescription("What an operator does on the machine of the Robot Fleet Cloud itself"),

@@ -4,9 +4,9 @@ import { CliError, Command, Flag } from "effect/cli"
 import { setFlagsFromString } from "node:v8"
 import { runDemo } from "./demo/Demo.ts"
 import { Serve } from "./Serve.ts"
-import { Settings } from "./Settings.ts"
-import { SingleServerLock } from "./sql/SingleServerLock.ts"
-import { version } from "./version.ts"
+import { Settings } from "./platform/settings/Settings.ts"
+import { SingleServerLock } from "./platform/nodes/SingleServerLock.ts"
+import { version } from "./platform/version.ts"
 
 // A parameter's regex that would backtrack without end is matched by V8's linear engine instead.
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks")

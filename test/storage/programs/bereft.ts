@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { subscribe } from "node:diagnostics_channel"
 import type { Worker } from "node:worker_threads"
-import { Database } from "../../../packages/server/src/sql/Database.ts"
+import { Database } from "../../../packages/server/src/platform/sql/Database.ts"
 
 const [folder = ""] = process.argv.slice(2)
 

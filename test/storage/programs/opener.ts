@@ -2,7 +2,7 @@
 // process holds.
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Database } from "../../../packages/server/src/sql/Database.ts"
+import { Database } from "../../../packages/server/src/platform/sql/Database.ts"
 
 const [folder = ""] = process.argv.slice(2)
 

@@ -2,7 +2,7 @@
 // acknowledged. Killed by the test that started it.
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Database } from "../../../packages/server/src/sql/Database.ts"
+import { Database } from "../../../packages/server/src/platform/sql/Database.ts"
 
 const [folder = ""] = process.argv.slice(2)
 

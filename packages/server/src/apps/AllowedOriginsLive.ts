@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { AllowedOrigins } from "../http/AllowedOrigins.ts"
+import { AllowedOrigins } from "../platform/http/AllowedOrigins.ts"
 import { OriginStore } from "./OriginStore.ts"
 
 /** The origins that apps list in their settings. */

@@ -2,8 +2,8 @@ import { AppDeletionSummary } from "@fleet/domain/Apps"
 import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { holdOrg } from "../sql/holdOrg.ts"
-import { textArray } from "../sql/textArray.ts"
+import { lockOrg } from "../org/lockOrgSql.ts"
+import { textArray } from "../platform/sql/textArray.ts"
 
 const Row = Schema.Struct({
   id: AppId,
@@ -58,7 +58,7 @@ export class AppStore extends Context.Service<
      * Holds the org's row until the transaction ends, so that two writers cannot pass one ceiling together. Answers whether
      * the org is locked.
      */
-    readonly holdOrg: (orgId: OrgId) => Effect.Effect<boolean>
+    readonly lockOrg: (orgId: OrgId) => Effect.Effect<boolean>
   }
 >()("@fleet/server/AppStore") {
   static readonly layer = Layer.effect(
@@ -178,7 +178,7 @@ export class AppStore extends Context.Service<
         summary: (key, now) => Effect.orDie(summary({ ...key, now })),
         callers: (key) => Effect.andThen(Effect.orDie(holdUsers(key)), Effect.orDie(callers(key))),
         lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
-        holdOrg: (orgId) => holdOrg(sql, orgId)
+        lockOrg: (orgId) => lockOrg(sql, orgId)
       })
     })
   )

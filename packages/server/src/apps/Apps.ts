@@ -5,12 +5,12 @@ import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { Sessions } from "../auth/Sessions.ts"
-import { Bus } from "../bus/Bus.ts"
-import { Audit } from "../org/Audit.ts"
-import { Quotas } from "../org/Quotas.ts"
+import { Sessions } from "../identity/sessions/Sessions.ts"
+import { Bus } from "../platform/bus/Bus.ts"
+import { Audit } from "../audit/Audit.ts"
+import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
-import { Transaction } from "../sql/Transaction.ts"
+import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { holdApp } from "./holdApp.ts"
 import { Roles } from "./Roles.ts"
@@ -75,7 +75,7 @@ export class Apps extends Context.Service<
         const robots = request.robot_ids ?? []
         const created = Effect.gen(function* () {
           yield* checkRobots(orgId, robots)
-          yield* refuseLocked(yield* store.holdOrg(orgId))
+          yield* refuseLocked(yield* store.lockOrg(orgId))
           if ((yield* store.count(orgId)) >= limit) {
             return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
           }

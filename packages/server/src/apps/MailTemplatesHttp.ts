@@ -4,7 +4,7 @@ import { MailTemplateLimit } from "@fleet/domain/api/MailTemplatesApi"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { RateLimits } from "../auth/RateLimits.ts"
+import { RateLimits } from "../platform/limits/RateLimits.ts"
 import { MailTemplates } from "./MailTemplates.ts"
 
 const MailTemplateLimitLive = Layer.effect(

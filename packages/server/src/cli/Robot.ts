@@ -3,7 +3,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { operator, Orgs } from "../org/Orgs.ts"
 import { Robots } from "../robots/Robots.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { json } from "./Json.ts"
 import { Operator, Refused } from "./Operator.ts"
 

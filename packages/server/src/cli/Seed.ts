@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { demoSessions, ensureDemo } from "../demo/DemoOrg.ts"
 import { writePrivate } from "../demo/DemoFacts.ts"
 import { demoJson } from "../demo/DemoPage.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { json } from "./Json.ts"
 import { Operator } from "./Operator.ts"
 

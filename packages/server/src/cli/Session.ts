@@ -1,9 +1,9 @@
 import { Console, Duration, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
-import { refreshLifetime } from "../auth/Sessions.ts"
-import { accessLifetime } from "../auth/Tokens.ts"
-import { Settings } from "../Settings.ts"
+import { DeveloperAuth } from "../identity/developers/DeveloperAuth.ts"
+import { refreshLifetime } from "../identity/sessions/Sessions.ts"
+import { accessLifetime } from "../access/Tokens.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { json } from "./Json.ts"
 import { Operator, Refused } from "./Operator.ts"
 

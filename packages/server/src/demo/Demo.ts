@@ -1,7 +1,7 @@
 import { Clock, Console, Effect, Option, Schedule } from "effect"
 import { join } from "node:path"
 import { Latest } from "../robots/datapoints/Latest.ts"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { type DemoFacts, writePrivate } from "./DemoFacts.ts"
 import { demoSessions, ensureDemo } from "./DemoOrg.ts"
 import { demoJson, demoPage } from "./DemoPage.ts"

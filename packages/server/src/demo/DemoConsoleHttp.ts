@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
-import { mintSecret } from "../auth/Secrets.ts"
-import { html, type Html } from "../pages/html.ts"
-import { page } from "../pages/Page.ts"
-import { Settings } from "../Settings.ts"
+import { mintSecret } from "../platform/crypto/Secrets.ts"
+import { html, type Html } from "../platform/pages/html.ts"
+import { page } from "../platform/pages/Page.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 
 const cookieName = "demo_console"
 const brand = { name: "Robot Fleet Cloud demo", logo: null, theme: null }

@@ -1,6 +1,6 @@
 import { Console, Effect, Option } from "effect"
 import { join } from "node:path"
-import { DeveloperAuth } from "../auth/DeveloperAuth.ts"
+import { DeveloperAuth } from "../identity/developers/DeveloperAuth.ts"
 import { type DemoFacts, DemoUnusable, readFacts, writeFacts } from "./DemoFacts.ts"
 import type { Signed } from "./DemoPage.ts"
 import { seedDemo } from "./DemoSeed.ts"

@@ -1,11 +1,11 @@
 import { NotFound } from "@fleet/domain/Errors"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { refuse } from "../http/Envelope.ts"
+import { refuse } from "../platform/http/Envelope.ts"
 import { type KeptMail, KeptMails } from "../mail/KeptMails.ts"
-import { html, type Html } from "../pages/html.ts"
-import { page } from "../pages/Page.ts"
-import { Settings } from "../Settings.ts"
+import { html, type Html } from "../platform/pages/html.ts"
+import { page } from "../platform/pages/Page.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { isDemoHost } from "./demoHost.ts"
 
 const address = /(https?:\/\/[^\s<>"]+)/

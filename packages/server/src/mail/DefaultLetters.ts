@@ -1,5 +1,5 @@
 import type { Letter } from "./Letter.ts"
-import type { Locale } from "./Locale.ts"
+import type { Locale } from "../platform/i18n/Locale.ts"
 import type { MailKind } from "./MailContents.ts"
 import { oneLine } from "./oneLine.ts"
 

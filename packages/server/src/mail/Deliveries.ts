@@ -1,5 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Queue, Result, Schedule } from "effect"
-import { Sealing } from "../settings/Sealing.ts"
+import { Sealing } from "../platform/crypto/Sealing.ts"
 import { Letters } from "./Letters.ts"
 import { openContents } from "./MailContents.ts"
 import { Mailer } from "./Mailer.ts"

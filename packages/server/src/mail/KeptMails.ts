@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { MailRefused, type Message } from "./Message.ts"
 
 /** A mail that the demo keeps; `at` is when, in ISO 8601. */

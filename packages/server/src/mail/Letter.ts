@@ -1,5 +1,5 @@
-import { escapeHtml } from "../escapeHtml.ts"
-import type { Locale } from "./Locale.ts"
+import { escapeHtml } from "../platform/escapeHtml.ts"
+import type { Locale } from "../platform/i18n/Locale.ts"
 
 /** A default mail before it is set as text and as HTML. */
 export interface Letter {

@@ -1,7 +1,7 @@
 import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Effect, Schema } from "effect"
-import type { Sealing } from "../settings/Sealing.ts"
-import { Locale } from "./Locale.ts"
+import type { Sealing } from "../platform/crypto/Sealing.ts"
+import { Locale } from "../platform/i18n/Locale.ts"
 
 /** What a mail is for. The first four an app may word itself; the others are the platform's own. */
 export const MailKind = Schema.Literals([

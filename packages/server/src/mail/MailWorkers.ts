@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Semaphore } from "effect"
-import { regularly } from "../sweep.ts"
+import { regularly } from "../platform/schedule/sweep.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { OutboxStore } from "./OutboxStore.ts"
 import { smtpConnections } from "./smtpMailer.ts"

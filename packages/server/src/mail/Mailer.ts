@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { Settings } from "../Settings.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { KeptMails } from "./KeptMails.ts"
 import { MailRefused, type Message } from "./Message.ts"
 import { smtpMailer } from "./smtpMailer.ts"

@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import type { MailTemplateKind, MailTemplatePart } from "@fleet/domain/MailTemplates"
 import { Context, Data, Effect, Layer, Semaphore } from "effect"
-import { makeHelper } from "../bus/Helper.ts"
-import { makeTurns } from "../turns.ts"
+import { makeHelper } from "../platform/process/Helper.ts"
+import { makeTurns } from "../platform/limits/turns.ts"
 import type { Rendered, Template, TemplateValues, Words } from "./renderTemplate.ts"
 
 /** What is to be rendered. */

@@ -1,4 +1,4 @@
-import { help } from "../bus/helping.ts"
+import { help } from "../platform/process/helping.ts"
 import { renderTemplate } from "./renderTemplate.ts"
 import type { Job } from "./Templates.ts"
 

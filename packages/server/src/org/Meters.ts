@@ -1,6 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, Layer } from "effect"
-import type { Ceilings } from "./Quotas.ts"
+import type { Ceilings } from "../plans/Quotas.ts"
 
 type Quota = keyof Ceilings
 type Reading = (orgId: OrgId) => number

@@ -2,7 +2,7 @@ import { Tier } from "@fleet/domain/Caller"
 import { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { holdOrg } from "../sql/holdOrg.ts"
+import { lockOrg } from "./lockOrgSql.ts"
 
 const NewDeveloper = Schema.Struct({
   org_id: OrgId,
@@ -79,7 +79,7 @@ export class OrgStore extends Context.Service<
         execute: ({ id, orgId }) => sql`SELECT tier FROM developers WHERE id = ${id} AND org_id = ${orgId}`
       })
       return OrgStore.of({
-        hold: (id) => holdOrg(sql, id),
+        hold: (id) => lockOrg(sql, id),
         setLocked: (id, at) =>
           sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         get: (id) => Effect.orDie(get(id)),

@@ -2,7 +2,7 @@ import type { OrgId } from "@fleet/domain/Ids"
 import type { OrgQuotas } from "@fleet/domain/Orgs"
 import { Context, Effect, Layer } from "effect"
 import { Meters } from "./Meters.ts"
-import { Quotas } from "./Quotas.ts"
+import { Quotas } from "../plans/Quotas.ts"
 import { QuotaUsageStore } from "./QuotaUsageStore.ts"
 
 /** The protection ceilings of an org beside what it uses of them. */

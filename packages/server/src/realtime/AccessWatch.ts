@@ -1,9 +1,9 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
 import { Effect, FiberSet, Redacted, Result } from "effect"
-import { Credentials } from "../auth/Credentials.ts"
-import { Bus } from "../bus/Bus.ts"
-import type { ControlEvent } from "../bus/Events.ts"
+import { Credentials } from "../access/Credentials.ts"
+import { Bus } from "../platform/bus/Bus.ts"
+import type { ControlEvent } from "../platform/bus/Events.ts"
 import type { Identity, RealtimeSession } from "./RealtimeSession.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 

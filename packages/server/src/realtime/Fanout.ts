@@ -1,8 +1,8 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { JobMessage } from "@fleet/domain/realtime/ServerMessages"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Bus } from "../bus/Bus.ts"
-import type { JobChanged, RobotEvent } from "../bus/Events.ts"
+import { Bus } from "../platform/bus/Bus.ts"
+import type { JobChanged, RobotEvent } from "../platform/bus/Events.ts"
 import { type Outlet } from "./Outlet.ts"
 import { textFrame } from "./TextFrame.ts"
 

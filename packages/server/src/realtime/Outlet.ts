@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import type { Counters } from "../ops/Counters.ts"
+import type { Counters } from "../platform/telemetry/Counters.ts"
 
 /** Above this many queued bytes a socket stops getting datapoint frames one by one and keeps the newest of each. */
 export const slowMark = 65_536

@@ -6,7 +6,7 @@ import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { CommandResult } from "@fleet/domain/realtime/ServerMessages"
 import { ExposureKind, isBuiltin } from "@fleet/domain/Slug"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
-import { Jobs } from "../jobs/Jobs.ts"
+import { Jobs } from "../robots/jobs/Jobs.ts"
 import type { MalformedCommand } from "./ClientFrames.ts"
 
 export type Command = Extract<ClientMessage, { readonly request_id: string }>

@@ -1,6 +1,6 @@
 import { maxClientFrame } from "@fleet/domain/realtime/CloseCodes"
 import { Effect, Layer } from "effect"
-import { Upgrades } from "../http/Upgrades.ts"
+import { Upgrades } from "../platform/http/Upgrades.ts"
 import { RealtimeHost } from "./RealtimeHost.ts"
 
 /** GET /realtime. */

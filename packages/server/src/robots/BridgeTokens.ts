@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import { bridgeTokenHash } from "./BridgeRecords.ts"
+import { bridgeTokenHash } from "./bridges/BridgeRecords.ts"
 
 /** A new bridge token, and the hash that is all we keep of it. */
 export const mintBridgeToken = Effect.sync(() => {

@@ -1,8 +1,8 @@
 import type { Caller } from "@fleet/domain/Caller"
 import type { ClientRobotListItem } from "@fleet/domain/Robots"
 import { Context, Effect, Layer } from "effect"
-import { Grants } from "../auth/Grants.ts"
-import { BridgeStates } from "./BridgeStates.ts"
+import { Grants } from "../access/Grants.ts"
+import { BridgeStates } from "./bridges/BridgeStates.ts"
 import { VersionStore } from "./config/VersionStore.ts"
 
 /** Robots as apps see them: those a caller reaches and has something to do with. */

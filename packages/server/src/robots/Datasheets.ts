@@ -6,7 +6,7 @@ import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { inputSchema } from "@fleet/domain/RobotConfig/InputSchema"
 import { builtins } from "@fleet/domain/Slug"
 import { Context, Effect, Layer } from "effect"
-import { Grants } from "../auth/Grants.ts"
+import { Grants } from "../access/Grants.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 
 /** What a robot's published configuration offers. */

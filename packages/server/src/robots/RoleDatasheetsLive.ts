@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Permissions } from "../apps/Permissions.ts"
 import { RoleDatasheets } from "../apps/RoleDatasheets.ts"
-import { Grants } from "../auth/Grants.ts"
+import { Grants } from "../access/Grants.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { describe } from "./Datasheets.ts"
 

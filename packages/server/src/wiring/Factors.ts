@@ -1,10 +1,10 @@
 import { Layer } from "effect"
-import { DeveloperFactors } from "../auth/DeveloperFactors.ts"
-import { DeveloperFactorStore } from "../auth/DeveloperFactorStore.ts"
-import { Passkeys } from "../auth/Passkeys.ts"
-import { PasskeyStore } from "../auth/PasskeyStore.ts"
-import { SecondFactors } from "../auth/SecondFactors.ts"
-import { SecondFactorStore } from "../auth/SecondFactorStore.ts"
+import { DeveloperFactors } from "../identity/developers/DeveloperFactors.ts"
+import { DeveloperFactorStore } from "../identity/developers/DeveloperFactorStore.ts"
+import { Passkeys } from "../identity/factors/Passkeys.ts"
+import { PasskeyStore } from "../identity/factors/PasskeyStore.ts"
+import { SecondFactors } from "../identity/factors/SecondFactors.ts"
+import { SecondFactorStore } from "../identity/factors/SecondFactorStore.ts"
 
 /** The tables of second factors. They ask for a database. */
 export const FactorStores = Layer.mergeAll(DeveloperFactorStore.layer, PasskeyStore.layer, SecondFactorStore.layer)

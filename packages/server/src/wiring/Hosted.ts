@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import { HostedHttp } from "../hosted/HostedHttp.ts"
-import { NowhereHttp } from "../hosted/NowhereHttp.ts"
-import { PagesHttp } from "../pages/PagesHttp.ts"
+import { HostedHttp } from "../identity/app-users/hosted/HostedHttp.ts"
+import { NowhereHttp } from "../identity/app-users/hosted/NowhereHttp.ts"
+import { PagesHttp } from "../platform/pages/PagesHttp.ts"
 
 /** What the apps' hosted pages need beside the services of sign-in. */
 export const Hosted = Layer.empty

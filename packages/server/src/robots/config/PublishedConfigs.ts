@@ -2,7 +2,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { type DeliveredDocument, emptyDocument } from "@fleet/domain/RobotConfig/Document"
 import { type Exposure, indexOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
-import { Bus } from "../../bus/Bus.ts"
+import { Bus } from "../../platform/bus/Bus.ts"
 import { VersionStore } from "./VersionStore.ts"
 
 /** What a robot runs. */

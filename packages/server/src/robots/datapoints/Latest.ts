@@ -1,8 +1,8 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import type { Sample } from "../../bus/Events.ts"
-import { Bus } from "../../bus/Bus.ts"
-import { Counters } from "../../ops/Counters.ts"
+import type { Sample } from "../../platform/bus/Events.ts"
+import { Bus } from "../../platform/bus/Bus.ts"
+import { Counters } from "../../platform/telemetry/Counters.ts"
 import { LatestStore } from "./LatestStore.ts"
 
 /** The newest sample of a datapoint: the value as JSON text, and its capture time. */

@@ -1,8 +1,8 @@
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { sparing } from "../../sql/sparing.ts"
-import { storable } from "../../sql/storable.ts"
+import { sparing } from "../../platform/sql/sparing.ts"
+import { storable } from "../../platform/sql/storable.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })

@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { Bus } from "../../bus/Bus.ts"
-import { Counters } from "../../ops/Counters.ts"
-import { sweep } from "../../sweep.ts"
+import { Bus } from "../../platform/bus/Bus.ts"
+import { Counters } from "../../platform/telemetry/Counters.ts"
+import { sweep } from "../../platform/schedule/sweep.ts"
 
 /** Why samples of an org are not recorded, the gravest first: what holds, its state, and its counter. */
 const losses = {

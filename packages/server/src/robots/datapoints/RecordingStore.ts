@@ -1,8 +1,8 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { sparing } from "../../sql/sparing.ts"
-import { storable } from "../../sql/storable.ts"
+import { sparing } from "../../platform/sql/sparing.ts"
+import { storable } from "../../platform/sql/storable.ts"
 
 /** A sample to be kept unless another of its datapoint lies nearer than `gapMs`. */
 export interface Candidate {

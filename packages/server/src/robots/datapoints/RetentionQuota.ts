@@ -1,7 +1,7 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Meters } from "../../org/Meters.ts"
-import { Quotas } from "../../org/Quotas.ts"
+import { Quotas } from "../../plans/Quotas.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 
 type Quota = "max_retention_bytes" | "max_retention_writes_per_minute"

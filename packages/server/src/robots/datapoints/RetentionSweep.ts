@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
-import { Settings } from "../../Settings.ts"
-import { regularly } from "../../sweep.ts"
+import { Settings } from "../../platform/settings/Settings.ts"
+import { regularly } from "../../platform/schedule/sweep.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 

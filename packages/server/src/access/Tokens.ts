@@ -1,0 +1,69 @@
+import { TokenExpired, Unauthorized } from "@fleet/domain/Errors"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
+import { Settings } from "../platform/settings/Settings.ts"
+
+/** How long an access token lives. */
+export const accessLifetime = Duration.minutes(15)
+
+const common = { sub: Schema.String, sid: Schema.String }
+const timed = { iss: Schema.String, aud: Schema.String, iat: Schema.Int, exp: Schema.Int, jti: Schema.String }
+const developer = { ...common, kind: Schema.tag("developer"), tv: Schema.Int }
+const appUser = { ...common, kind: Schema.tag("app_user"), app_id: Schema.String }
+
+/** Whom an access token speaks for. `sid` is the refresh family, `tv` the developer's token version. */
+export const Subject = Schema.Union([Schema.Struct(developer), Schema.Struct(appUser)])
+export type Subject = typeof Subject.Type
+
+const Claims = Schema.Union([Schema.Struct({ ...developer, ...timed }), Schema.Struct({ ...appUser, ...timed })])
+export type Claims = typeof Claims.Type
+
+const header = Buffer.from(JSON.stringify({ alg: "HS256", typ: "at+jwt" })).toString("base64url")
+const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
+
+/** Access tokens: signed, short-lived, opaque to clients. */
+export class Tokens extends Context.Service<
+  Tokens,
+  {
+    /** Where REST and realtime tokens are good: the audience when none is named. */
+    readonly audience: string
+    readonly sign: (subject: Subject, audience?: string) => Effect.Effect<string>
+    /** What a token says, once its signature, audience and time are right. The database has not been asked. */
+    readonly read: (token: Redacted.Redacted, audience?: string) => Effect.Effect<Claims, Unauthorized | TokenExpired>
+  }
+>()("@fleet/server/Tokens") {
+  static readonly layer = Layer.effect(
+    Tokens,
+    Effect.gen(function* () {
+      const { baseUrl, secret } = yield* Settings
+      const key = Redacted.value(secret)
+      const mac = (text: string) => createHmac("sha256", key).update(text).digest()
+
+      return Tokens.of({
+        audience: baseUrl,
+        sign: Effect.fnUntraced(function* (subject, audience = baseUrl) {
+          const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+          const exp = iat + Duration.toSeconds(accessLifetime)
+          const claims: Claims = { ...subject, iss: baseUrl, aud: audience, iat, exp, jti: randomUUID() }
+          const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
+          return `${signed}.${mac(signed).toString("base64url")}`
+        }),
+        read: Effect.fnUntraced(function* (token, audience = baseUrl) {
+          const [head, body, signature, ...rest] = Redacted.value(token).split(".")
+          if (head !== header || body === undefined || signature === undefined || rest.length > 0) {
+            return yield* new Unauthorized()
+          }
+          const expected = mac(`${head}.${body}`).toString("base64url")
+          if (!sameText(signature, expected)) return yield* new Unauthorized()
+          const claims = Option.getOrNull(decodeClaims(Buffer.from(body, "base64url").toString()))
+          if (claims === null || claims.iss !== baseUrl || claims.aud !== audience) return yield* new Unauthorized()
+          if (claims.exp * 1000 <= (yield* Clock.currentTimeMillis)) return yield* new TokenExpired()
+          return claims
+        })
+      })
+    })
+  )
+}
+
+const sameText = (left: string, right: string) =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))

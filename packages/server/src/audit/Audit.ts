@@ -1,0 +1,102 @@
+import { type Caller, labelOf } from "@fleet/domain/Caller"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Bus } from "../platform/bus/Bus.ts"
+import type { AuditRow } from "./auditInsertSql.ts"
+import { Transaction } from "../platform/sql/Transaction.ts"
+import { AuditStore } from "./AuditStore.ts"
+
+/** Who did it: a caller, or a bridge or the platform itself. */
+export type Actor =
+  | Caller
+  | { readonly kind: Caller["kind"] | "bridge"; readonly id: string; readonly label: string }
+  | { readonly kind: "platform"; readonly label: string }
+
+/** What happened, to be recorded. */
+export interface AuditEntry {
+  readonly orgId: OrgId
+  readonly actor: Actor
+  /** Dotted, as `robot.renamed`. */
+  readonly action: string
+  readonly target?: { readonly kind: string; readonly id: string; readonly label: string }
+  readonly details?: Readonly<Record<string, unknown>>
+  /** The robot it concerns, for the org's activity stream. */
+  readonly robotId?: RobotId
+}
+
+/** The nil uuid: the platform itself has no id. */
+const platformId = "00000000-0000-0000-0000-000000000000"
+
+const longestLabel = 200
+
+const label = (actor: Actor) => ("label" in actor ? actor.label : labelOf(actor))
+
+/** An entry on its way: the row for a statement of the caller's own, and what to do once it is committed. */
+export interface PreparedEntry {
+  readonly row: AuditRow
+  readonly committed: (seq: number) => void
+}
+
+/** The audit trail. A no-op records nothing. */
+export class Audit extends Context.Service<
+  Audit,
+  {
+    /** Records inside the transaction of the change it tells of. */
+    readonly record: (entry: AuditEntry) => Effect.Effect<void>
+    /** The same of many entries, in one statement however many there are. */
+    readonly recordAll: (entries: ReadonlyArray<AuditEntry>) => Effect.Effect<void>
+    /** For a store that writes its change and the record of it as one statement (see auditInsert). */
+    readonly prepare: (entry: AuditEntry) => PreparedEntry
+  }
+>()("@fleet/server/Audit") {
+  static readonly layer = Layer.effect(
+    Audit,
+    Effect.gen(function* () {
+      const store = yield* AuditStore
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+      const clock = yield* Clock.Clock
+
+      const prepare = ({ action, actor, details, orgId, robotId, target: named }: AuditEntry): PreparedEntry => {
+        const at = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+        const target = named === undefined ? null : { ...named, label: named.label.slice(0, longestLabel) }
+        return {
+          row: {
+            org_id: orgId,
+            at: DateTime.formatIso(at),
+            actor_kind: actor.kind,
+            actor_id: actor.kind === "platform" ? platformId : actor.id,
+            actor_label: label(actor).slice(0, longestLabel),
+            action,
+            target_kind: target?.kind ?? null,
+            target_id: target?.id ?? null,
+            target_label: target?.label ?? null,
+            details: details ?? null
+          },
+          committed: (seq) =>
+            bus.control({
+              type: "org_event",
+              orgId,
+              event: {
+                at,
+                kind: "audit",
+                severity: "info",
+                robot_id: robotId ?? null,
+                subject: action,
+                detail: { seq, target }
+              }
+            })
+        }
+      }
+
+      const recordAll = Effect.fn("Audit.record")(function* (entries: ReadonlyArray<AuditEntry>) {
+        if (entries.length === 0) return
+        const prepared = entries.map(prepare)
+        const seqs = yield* store.insert(prepared.map(({ row }) => row))
+        yield* transaction.afterCommit(() => prepared.forEach(({ committed }, index) => committed(seqs[index]!)))
+      })
+
+      return Audit.of({ prepare, record: (entry) => recordAll([entry]), recordAll })
+    })
+  )
+}

@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { regularly } from "../platform/schedule/sweep.ts"
+import { AuditStore } from "./AuditStore.ts"
+import { Retention } from "../plans/Retention.ts"
+
+/** Deletes old audit events every hour. */
+export const AuditSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* AuditStore
+    const retention = yield* Retention
+    yield* regularly(
+      "1 hour",
+      "old audit events could not be deleted",
+      retention.forget(retention.auditDays, store.deleteOld)
+    )
+  })
+)

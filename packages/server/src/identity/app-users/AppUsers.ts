@@ -1,0 +1,214 @@
+import type { App } from "@fleet/domain/Apps"
+import type { AppUser, CreateAppUserRequest, PatchAppUserRequest } from "@fleet/domain/AppUsers"
+import type { Developer } from "@fleet/domain/Caller"
+import {
+  EmailTaken,
+  NotFound,
+  type OrgLocked,
+  type QuotaExceeded,
+  TargetStateConflict,
+  type ValidationError
+} from "@fleet/domain/Errors"
+import type { AppUserId, RoleId } from "@fleet/domain/Ids"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../factors/Passwords.ts"
+import { Sessions } from "../sessions/Sessions.ts"
+import { Bus } from "../../platform/bus/Bus.ts"
+import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
+import { Audit } from "../../audit/Audit.ts"
+import { checkNewPassword } from "./signin/newPassword.ts"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { makeTurns } from "../../platform/limits/turns.ts"
+import { AppLock } from "../../apps/AppLock.ts"
+import { AppUserStore, type Row } from "./AppUserStore.ts"
+import { Roles } from "../../apps/Roles.ts"
+
+const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
+
+/** No app user has a linked provider yet. */
+const toAppUser = ({ recovery_codes_left, two_factor_at, ...row }: Row): AppUser => ({
+  ...row,
+  providers: [],
+  two_factor: { enabled: two_factor_at !== null, enabled_at: two_factor_at, recovery_codes_left }
+})
+
+/** The end users of an app, as its developers look after them. */
+export class AppUsers extends Context.Service<
+  AppUsers,
+  {
+    readonly list: (app: App) => Effect.Effect<ReadonlyArray<AppUser>>
+    readonly get: (app: App, id: AppUserId) => Effect.Effect<AppUser, NotFound>
+    /** The user is active at once. */
+    readonly create: (
+      developer: Developer,
+      app: App,
+      request: CreateAppUserRequest
+    ) => Effect.Effect<
+      AppUser,
+      NotFound | ValidationError | TargetStateConflict | EmailTaken | OrgLocked | QuotaExceeded
+    >
+    readonly update: (
+      developer: Developer,
+      app: App,
+      user: AppUser,
+      change: PatchAppUserRequest
+    ) => Effect.Effect<AppUser, NotFound | ValidationError | TargetStateConflict>
+    readonly delete: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void, NotFound>
+  }
+>()("@fleet/server/AppUsers") {
+  static readonly layer = Layer.effect(
+    AppUsers,
+    Effect.gen(function* () {
+      const store = yield* AppUserStore
+      const appLock = yield* AppLock
+      const ceiling = yield* AppUserCeiling
+      const roles = yield* Roles
+      const sessions = yield* Sessions
+      const passwords = yield* Passwords
+      const audit = yield* Audit
+      const bus = yield* Bus
+      const transaction = yield* Transaction
+
+      const record = (
+        developer: Developer,
+        user: { readonly id: AppUserId; readonly app_id: App["id"]; readonly email: string },
+        action: string,
+        details: Readonly<Record<string, unknown>> = {}
+      ) =>
+        audit.record({
+          orgId: developer.orgId,
+          actor: developer,
+          action,
+          target: { kind: "app_user", id: user.id, label: user.email },
+          details: { app_id: user.app_id, ...details }
+        })
+
+      // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
+      const inTurn = makeTurns(1)
+
+      const get = Effect.fn("AppUsers.get")(function* (app: App, id: AppUserId) {
+        const row = yield* store.find({ ...within(app), id })
+        return toAppUser(yield* Effect.mapError(Effect.fromOption(row), () => new NotFound()))
+      })
+
+      const checkRole = Effect.fnUntraced(function* (app: App, roleId: RoleId | undefined) {
+        if (roleId === undefined || (yield* roles.belongs(app, roleId))) return
+        return yield* refusalOf({ field: "role_id", rule: Rule.notFound })
+      })
+
+      const create = Effect.fn("AppUsers.create")(function* (
+        developer: Developer,
+        app: App,
+        { display_name = null, email, password, role_id }: CreateAppUserRequest
+      ) {
+        const check = Effect.gen(function* () {
+          const room = yield* Effect.mapError(
+            Effect.flatMap(store.room(within(app), email), Effect.fromOption),
+            () => new NotFound()
+          )
+          yield* checkNewPassword(room, password)
+          const roleId = role_id ?? room.default_role_id
+          yield* checkRole(app, role_id)
+          if (roleId === null) {
+            return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
+          }
+          if (room.taken) return yield* new EmailTaken()
+          yield* ceiling.check(app.org_id)
+          return roleId
+        })
+        // Once before the costly hash, and again where nothing it looked at can change any more.
+        yield* check
+        const hash = password === undefined ? null : yield* inTurn(app.org_id)(passwords.hash(Redacted.make(password)))
+        const created = Effect.gen(function* () {
+          yield* ceiling.hold(within(app))
+          const roleId = yield* check
+          const row = yield* store.insert({
+            org_id: app.org_id,
+            app_id: app.id,
+            email,
+            display_name,
+            role_id: roleId,
+            status: "active",
+            password_hash: hash
+          })
+          const user = toAppUser(yield* Effect.mapError(Effect.fromOption(row), () => new EmailTaken()))
+          yield* record(developer, user, "app_user.created")
+          return user
+        })
+        return yield* transaction.run(created)
+      })
+
+      const setStatus = Effect.fnUntraced(function* (
+        developer: Developer,
+        app: App,
+        user: Row,
+        status: PatchAppUserRequest["status"]
+      ) {
+        const key = { ...within(app), id: user.id }
+        if (status === "blocked" && user.status !== "blocked") {
+          yield* store.block(key)
+          yield* sessions.endAll("app_user", [user.id])
+          yield* record(developer, user, "app_user.blocked")
+        }
+        if (status === "active" && user.status === "blocked") {
+          yield* store.unblock(key)
+          yield* record(developer, user, "app_user.unblocked")
+        }
+      })
+
+      const update = Effect.fn("AppUsers.update")(function* (
+        developer: Developer,
+        app: App,
+        user: AppUser,
+        change: PatchAppUserRequest
+      ) {
+        const key = { ...within(app), id: user.id }
+        const updated = Effect.gen(function* () {
+          yield* appLock.lockForUpdate(app)
+          yield* checkRole(app, change.role_id)
+          const current = yield* Effect.mapError(Effect.fromOption(yield* store.lock(key)), () => new NotFound())
+          const { display_name = current.display_name, role_id = current.role_id, status } = change
+          if (status === "active" && current.status === "pending_verification") {
+            return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
+          }
+          if (display_name !== current.display_name || role_id !== current.role_id) {
+            yield* store.update(key, { display_name, role_id })
+            yield* record(developer, user, "app_user.updated", {
+              fields: Object.keys(change).filter((field) => field !== "status")
+            })
+          }
+          if (role_id !== current.role_id) {
+            yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          }
+          yield* setStatus(developer, app, current, status)
+          return toAppUser(Option.getOrThrow(yield* store.find(key)))
+        })
+        return yield* transaction.run(updated)
+      })
+
+      const remove = Effect.fn("AppUsers.delete")(function* (developer: Developer, app: App, user: AppUser) {
+        const key = { ...within(app), id: user.id }
+        const deleted = Effect.gen(function* () {
+          // A sign-in under way holds the row: it is waited for, and its session ends with the others.
+          if (Option.isNone(yield* store.lock(key))) return yield* new NotFound()
+          yield* sessions.endAll("app_user", [user.id])
+          yield* store.delete(key)
+          yield* record(developer, user, "app_user.deleted")
+        })
+        yield* transaction.run(deleted)
+      })
+
+      return AppUsers.of({
+        list: Effect.fn("AppUsers.list")(function* (app) {
+          return (yield* store.list(within(app))).map(toAppUser)
+        }),
+        get,
+        create,
+        update,
+        delete: remove
+      })
+    })
+  )
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto"
+import type { Locale } from "../../../platform/i18n/Locale.ts"
+import { html, type Html } from "../../../platform/pages/html.ts"
+import { askedLocale, hereOf, localeOf, otherLocale } from "../../../platform/pages/Locales.ts"
+import { page } from "../../../platform/pages/Page.ts"
+import type { PageApp } from "../signin/SignInPages.ts"
+import { type Texts, texts } from "./Texts.ts"
+import { themeCss } from "./Theme.ts"
+
+/** An app's pages for one reader. */
+export interface View {
+  readonly app: PageApp
+  readonly locale: Locale
+  readonly texts: Texts
+  /** The address of another page of the app. */
+  readonly href: (path: string) => string
+  /** The address of this page without its language; null where it answers a POST. */
+  readonly here: string | null
+}
+
+type Request = Parameters<typeof localeOf>[0]
+
+/** A language that was asked for in the address stays for the pages that follow. */
+export const viewOf = (app: PageApp, request: Request): View => {
+  const locale = localeOf(request)
+  const suffix = askedLocale(request) === undefined ? "" : `?lang=${locale}`
+  const href = (path: string) => `/app/${app.identifier}/${path}${suffix}`
+  return { app, locale, texts: texts[locale], href, here: hereOf(request) }
+}
+
+/** Changes with the accent, and with how colours are made of it. */
+export const themeVersion = (accent: string | null): string =>
+  createHash("sha256").update(themeCss(accent)).digest("base64url").slice(0, 16)
+
+const brandOf = ({ accent, identifier, logoHash, name }: PageApp) => ({
+  name,
+  logo: logoHash === null ? null : `/app/${identifier}/logo?v=${encodeURIComponent(logoHash)}`,
+  theme: accent === null ? null : `/app/${identifier}/theme.css?v=${themeVersion(accent)}`
+})
+
+interface Shown {
+  readonly title: string
+  readonly body: Html
+  readonly status?: number | undefined
+  readonly refused?: boolean
+}
+
+const otherOf = (here: string | null, locale: Locale) => (here === null ? {} : { other: otherLocale(here, locale) })
+
+/** A page in the app's name, logo and accent. */
+export const appPage = (view: View, { body, refused, status, title }: Shown) =>
+  page({
+    locale: view.locale,
+    brand: brandOf(view.app),
+    title,
+    body,
+    ...(status === undefined ? {} : { status }),
+    ...(refused === undefined ? {} : { refused }),
+    ...otherOf(view.here, view.locale)
+  })
+
+/** A page for an address under which there is no app. */
+export const unknownApp = (request: Request) => {
+  const locale = localeOf(request)
+  const { body, title } = texts[locale].unknownApp
+  const brand = { name: "Robot Fleet Cloud", logo: null, theme: null }
+  return page({
+    locale,
+    brand,
+    title,
+    status: 404,
+    refused: true,
+    body: html`<p>${body}</p>`,
+    ...otherOf(hereOf(request), locale)
+  })
+}
+
+/** A link to another page of the app, on a line of its own. */
+export const way = ({ href }: View, path: string, label: string): Html =>
+  html`<p><a href="${href(path)}">${label}</a></p>`

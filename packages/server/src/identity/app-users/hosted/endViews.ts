@@ -1,0 +1,68 @@
+import { alert } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import type { Deed, Said } from "./Texts.ts"
+import { appPage, type View } from "./View.ts"
+import { homeOf, toSignIn, waysOn } from "./ways.ts"
+
+const isDeed = (text: string | null): text is Deed =>
+  text === "signed_in" || text === "verified" || text === "reset" || text === "joined" || text === "password_lost"
+
+/** The page at the end, and what led there. */
+export const doneHref = (view: View, deed: Deed): string => {
+  const href = view.href("done")
+  return `${href}${href.includes("?") ? "&" : "?"}for=${deed}`
+}
+
+/** The end: back to the app, or that the tab can be closed. A password that nobody knows can be set anew first. */
+export const donePage = (view: View, deed: string | null) => {
+  const { app, href, texts } = view
+  const said = isDeed(deed) ? texts.done[deed] : texts.done.plain
+  const home = homeOf(view)
+  const lost = deed === "password_lost" && app.passwordEnabled
+  return appPage(view, {
+    title: said.title,
+    body: html`<p>${said.body}</p>
+      ${lost && html`<p><a class="button" href="${href("forgot")}">${texts.done.setPassword}</a></p>`}
+      ${
+        home === null
+          ? html`<p>${texts.done.close}</p>
+              ${toSignIn(view)}`
+          : html`<p>
+              <a class="button${lost && " second"}" href="${home}" rel="noreferrer">${texts.done.toApp(app.name)}</a>
+            </p>`
+      }`
+  })
+}
+
+const endPage = (view: View, { body, title }: Said, status: number) =>
+  appPage(view, {
+    title,
+    status,
+    refused: true,
+    body: html`<p>${body}</p>
+      ${waysOn(view)}`
+  })
+
+/** What the app does not offer. */
+export const notOfferedPage = (view: View, said: Said) => endPage(view, said, 403)
+
+/** An address of the app under which there is no page. */
+export const nowherePage = (view: View) => endPage(view, view.texts.nowhere, 404)
+
+/** What became of a form too long ago, or in another browser. */
+export const expiredPage = (view: View) => endPage(view, view.texts.expired, 410)
+
+/** A sign-in that waited too long, or whose codes were wrong too often; or an app that wants no second step. */
+export const deadChallengePage = (view: View, said: Said) => endPage(view, said, 410)
+
+/** A form that was not even read: too many of them, or another site's. */
+export const unreadPage = (view: View, problem: Problem, status = 200) =>
+  appPage(view, {
+    title: view.texts.unread.title,
+    status,
+    refused: true,
+    body: html`${alert(problem.message)}
+      <p>${view.texts.unread.body}</p>
+      ${waysOn(view)}`
+  })

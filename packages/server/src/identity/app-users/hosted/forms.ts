@@ -1,0 +1,130 @@
+import { type ApiError, NotFound, statusOf } from "@fleet/domain/Errors"
+import { Effect, Option, type Schema } from "effect"
+import type { Bucket } from "../../../platform/limits/RateLimits.ts"
+import { isResponse, type Response } from "../../../platform/pages/Answers.ts"
+import { exchange, type Given } from "../../../platform/pages/Exchange.ts"
+import { type Facts, factsOf, resultOf, showResult } from "../../../platform/pages/FormResults.ts"
+import type { localeOf } from "../../../platform/pages/Locales.ts"
+import { type Problem, problemOf } from "../../../platform/pages/Problems.ts"
+import { SignInPages } from "../signin/SignInPages.ts"
+import { expiredPage, notOfferedPage, unreadPage } from "./endViews.ts"
+import { unknownApp, type View, viewOf } from "./View.ts"
+
+type Request = Parameters<typeof localeOf>[0]
+
+/** A refusal of a form, said in the reader's language. `given` has what may be shown again. */
+export interface Refused {
+  readonly tag: ApiError["_tag"]
+  readonly problem: Problem
+  readonly given: Facts
+}
+
+/** What is shown of a form once it was answered. */
+interface Shown {
+  /** That it was taken, where it does not lead away. */
+  readonly page?: (view: View, facts: Facts) => Effect.Effect<Response> | Response
+  /** The form again, or where to begin anew. */
+  readonly refused: (view: View, refused: Refused) => Effect.Effect<Response> | Response
+}
+
+/** A form of an app's pages. The rules are the services'; this says which, and what is shown of it. */
+export interface HostedForm<A, R, E extends ApiError> extends Shown {
+  readonly body: Schema.Codec<A, unknown>
+  readonly bucket?: Bucket
+  readonly handle: (view: View, body: A, address: string) => Effect.Effect<R, E>
+  readonly json: (result: R) => Response
+  /** Where it leads, or what its page needs to show that it was taken. */
+  readonly taken: (view: View, result: R, given: Given) => Effect.Effect<Response | Facts> | Facts
+  /** What its page needs all the same, where the very same form was taken just before. */
+  readonly takenBefore?: (view: View, error: ApiError, given: Given) => Facts | undefined
+}
+
+/** What is wrong, where the hosted pages have a word of their own for it. */
+const problemIn = ({ locale, texts: { refusals } }: View, error: ApiError, given: Facts): Problem => {
+  switch (error._tag) {
+    case "domain_not_allowed":
+      return { field: "email", message: refusals.domain }
+    case "email_taken":
+      return { message: refusals.taken }
+    case "quota_exceeded":
+    case "plan_limit":
+    case "target_state_conflict":
+      return { message: refusals.full }
+    case "token_spent":
+      return { field: "code", message: refusals.gone }
+    case "invalid_code": {
+      const { message } = problemOf(error, locale)
+      return { field: given["recovery_code"] === undefined ? "code" : "recovery_code", message }
+    }
+    default:
+      return problemOf(error, locale)
+  }
+}
+
+/** A body that was not read holds nothing to show again. */
+const isUnread = (error: ApiError, given: Facts) =>
+  error._tag === "forbidden" ||
+  error._tag === "bad_request" ||
+  (error._tag === "rate_limited" && Object.keys(given).length === 0) ||
+  (error._tag === "validation_error" && "field" in error.details && error.details.field === "body")
+
+const refusalPage = (view: View, { refused }: Shown, error: ApiError, given: Facts) => {
+  const { notOffered } = view.texts
+  if (error._tag === "registration_closed") return notOfferedPage(view, notOffered.signUp)
+  if (error._tag === "method_not_allowed") return notOfferedPage(view, notOffered.method)
+  const problem = problemIn(view, error, given)
+  return isUnread(error, given) ? unreadPage(view, problem) : refused(view, { tag: error._tag, problem, given })
+}
+
+const effectOf = <A>(value: Effect.Effect<A> | A): Effect.Effect<A> =>
+  Effect.isEffect(value) ? value : Effect.succeed(value)
+
+const ownerOf = ({ app }: View) => `app ${app.id}`
+
+/** Answers a form of the app with this identifier: by its page, which a GET shows. */
+export const answerForm = Effect.fnUntraced(function* <A, R, E extends ApiError>(
+  request: Request,
+  identifier: string,
+  name: string,
+  form: HostedForm<A, R, E>
+) {
+  const app = Option.getOrUndefined(yield* (yield* SignInPages).app(identifier))
+  const view = app === undefined ? undefined : viewOf(app, request)
+  const { body, bucket, json, taken, takenBefore } = form
+  const work = (body: A, address: string): Effect.Effect<R, E | NotFound> =>
+    view === undefined ? Effect.fail(new NotFound()) : form.handle(view, body, address)
+  const show = (view: View, facts: Facts, error: ApiError | null) =>
+    showResult(ownerOf(view), (id) => view.href(`result/${id}`), { form: name, facts, error })
+
+  return yield* exchange({
+    body,
+    ...(bucket === undefined ? {} : { bucket }),
+    scope: view === undefined ? Effect.fail(new NotFound()) : Effect.void,
+    handle: work,
+    json,
+    page: Effect.fnUntraced(function* (result, given) {
+      if (view === undefined) return unknownApp(request)
+      const led = yield* effectOf<Response | Facts>(taken(view, result, given))
+      return isResponse(led) ? led : yield* show(view, led, null)
+    }),
+    refused: Effect.fnUntraced(function* (error, given) {
+      if (view === undefined) return unknownApp(request)
+      if (error._tag === "forbidden") return unreadPage(view, problemOf(error, view.locale), statusOf(error))
+      const before = takenBefore?.(view, error, given)
+      return yield* before === undefined ? show(view, factsOf(given), error) : show(view, before, null)
+    })
+  })
+})
+
+/** The page of what became of one of these forms. */
+export const resultPage = Effect.fnUntraced(function* (view: View, id: string, forms: Readonly<Record<string, Shown>>) {
+  const result = Option.getOrUndefined(yield* resultOf(ownerOf(view), id))
+  const form = result && forms[result.form]
+  if (form === undefined) return expiredPage(view)
+  const { error, facts } = result!
+  if (error !== null) return yield* effectOf<Response>(refusalPage(view, form, error, facts))
+  return form.page === undefined ? expiredPage(view) : yield* effectOf(form.page(view, facts))
+})
+
+/** Keeps the types of a form while it is written. */
+export const hostedForm = <A, R, E extends ApiError>(form: HostedForm<A, R, E>): HostedForm<A, R, E> => form

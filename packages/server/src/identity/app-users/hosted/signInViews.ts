@@ -1,0 +1,73 @@
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import { emailField, passwordField } from "./fields.ts"
+import { appPage, type View, way } from "./View.ts"
+
+/** What a form is shown again with. */
+export interface Again {
+  readonly problem?: Problem | undefined
+  readonly email?: string | undefined
+}
+
+/** After a refusal, whatever it was for: whoever signed up and did not open the link yet is refused like everybody. */
+const unproven = ({ href, texts }: View, email: string) =>
+  html`<p>${texts.signIn.unproven}</p>
+    ${form({ action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, second: true })}`
+
+/** The methods of the app: a password, a mailed code, or one form for each. */
+export const signInPage = (
+  view: View,
+  { denied, email, problem }: Again & { readonly denied?: boolean } = {},
+  by: "password" | "code" = "password"
+) => {
+  const { app, href, texts } = view
+  const said = texts.signIn
+  const both = app.passwordEnabled && app.emailCodeEnabled
+  const ofCode = by === "code" || !app.passwordEnabled
+  const byPassword = form({
+    action: href("sign-in"),
+    fields: [emailField(view, ofCode ? undefined : email), passwordField(view, "current")],
+    submit: said.submit,
+    problem: ofCode ? undefined : problem
+  })
+  const byCode = form({
+    action: href("sign-in/code"),
+    fields: [
+      { ...emailField(view, ofCode ? email : undefined), ...(both ? { id: "code-email" } : {}), hint: said.byCodeHint }
+    ],
+    submit: said.sendCode,
+    second: both,
+    problem: ofCode ? problem : undefined
+  })
+  return appPage(view, {
+    title: said.title,
+    refused: problem !== undefined,
+    body: html`${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", said.forgot)}
+    ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}
+    ${both && html`<h2>${said.byCode}</h2>`} ${app.emailCodeEnabled && byCode}
+    ${app.selfRegistration && way(view, "sign-up", said.signUp)}`
+  })
+}
+
+/** Where the mailed code is entered; the same whether or not there was anybody to mail it to. */
+export const codePage = (view: View, { email = "", problem }: Again) => {
+  const { href, texts } = view
+  const said = texts.codeSent
+  return appPage(view, {
+    title: said.title,
+    refused: problem !== undefined,
+    body: html`<p>${said.body}</p>
+      ${form({
+        action: href("sign-in/code/verify"),
+        hidden: { email },
+        account: { label: texts.email, email },
+        fields: [{ name: "code", label: texts.code, autocomplete: "one-time-code", digits: 6 }],
+        submit: said.submit,
+        problem
+      })}
+      ${form({ action: href("sign-in/code"), hidden: { email }, submit: said.again, second: true })}
+      <p class="quiet">${texts.noMail}</p>
+      ${way(view, "sign-in", texts.otherAddress)}`
+  })
+}

@@ -1,0 +1,81 @@
+import type { ClientSignInResult, SignInTokens } from "@fleet/domain/ClientAuth"
+import type { OrgLocked } from "@fleet/domain/Errors"
+import type { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { rememberApp } from "../../../platform/http/RequestCaller.ts"
+import { Sessions } from "../../sessions/Sessions.ts"
+import { refuseLocked } from "../../../org/refuseLocked.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { ArrivalStore } from "./ArrivalStore.ts"
+import { Challenges } from "./Challenges.ts"
+import { Trail } from "./Trail.ts"
+
+/** How a person proved to be who they are, as the audit trail names it. */
+export type SignInMethod = "password" | "email_code" | "verify_email" | "password_reset" | "invitation" | "oidc"
+
+/** What a sign-in says of a password that nobody knows. */
+const said = (passwordLost: boolean) => (passwordLost ? ({ password_reset_needed: true } as const) : {})
+
+/** An app user whose first proof was right. */
+export interface Arrived {
+  readonly id: AppUserId
+  readonly orgId: OrgId
+  readonly appId: AppId
+  readonly email: string
+}
+
+/**
+ * What follows every first proof of an app user. Run it in the transaction of that proof, which has locked the person's
+ * row and seen that the account is active.
+ */
+export class Arrivals extends Context.Service<
+  Arrivals,
+  {
+    /**
+     * Tokens, or the challenge of the second factor the person has or the app requires. In a locked org it fails, and
+     * with it the transaction: a code or link stays good.
+     */
+    readonly arrive: (user: Arrived, method: SignInMethod) => Effect.Effect<ClientSignInResult, OrgLocked>
+    /** The end of every sign-in: notes the arrival, records `app_user.login` and opens a session. */
+    readonly open: (user: Arrived, method: SignInMethod) => Effect.Effect<SignInTokens>
+  }
+>()("@fleet/server/Arrivals") {
+  static readonly layer = Layer.effect(
+    Arrivals,
+    Effect.gen(function* () {
+      const store = yield* ArrivalStore
+      const challenges = yield* Challenges
+      const sessions = yield* Sessions
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      const open = Effect.fn("Arrivals.open")(function* (user: Arrived, method: SignInMethod) {
+        const opened = Effect.gen(function* () {
+          const passwordLost = yield* store.noteArrival(user.id, DateTime.toDateUtc(yield* DateTime.now))
+          yield* trail.record(user, { action: "app_user.login", details: { method } })
+          const tokens = yield* sessions.open({
+            kind: "app_user",
+            id: user.id,
+            orgId: user.orgId,
+            appId: user.appId
+          })
+          return { ...tokens, ...said(passwordLost) }
+        })
+        return yield* transaction.run(opened)
+      })
+
+      return Arrivals.of({
+        open,
+        arrive: Effect.fn("Arrivals.arrive")(function* (user, method) {
+          const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
+          yield* rememberApp(user.appId)
+          yield* refuseLocked(locked)
+          // A confirmed authenticator is asked for whatever the policy became since.
+          if (!confirmed && policy !== "required") return yield* open(user, method)
+          const status = confirmed ? "two_factor_required" : "two_factor_setup_required"
+          return { ...(yield* challenges.open(user, status, method)), ...said(password_lost) }
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,69 @@
+import type { ClientLoginRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
+import { InvalidCredentials, MethodNotAllowed, type OrgLocked, type RateLimited } from "@fleet/domain/Errors"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../../factors/Passwords.ts"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { accountKey } from "./accountKey.ts"
+import { Arrivals } from "./Arrivals.ts"
+import { makeEvenly } from "./evenly.ts"
+import { arrivedOf, type Person, personOf, SignInStore } from "./SignInStore.ts"
+import { Trail } from "./Trail.ts"
+
+/** How the end users of an app sign in with a password. */
+export class ClientAuth extends Context.Service<
+  ClientAuth,
+  {
+    /**
+     * One refusal, after the same work, for an unknown app, an unknown address, a wrong password, and an account that is
+     * pending or blocked.
+     */
+    readonly login: (
+      request: ClientLoginRequest
+    ) => Effect.Effect<ClientSignInResult, InvalidCredentials | MethodNotAllowed | OrgLocked | RateLimited>
+  }
+>()("@fleet/server/ClientAuth") {
+  static readonly layer = Layer.effect(
+    ClientAuth,
+    Effect.gen(function* () {
+      const store = yield* SignInStore
+      const arrivals = yield* Arrivals
+      const passwords = yield* Passwords
+      const limits = yield* RateLimits
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      /** None when the account was blocked or got another password while this one was worked out. */
+      const enter = Effect.fnUntraced(function* (proven: Person) {
+        const person = Option.getOrNull(yield* store.lock(proven.id))
+        if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null
+        return yield* arrivals.arrive(arrivedOf(person), "password")
+      })
+
+      const enquire = Effect.fnUntraced(function* (request: ClientLoginRequest) {
+        const doorstep = yield* store.find({ identifier: request.app_identifier, email: request.email })
+        if (Option.isSome(doorstep) && !doorstep.value.password_enabled) return yield* new MethodNotAllowed()
+
+        const person = personOf(doorstep)
+        const right = yield* passwords.verify(Redacted.make(request.password), person?.password_hash ?? null)
+        if (right && person?.status === "active") {
+          const result = yield* transaction.run(enter(person))
+          if (result !== null) return result
+        }
+        yield* trail.beside(person && arrivedOf(person), {
+          action: "app_user.login_failed",
+          details: { method: "password" }
+        })
+        return yield* new InvalidCredentials()
+      })
+
+      const evenly = makeEvenly()
+      const login = Effect.fn("ClientAuth.login")(function* (request: ClientLoginRequest) {
+        yield* limits.take("client_login_account", accountKey(request.app_identifier, request.email))
+        return yield* evenly(enquire(request))
+      })
+
+      return ClientAuth.of({ login })
+    })
+  )
+}

@@ -1,0 +1,195 @@
+import type { AppUser } from "@fleet/domain/Caller"
+import type {
+  SignInTokens,
+  TwoFactorConfirmResponse,
+  TwoFactorSetupResponse,
+  TwoFactorVerifyRequest
+} from "@fleet/domain/ClientAuth"
+import {
+  InvalidCode,
+  type OrgLocked,
+  type RateLimited,
+  TargetStateConflict,
+  type TokenRevoked,
+  TokenSpent
+} from "@fleet/domain/Errors"
+import type { AppUserId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option } from "effect"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { type Holder, SecondFactors } from "../../factors/SecondFactors.ts"
+import { Sessions } from "../../sessions/Sessions.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { Arrivals } from "./Arrivals.ts"
+import { Challenges } from "./Challenges.ts"
+import { Trail } from "./Trail.ts"
+import { TwoFactorStore } from "./TwoFactorStore.ts"
+
+/** Who sets an authenticator up: somebody on the way in, or a signed-in user from settings. */
+export type Enroller = { readonly challenge: string } | { readonly user: AppUser }
+
+/**
+ * The second factor of app users. Calls are counted by the person they are about; `address`, where a call comes from,
+ * is what those with a challenge that nobody owns are counted by.
+ */
+export class ClientTwoFactor extends Context.Service<
+  ClientTwoFactor,
+  {
+    /** Ends a sign-in that waits for a code. A challenge to set an authenticator up counts as a dead one. */
+    readonly verify: (
+      request: typeof TwoFactorVerifyRequest.Type,
+      address?: string
+    ) => Effect.Effect<SignInTokens, InvalidCode | TokenSpent | OrgLocked | RateLimited>
+    /**
+     * A challenge that waits for a code counts as a dead one, and so does every challenge of a person who has an
+     * authenticator by now: it would let a first proof alone replace the second. A challenge has the same key each time,
+     * and no other's.
+     */
+    readonly setup: (
+      enroller: Enroller,
+      address?: string
+    ) => Effect.Effect<
+      typeof TwoFactorSetupResponse.Type,
+      TokenSpent | TokenRevoked | TargetStateConflict | OrgLocked | RateLimited
+    >
+    /** Ends the sign-in that waits for it; from settings it ends the person's other sessions. */
+    readonly confirm: (
+      enroller: Enroller,
+      code: string,
+      address?: string
+    ) => Effect.Effect<
+      typeof TwoFactorConfirmResponse.Type,
+      InvalidCode | TokenSpent | TokenRevoked | TargetStateConflict | OrgLocked | RateLimited
+    >
+    readonly remove: (
+      user: AppUser,
+      code: string
+    ) => Effect.Effect<void, InvalidCode | TokenRevoked | TargetStateConflict | RateLimited>
+  }
+>()("@fleet/server/ClientTwoFactor") {
+  static readonly layer = Layer.effect(
+    ClientTwoFactor,
+    Effect.gen(function* () {
+      const store = yield* TwoFactorStore
+      const challenges = yield* Challenges
+      const factors = yield* SecondFactors
+      const arrivals = yield* Arrivals
+      const sessions = yield* Sessions
+      const limits = yield* RateLimits
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      const holderOf = (id: AppUserId): Holder => ({ kind: "app_user", id })
+      const conflict = (rule: "off" | "required") => new TargetStateConflict({ details: { field: "two_factor", rule } })
+      const isEnrolled = (holder: Holder) => Effect.map(factors.status(holder), (found) => found.confirmedAt !== null)
+
+      const take = Effect.fnUntraced(function* (
+        bucket: "two_factor_verify" | "two_factor_setup" | "two_factor_confirm",
+        enroller: Enroller,
+        address: string
+      ) {
+        const owner =
+          "user" in enroller ? enroller.user.id : Option.getOrNull(yield* challenges.ownerOf(enroller.challenge))
+        yield* limits.take(bucket, owner ?? address)
+        // Whoever holds the password would have ten guesses a minute for ever.
+        if (bucket === "two_factor_verify" && owner !== null) yield* limits.take("two_factor_day", owner)
+      })
+
+      const verify = Effect.fnUntraced(function* ({ challenge, ...proof }: typeof TwoFactorVerifyRequest.Type) {
+        const found = Option.getOrUndefined(yield* challenges.find(challenge))
+        if (found?.status !== "two_factor_required") return new TokenSpent()
+        const { method, user } = found
+        const holder = holderOf(user.id)
+        if (!(yield* isEnrolled(holder))) return new TokenSpent()
+        if (!(yield* factors.check(holder, proof))) {
+          yield* trail.record(user, { action: "app_user.login_failed", details: { method, step: "two_factor" } })
+          return new InvalidCode({ details: { attempts_left: yield* challenges.wrong(challenge) } })
+        }
+        yield* challenges.spend(challenge)
+        if (proof.recovery_code !== undefined) yield* trail.record(user, { action: "app_user.recovery_code_used" })
+        return yield* arrivals.open(user, method)
+      })
+
+      /** Whoever may enrol, locked, with the sign-in that waits for it. */
+      const enrolling = Effect.fnUntraced(function* (enroller: Enroller) {
+        const waiting = "user" in enroller ? null : Option.getOrNull(yield* challenges.find(enroller.challenge))
+        const user = "user" in enroller ? enroller.user : waiting?.user
+        if (user === undefined) return yield* new TokenSpent()
+        const holder = holderOf(user.id)
+        if (waiting !== null && (waiting.status !== "two_factor_setup_required" || (yield* isEnrolled(holder)))) {
+          return yield* new TokenSpent()
+        }
+        const locked = yield* store.lock(user.id)
+        if ("user" in enroller) yield* sessions.hold(enroller.user)
+        const terms = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
+        if (terms.policy === "off") return yield* conflict("off")
+        return { holder, user, waiting, issuer: terms.app_name }
+      })
+
+      const confirm = Effect.fnUntraced(function* (enroller: Enroller, code: string) {
+        const { holder, issuer, user, waiting } = yield* enrolling(enroller)
+        if (waiting !== null) {
+          if (waiting.key === null) return new TokenSpent()
+          // The key of this sign-in, whichever of the person's sign-ins began a set-up last.
+          yield* factors.begin(holder, { issuer, account: user.email }, waiting.key)
+        }
+        const wrong = yield* factors.confirm(holder, code).pipe(
+          Effect.as(null),
+          Effect.catchTag("invalid_code", (refused) => Effect.succeed(refused))
+        )
+        if (wrong !== null) {
+          if ("user" in enroller) return wrong
+          return new InvalidCode({ details: { attempts_left: yield* challenges.wrong(enroller.challenge) } })
+        }
+        const recovery_codes = yield* factors.issueRecoveryCodes(holder)
+        const person = { id: user.id, orgId: user.orgId, appId: user.appId, email: user.email }
+        yield* trail.record(person, { action: "app_user.two_factor_enabled" })
+        // Whoever else is on the way in began before there was this authenticator.
+        yield* challenges.endAll(user.id)
+        if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
+        return { recovery_codes, session: yield* arrivals.open(person, waiting!.method) }
+      })
+
+      const remove = Effect.fnUntraced(function* (user: AppUser, code: string) {
+        const terms = Option.getOrUndefined(yield* store.lock(user.id))
+        yield* sessions.hold(user)
+        if (terms?.policy === "required") return yield* conflict("required")
+        const holder = holderOf(user.id)
+        if (terms === undefined || !(yield* isEnrolled(holder))) return yield* conflict("off")
+        if (!(yield* factors.check(holder, { code }))) return yield* new InvalidCode({})
+        yield* factors.removeAuthenticator(holder)
+        yield* factors.voidRecoveryCodes(holder)
+        yield* challenges.endAll(user.id)
+        yield* trail.record(user, { action: "app_user.two_factor_disabled" })
+      })
+
+      // A refusal is an answer of the transaction, not its failure: the counted wrong code must be kept.
+      return ClientTwoFactor.of({
+        verify: Effect.fn("ClientTwoFactor.verify")(function* (request, address = "unknown") {
+          yield* take("two_factor_verify", request, address)
+          const outcome = yield* transaction.run(verify(request))
+          return "access_token" in outcome ? outcome : yield* outcome
+        }),
+        setup: Effect.fn("ClientTwoFactor.setup")(function* (enroller, address = "unknown") {
+          yield* take("two_factor_setup", enroller, address)
+          const begun = Effect.gen(function* () {
+            const { holder, issuer, user, waiting } = yield* enrolling(enroller)
+            const key = yield* factors.begin(holder, { issuer, account: user.email }, waiting?.key ?? undefined)
+            if ("challenge" in enroller) yield* challenges.keepKey(enroller.challenge, key.secret)
+            return key
+          })
+          return yield* transaction.run(begun)
+        }),
+        confirm: Effect.fn("ClientTwoFactor.confirm")(function* (enroller, code, address = "unknown") {
+          yield* take("two_factor_confirm", enroller, address)
+          const outcome = yield* transaction.run(confirm(enroller, code))
+          return "session" in outcome ? outcome : yield* outcome
+        }),
+        remove: Effect.fn("ClientTwoFactor.remove")(function* (user, code) {
+          yield* limits.take("two_factor_delete", user.id)
+          yield* limits.take("two_factor_day", user.id)
+          yield* transaction.run(remove(user, code))
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,100 @@
+import type { ClientAcceptInvitationRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
+import {
+  EmailTaken,
+  type OrgLocked,
+  type QuotaExceeded,
+  TargetStateConflict,
+  TokenSpent,
+  type ValidationError
+} from "@fleet/domain/Errors"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../../factors/Passwords.ts"
+import { rememberApp } from "../../../platform/http/RequestCaller.ts"
+import { hashSecret } from "../../../platform/crypto/Secrets.ts"
+import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AcceptanceStore, type Invited } from "./AcceptanceStore.ts"
+import { Arrivals } from "./Arrivals.ts"
+import { checkNewPassword } from "./newPassword.ts"
+import { arrivedOf } from "./SignInStore.ts"
+import { Trail } from "./Trail.ts"
+
+/** How an invited person takes the place in an app. */
+export class InvitationAcceptance extends Context.Service<
+  InvitationAcceptance,
+  {
+    /** A pending account of the address becomes active; without one an account is made. */
+    readonly accept: (
+      request: ClientAcceptInvitationRequest
+    ) => Effect.Effect<
+      ClientSignInResult,
+      ValidationError | TokenSpent | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded
+    >
+  }
+>()("@fleet/server/InvitationAcceptance") {
+  static readonly layer = Layer.effect(
+    InvitationAcceptance,
+    Effect.gen(function* () {
+      const store = yield* AcceptanceStore
+      const arrivals = yield* Arrivals
+      const passwords = yield* Passwords
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+      const ceiling = yield* AppUserCeiling
+
+      /** The account of the invited address: a pending one becomes active, without one it is made. */
+      const settle = Effect.fnUntraced(function* (
+        invited: Invited,
+        hash: string | null,
+        displayName: string | null | undefined
+      ) {
+        const holder = Option.getOrUndefined(yield* store.holder(invited))
+        if (holder !== undefined && holder.status !== "pending_verification") return yield* new EmailTaken()
+        const roleId = invited.role_id ?? invited.default_role_id
+        if (roleId === null) {
+          return yield* new TargetStateConflict({ details: { field: "role_id", rule: "not_set" } })
+        }
+        const { app_id, email, org_id } = invited
+        const name = displayName === undefined ? (invited.display_name ?? holder?.display_name ?? null) : displayName
+        // Whoever registered the address had not proved it: nothing of what they set opens the account from now on.
+        const account = { org_id, app_id, email, display_name: name, role_id: roleId, password_hash: hash }
+        if (holder !== undefined) return yield* store.activate(holder.id, account)
+
+        yield* ceiling.check(org_id)
+        const inserted = yield* store.insert(account)
+        const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
+        yield* trail.record(arrivedOf(created), { action: "app_user.created" })
+        return created
+      })
+
+      const accept = Effect.fn("InvitationAcceptance.accept")(function* ({
+        display_name,
+        password,
+        token
+      }: ClientAcceptInvitationRequest) {
+        const presented = { tokenHash: hashSecret(token), now: DateTime.toDateUtc(yield* DateTime.now) }
+        const found = yield* Effect.mapError(Effect.fromOption(yield* store.find(presented)), () => new TokenSpent())
+        yield* rememberApp(found.app_id)
+        yield* checkNewPassword(found, password)
+        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+        const accepted = Effect.gen(function* () {
+          yield* Effect.catchTag(ceiling.hold({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
+            Effect.fail(new TokenSpent())
+          )
+          const locked = yield* store.lock(presented)
+          const invited = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
+          // Again, now that the app stays as it is.
+          yield* checkNewPassword(invited, password)
+          const user = arrivedOf(yield* settle(invited, hash, display_name))
+          yield* store.remove(invited)
+          const target = { kind: "app_invitation", id: invited.id, label: invited.email }
+          yield* trail.record(user, { action: "app_invitation.accepted", target })
+          return yield* arrivals.arrive(user, "invitation")
+        })
+        return yield* transaction.run(accepted)
+      })
+
+      return InvitationAcceptance.of({ accept })
+    })
+  )
+}

@@ -1,0 +1,159 @@
+import type { ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientSignInResult } from "@fleet/domain/ClientAuth"
+import {
+  InvalidCode,
+  MethodNotAllowed,
+  NotFound,
+  type OrgLocked,
+  type RateLimited,
+  TokenSpent
+} from "@fleet/domain/Errors"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { randomInt, timingSafeEqual } from "node:crypto"
+import { Passwords } from "../../factors/Passwords.ts"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { Outbox } from "../../../mail/Outbox.ts"
+import { Sealing } from "../../../platform/crypto/Sealing.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { accountKey } from "./accountKey.ts"
+import { Arrivals } from "./Arrivals.ts"
+import { makeEvenly } from "./evenly.ts"
+import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
+import { MailedLinks } from "./MailedLinks.ts"
+import { arrivedOf, type Doorstep, type Person, personOf, SignInStore } from "./SignInStore.ts"
+import { Trail } from "./Trail.ts"
+
+const lifetime = Duration.minutes(10)
+const attempts = 5
+/** A code is mailed at most so often. */
+const quiet = Duration.seconds(60)
+
+const keyOf = ({ address, app_id }: Doorstep): Key => ({ appId: app_id, address })
+
+/** Sign-in by a code that is mailed: six digits, 10 minutes, five wrong tries, one mail a minute. */
+export class LoginCodes extends Context.Service<
+  LoginCodes,
+  {
+    /** The same for every address. The mail goes to active and pending accounts. */
+    readonly request: (
+      request: ClientLoginCodeRequest
+    ) => Effect.Effect<void, NotFound | MethodNotAllowed | RateLimited>
+    /**
+     * Activates a pending account. Whoever registered it had not proved the address: that password opens nothing from
+     * now on. The answer says so, and a mail that sets a new one. An address that got no mail is counted like one that did.
+     */
+    readonly verify: (
+      request: ClientLoginCodeVerifyRequest
+    ) => Effect.Effect<ClientSignInResult, InvalidCode | TokenSpent | MethodNotAllowed | OrgLocked>
+  }
+>()("@fleet/server/LoginCodes") {
+  static readonly layer = Layer.effect(
+    LoginCodes,
+    Effect.gen(function* () {
+      const store = yield* LoginCodeStore
+      const accounts = yield* SignInStore
+      const arrivals = yield* Arrivals
+      const limits = yield* RateLimits
+      const links = yield* MailedLinks
+      const outbox = yield* Outbox
+      const passwords = yield* Passwords
+      const sealing = yield* Sealing
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      const macOf = (code: string, { address, appId }: Key) => sealing.mac(code, `login_code\n${appId}\n${address}`)
+
+      const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientLoginCodeRequest) {
+        const found = yield* accounts.find({ identifier, email })
+        const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        if (!door.email_code_enabled) return yield* new MethodNotAllowed()
+
+        const person = personOf(found)
+        const now = yield* DateTime.now
+        const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
+        const code = randomInt(1_000_000).toString().padStart(6, "0")
+        const asked = Effect.gen(function* () {
+          if (!(yield* accounts.holdApp(door.app_id))) return yield* new NotFound()
+          const written = yield* store.put({
+            ...keyOf(door),
+            userId: person?.id ?? null,
+            codeMac: macOf(code, keyOf(door)),
+            attempts,
+            now: DateTime.toDateUtc(now),
+            expiresAt,
+            renewable: DateTime.toDateUtc(DateTime.subtractDuration(now, quiet))
+          })
+          if (Option.isNone(written)) return
+          yield* outbox.post({
+            kind: "login_code",
+            to: person?.email ?? email,
+            orgId: door.org_id,
+            appId: door.app_id,
+            displayName: person?.display_name ?? null,
+            roleId: person?.role_id ?? null,
+            link: null,
+            code,
+            expiresAt,
+            send: written.value.user_id !== null
+          })
+        })
+        yield* transaction.run(asked)
+      })
+
+      const evenly = makeEvenly()
+      const request = Effect.fn("LoginCodes.request")(function* (asked: ClientLoginCodeRequest) {
+        yield* limits.take("login_code_account", accountKey(asked.app_identifier, asked.email))
+        yield* evenly(ask(asked))
+      })
+
+      /** Tells whoever proved the address that the password which was chosen before is lost, with a link to set a new one. */
+      const tellOfLoss = Effect.fnUntraced(function* (person: Person, door: Doorstep) {
+        const { app_id: appId, identifier, org_id: orgId, reset_url: template } = door
+        const mail = yield* links.issue({
+          kind: "reset",
+          app: { orgId, appId, identifier, template },
+          person,
+          email: person.email
+        })
+        yield* outbox.post({ ...mail, kind: "password_lost" })
+      })
+
+      // A wrong try is an answer of the transaction, not its failure: the count must be kept. A locked org is its failure:
+      // the code that was right stays good.
+      const attempt = Effect.fnUntraced(function* (door: Doorstep, code: string) {
+        const key = keyOf(door)
+        const held = Option.getOrNull(yield* store.lock(key, DateTime.toDateUtc(yield* DateTime.now)))
+        if (held === null) return new TokenSpent()
+        const { attempts_left: left, code_mac: mac, user_id: id } = held
+        const right = timingSafeEqual(mac, macOf(code, key))
+        const lost = yield* passwords.lost
+        const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
+        yield* store.leave(key, person === null ? left - 1 : 0)
+        if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
+        if (person.password_hash === lost && door.password_enabled) yield* tellOfLoss(person, door)
+        return yield* arrivals.arrive(arrivedOf(person), "email_code")
+      })
+
+      const verify = Effect.fn("LoginCodes.verify")(function* ({
+        app_identifier: identifier,
+        code,
+        email
+      }: ClientLoginCodeVerifyRequest) {
+        const found = yield* accounts.find({ identifier, email })
+        const door = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
+        if (!door.email_code_enabled) return yield* new MethodNotAllowed()
+        const result = yield* transaction.run(attempt(door, code))
+        if (!("code" in result)) return result
+        if (result.code === "invalid_code") {
+          const person = personOf(found)
+          yield* trail.beside(person && arrivedOf(person), {
+            action: "app_user.login_failed",
+            details: { method: "email_code" }
+          })
+        }
+        return yield* result
+      })
+
+      return LoginCodes.of({ request, verify })
+    })
+  )
+}

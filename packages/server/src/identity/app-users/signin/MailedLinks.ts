@@ -1,0 +1,97 @@
+import { OrgLocked, TokenSpent } from "@fleet/domain/Errors"
+import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { Context, DateTime, Duration, Effect, Layer, type Option } from "effect"
+import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
+import { type NewMail, Outbox } from "../../../mail/Outbox.ts"
+import { Settings } from "../../../platform/settings/Settings.ts"
+import { linkOf } from "../../../apps/links.ts"
+import { type LinkKind, LinkStore } from "./LinkStore.ts"
+
+const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
+
+/** Why a link did nothing: where it was not found good, it is spent. */
+export const spentUnlessLocked = (why: unknown): TokenSpent | OrgLocked =>
+  why instanceof OrgLocked ? why : new TokenSpent()
+
+/** No account has this id. */
+const nobody = AppUserId.make("00000000-0000-0000-0000-000000000000")
+
+/** A link to be made, and for whom. */
+export interface LinkRequest {
+  readonly kind: LinkKind
+  readonly app: {
+    readonly orgId: OrgId
+    readonly appId: AppId
+    readonly identifier: string
+    /** The app's own page; null is the hosted one. */
+    readonly template: string | null
+  }
+  /** The account, which may turn out to be entitled to no such link; null without one. */
+  readonly person: {
+    readonly id: AppUserId
+    readonly email: string
+    readonly display_name: string | null
+    readonly role_id: RoleId
+  } | null
+  /** The address as it was asked for. A mail goes to the account's own address, never to a way of writing it. */
+  readonly email: string
+}
+
+/** Links by which people prove their address or set a new password. */
+export class MailedLinks extends Context.Service<
+  MailedLinks,
+  {
+    /** Makes a link and the mail with it, in place of an older link. Costs the same for nobody, who is sent nothing. */
+    readonly issue: (request: LinkRequest) => Effect.Effect<NewMail>
+    /** The same, on its way by the outbox. */
+    readonly send: (request: LinkRequest) => Effect.Effect<void>
+    /** Whose living link it is, and whether the app takes passwords; it stays good. */
+    readonly find: (
+      kind: LinkKind,
+      token: string
+    ) => Effect.Effect<Option.Option<{ readonly id: AppUserId; readonly password_enabled: boolean }>>
+    /** Spends a link, once. The account stays locked until the transaction ends. */
+    readonly take: (kind: LinkKind, token: string) => Effect.Effect<Option.Option<AppUserId>>
+  }
+>()("@fleet/server/MailedLinks") {
+  static readonly layer = Layer.effect(
+    MailedLinks,
+    Effect.gen(function* () {
+      const store = yield* LinkStore
+      const outbox = yield* Outbox
+      const { portalUrl } = yield* Settings
+
+      const presented = Effect.fnUntraced(function* (kind: LinkKind, token: string) {
+        return { kind, tokenHash: hashSecret(token), now: DateTime.toDateUtc(yield* DateTime.now) }
+      })
+
+      const issue = Effect.fn("MailedLinks.issue")(function* ({ app, email, kind, person }: LinkRequest) {
+        const token = mintSecret()
+        const expiresAt = DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, linkLifetime[kind]))
+        const userId = person?.id ?? nobody
+        const issued = yield* store.put({ userId, kind, tokenHash: hashSecret(token), expiresAt })
+        return {
+          kind,
+          to: person?.email ?? email,
+          orgId: app.orgId,
+          appId: app.appId,
+          displayName: person?.display_name ?? null,
+          roleId: person?.role_id ?? null,
+          link: linkOf(kind, { portalUrl, identifier: app.identifier, template: app.template, token }),
+          code: null,
+          expiresAt,
+          send: issued
+        }
+      })
+
+      return MailedLinks.of({
+        issue,
+        send: Effect.fn("MailedLinks.send")(function* (request) {
+          yield* outbox.post(yield* issue(request))
+        }),
+        find: (kind, token) => Effect.flatMap(presented(kind, token), store.find),
+        take: (kind, token) => Effect.flatMap(presented(kind, token), store.take)
+      })
+    })
+  )
+}

@@ -1,0 +1,77 @@
+import type { AppUser } from "@fleet/domain/Caller"
+import type { PasswordChangeRequest } from "@fleet/domain/ClientAuth"
+import {
+  InvalidCredentials,
+  MethodNotAllowed,
+  type OrgLocked,
+  TargetStateConflict,
+  type TokenRevoked
+} from "@fleet/domain/Errors"
+import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../../factors/Passwords.ts"
+import { Sessions } from "../../sessions/Sessions.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { makeTurns } from "../../../platform/limits/turns.ts"
+import { Challenges } from "./Challenges.ts"
+import { arrivedOf, SignInStore } from "./SignInStore.ts"
+import { Trail } from "./Trail.ts"
+
+/** A new password from settings. */
+export class PasswordChange extends Context.Service<
+  PasswordChange,
+  {
+    /** Ends the person's other sessions and answers a fresh pair. `password/not_set` without a password. */
+    readonly change: (
+      user: AppUser,
+      request: PasswordChangeRequest
+    ) => Effect.Effect<
+      SessionTokens,
+      InvalidCredentials | TargetStateConflict | MethodNotAllowed | OrgLocked | TokenRevoked
+    >
+  }
+>()("@fleet/server/PasswordChange") {
+  static readonly layer = Layer.effect(
+    PasswordChange,
+    Effect.gen(function* () {
+      const accounts = yield* SignInStore
+      const challenges = yield* Challenges
+      const passwords = yield* Passwords
+      const sessions = yield* Sessions
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
+      const inTurn = makeTurns(1)
+      const rehash = Effect.fnUntraced(function* (presented: string, current: string, fresh: string) {
+        if (!(yield* passwords.verify(Redacted.make(presented), current))) return yield* new InvalidCredentials()
+        return yield* passwords.hash(Redacted.make(fresh))
+      })
+
+      const change = Effect.fn("PasswordChange.change")(function* (
+        user: AppUser,
+        { current_password, new_password }: PasswordChangeRequest
+      ) {
+        const { password_enabled, password_hash: current } = yield* accounts.password(user.id)
+        if (!password_enabled) return yield* new MethodNotAllowed()
+        if (current === null) {
+          return yield* new TargetStateConflict({ details: { field: "password", rule: "not_set" } })
+        }
+        const hash = yield* inTurn(user.orgId)(rehash(current_password, current, new_password))
+        const changed = Effect.gen(function* () {
+          // Of two changes at once that prove the same password, one is made.
+          const person = Option.getOrNull(yield* accounts.lock(user.id))
+          yield* sessions.hold(user)
+          if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
+          yield* accounts.setPassword(user.id, hash)
+          yield* challenges.endAll(user.id)
+          yield* trail.record(arrivedOf(person), { action: "app_user.password_changed" })
+          return yield* sessions.renew(user)
+        })
+        return yield* transaction.run(changed)
+      })
+
+      return PasswordChange.of({ change })
+    })
+  )
+}

@@ -1,0 +1,112 @@
+import type {
+  ClientPasswordResetConfirmRequest,
+  ClientPasswordResetRequest,
+  ClientSignInResult
+} from "@fleet/domain/ClientAuth"
+import { MethodNotAllowed, NotFound, type OrgLocked, type RateLimited, TokenSpent } from "@fleet/domain/Errors"
+import type { RoleId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Passwords } from "../../factors/Passwords.ts"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { Sessions } from "../../sessions/Sessions.ts"
+import { type MailReport, Outbox } from "../../../mail/Outbox.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { accountKey } from "./accountKey.ts"
+import { Arrivals, type Arrived } from "./Arrivals.ts"
+import { Challenges } from "./Challenges.ts"
+import { makeEvenly } from "./evenly.ts"
+import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
+import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
+import { Trail } from "./Trail.ts"
+
+/** A forgotten password: a link by mail, and a new password for it. */
+export class PasswordRecovery extends Context.Service<
+  PasswordRecovery,
+  {
+    /** The same for every address. No mail for an account without a password. */
+    readonly request: (
+      request: ClientPasswordResetRequest
+    ) => Effect.Effect<void, NotFound | MethodNotAllowed | RateLimited>
+    /** Ends every session of the person, then signs in. In a locked org nothing is done, and the link stays good. */
+    readonly confirm: (
+      request: ClientPasswordResetConfirmRequest
+    ) => Effect.Effect<ClientSignInResult, TokenSpent | MethodNotAllowed | OrgLocked>
+    /**
+     * For a developer: writes the mail with the link to an account that the caller has checked and holds. `deliver`, run
+     * after the commit, says how it went.
+     */
+    readonly post: (
+      user: Arrived & { readonly displayName: string | null; readonly roleId: RoleId }
+    ) => Effect.Effect<{ readonly deliver: Effect.Effect<MailReport> }>
+  }
+>()("@fleet/server/PasswordRecovery") {
+  static readonly layer = Layer.effect(
+    PasswordRecovery,
+    Effect.gen(function* () {
+      const accounts = yield* SignInStore
+      const arrivals = yield* Arrivals
+      const challenges = yield* Challenges
+      const limits = yield* RateLimits
+      const links = yield* MailedLinks
+      const outbox = yield* Outbox
+      const passwords = yield* Passwords
+      const sessions = yield* Sessions
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+
+      const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientPasswordResetRequest) {
+        const found = yield* accounts.find({ identifier, email })
+        const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        if (!door.password_enabled) return yield* new MethodNotAllowed()
+        const app = { orgId: door.org_id, appId: door.app_id, identifier, template: door.reset_url }
+        const asked = Effect.gen(function* () {
+          if (!(yield* accounts.holdApp(door.app_id))) return yield* new NotFound()
+          yield* links.send({ kind: "reset", app, person: personOf(found), email })
+        })
+        yield* transaction.run(asked)
+      })
+
+      const evenly = makeEvenly()
+      const request = Effect.fn("PasswordRecovery.request")(function* (asked: ClientPasswordResetRequest) {
+        yield* limits.take("password_reset_account", accountKey(asked.app_identifier, asked.email))
+        yield* evenly(ask(asked))
+      })
+
+      const confirm = Effect.fn("PasswordRecovery.confirm")(function* ({
+        new_password,
+        token
+      }: ClientPasswordResetConfirmRequest) {
+        const found = yield* links.find("reset", token)
+        const holder = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
+        if (!holder.password_enabled) return yield* new MethodNotAllowed()
+        const hash = yield* passwords.hash(Redacted.make(new_password))
+        const confirmed = Effect.gen(function* () {
+          const id = yield* Effect.fromOption(yield* links.take("reset", token))
+          const user = arrivedOf(yield* Effect.fromOption(yield* accounts.activate(id)))
+          yield* accounts.setPassword(id, hash)
+          yield* sessions.endAll("app_user", [id])
+          yield* challenges.endAll(id)
+          yield* trail.record(user, { action: "app_user.password_reset" })
+          return yield* arrivals.arrive(user, "password_reset")
+        })
+        return yield* Effect.mapError(transaction.run(confirmed), spentUnlessLocked)
+      })
+
+      const post = Effect.fn("PasswordRecovery.post")(function* ({
+        appId,
+        displayName,
+        email,
+        id,
+        orgId,
+        roleId
+      }: Arrived & { readonly displayName: string | null; readonly roleId: RoleId }) {
+        const person = { id, email, display_name: displayName, role_id: roleId }
+        const { identifier, reset_url: template } = yield* accounts.app(appId)
+        const app = { orgId, appId, identifier, template }
+        return yield* outbox.postReported(yield* links.issue({ kind: "reset", app, person, email }))
+      })
+
+      return PasswordRecovery.of({ request, confirm, post })
+    })
+  )
+}

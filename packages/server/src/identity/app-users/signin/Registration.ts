@@ -1,0 +1,141 @@
+import type {
+  ClientRegisterRequest,
+  ClientResendVerificationRequest,
+  ClientSignInResult,
+  ClientVerifyEmailRequest
+} from "@fleet/domain/ClientAuth"
+import {
+  DomainNotAllowed,
+  NotFound,
+  type OrgLocked,
+  type QuotaExceeded,
+  type RateLimited,
+  RegistrationClosed,
+  TargetStateConflict,
+  type TokenSpent,
+  type ValidationError
+} from "@fleet/domain/Errors"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../../factors/Passwords.ts"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { accountKey } from "./accountKey.ts"
+import { Arrivals } from "./Arrivals.ts"
+import { makeEvenly } from "./evenly.ts"
+import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
+import { checkNewPassword } from "./newPassword.ts"
+import { RegistrationStore } from "./RegistrationStore.ts"
+import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
+import { Trail } from "./Trail.ts"
+
+/** How end users make an account of their own, and prove their address. */
+export class Registration extends Context.Service<
+  Registration,
+  {
+    /** The same answer after the same work for new and known addresses. */
+    readonly register: (
+      request: ClientRegisterRequest
+    ) => Effect.Effect<
+      void,
+      | ValidationError
+      | NotFound
+      | RegistrationClosed
+      | DomainNotAllowed
+      | TargetStateConflict
+      | OrgLocked
+      | QuotaExceeded
+      | RateLimited
+    >
+    /** In a locked org nothing is done, and the link stays good. */
+    readonly verify: (request: ClientVerifyEmailRequest) => Effect.Effect<ClientSignInResult, TokenSpent | OrgLocked>
+    readonly resend: (request: ClientResendVerificationRequest) => Effect.Effect<void, NotFound | RateLimited>
+  }
+>()("@fleet/server/Registration") {
+  static readonly layer = Layer.effect(
+    Registration,
+    Effect.gen(function* () {
+      const store = yield* RegistrationStore
+      const accounts = yield* SignInStore
+      const arrivals = yield* Arrivals
+      const links = yield* MailedLinks
+      const limits = yield* RateLimits
+      const passwords = yield* Passwords
+      const trail = yield* Trail
+      const transaction = yield* Transaction
+      const ceiling = yield* AppUserCeiling
+
+      /** The app that takes the registration, and the role it gives. Nothing of it depends on who has the address. */
+      const admit = Effect.fnUntraced(function* ({
+        app_identifier: identifier,
+        email,
+        password
+      }: ClientRegisterRequest) {
+        const found = yield* store.door({ identifier, email })
+        const app = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        if (!app.self_registration) return yield* new RegistrationClosed()
+        yield* checkNewPassword(app, password)
+        if (!app.domain_allowed) return yield* new DomainNotAllowed()
+        const roleId = app.default_role_id
+        if (roleId === null) {
+          return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
+        }
+        yield* ceiling.check(app.org_id)
+        return { orgId: app.org_id, appId: app.app_id, template: app.verify_url, roleId }
+      })
+
+      const make = Effect.fnUntraced(function* (request: ClientRegisterRequest) {
+        const { app_identifier: identifier, display_name = null, email, password } = request
+        const doorway = yield* admit(request)
+        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+
+        // One path for every address: the statements are the same, and change nothing for a settled account.
+        const registered = Effect.gen(function* () {
+          yield* ceiling.hold(doorway)
+          // Again, now that nothing of it changes any more.
+          const { appId, orgId, roleId, template } = yield* admit(request)
+          const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
+          const person = Option.getOrNull(yield* store.put(account))
+          yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
+          yield* trail.record(person && arrivedOf(person), { action: "app_user.registered" })
+        })
+        yield* transaction.run(registered)
+      })
+
+      const evenRegistration = makeEvenly()
+      const register = Effect.fn("Registration.register")(function* (request: ClientRegisterRequest) {
+        yield* limits.take("register_account", accountKey(request.app_identifier, request.email))
+        yield* evenRegistration(make(request))
+      })
+
+      const mailAgain = Effect.fnUntraced(function* (request: ClientResendVerificationRequest) {
+        const { app_identifier: identifier, email } = request
+        const found = yield* accounts.find({ identifier, email })
+        const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        const app = { orgId: door.org_id, appId: door.app_id, identifier, template: door.verify_url }
+        const resent = Effect.gen(function* () {
+          if (!(yield* accounts.holdApp(door.app_id))) return yield* new NotFound()
+          yield* links.send({ kind: "verify", app, person: personOf(found), email })
+        })
+        yield* transaction.run(resent)
+      })
+
+      const evenMail = makeEvenly()
+      const resend = Effect.fn("Registration.resend")(function* (request: ClientResendVerificationRequest) {
+        yield* limits.take("resend_verification_account", accountKey(request.app_identifier, request.email))
+        yield* evenMail(mailAgain(request))
+      })
+
+      const verify = Effect.fn("Registration.verify")(function* ({ token }: ClientVerifyEmailRequest) {
+        const verified = Effect.gen(function* () {
+          const id = yield* Effect.fromOption(yield* links.take("verify", token))
+          const person = yield* Effect.fromOption(yield* accounts.activate(id))
+          return yield* arrivals.arrive(arrivedOf(person), "verify_email")
+        })
+        return yield* Effect.mapError(transaction.run(verified), spentUnlessLocked)
+      })
+
+      return Registration.of({ register, resend, verify })
+    })
+  )
+}

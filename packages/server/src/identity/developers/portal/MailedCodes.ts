@@ -1,0 +1,88 @@
+import { InvalidCode, TokenSpent } from "@fleet/domain/Errors"
+import type { DeveloperId } from "@fleet/domain/Ids"
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { randomInt, timingSafeEqual } from "node:crypto"
+import { mintSecret } from "../../../platform/crypto/Secrets.ts"
+import { Outbox } from "../../../mail/Outbox.ts"
+import { Sealing } from "../../../platform/crypto/Sealing.ts"
+import { type Key, MailedCodeStore } from "./MailedCodeStore.ts"
+
+const lifetime = Duration.minutes(10)
+const attempts = 5
+/** A request this soon after the last sends no second mail; the code of the first stays good. */
+const quiet = Duration.seconds(60)
+
+/** Who is mailed. Null sends nothing and costs the same. */
+export interface Recipient {
+  readonly email: string
+  readonly displayName: string | null
+  readonly developerId: DeveloperId | null
+}
+
+/** Addresses are compared without regard to case. */
+export const keyOf = (email: string) => email.toLowerCase()
+
+/** Six-digit codes by mail: one per address and purpose, whichever browser asked. */
+export class MailedCodes extends Context.Service<
+  MailedCodes,
+  {
+    readonly request: (key: Key, recipient: Recipient | null) => Effect.Effect<void>
+    /** Spends the code when it is right. A code that was mailed to nobody is wrong and counted like any other. */
+    readonly verify: (
+      key: Key,
+      code: string
+    ) => Effect.Effect<{ readonly developerId: DeveloperId | null }, InvalidCode | TokenSpent>
+  }
+>()("@fleet/server/MailedCodes") {
+  static readonly layer = Layer.effect(
+    MailedCodes,
+    Effect.gen(function* () {
+      const store = yield* MailedCodeStore
+      const outbox = yield* Outbox
+      const sealing = yield* Sealing
+      const macOf = ({ email, purpose }: Key, code: string) => sealing.mac(code, `portal ${purpose} ${email}`)
+
+      return MailedCodes.of({
+        request: Effect.fn("MailedCodes.request")(function* (key, recipient) {
+          const code = String(randomInt(1_000_000)).padStart(6, "0")
+          const now = yield* DateTime.now
+          const expires = DateTime.addDuration(now, lifetime)
+          const fresh = yield* store.put(
+            {
+              ...key,
+              developer_id: recipient?.developerId ?? null,
+              // Nobody knows the decoy's code, so that no guess of it is ever right.
+              code_mac: macOf(key, recipient === null ? mintSecret() : code),
+              attempts_left: attempts,
+              created_at: now,
+              expires_at: expires
+            },
+            DateTime.toDateUtc(DateTime.subtractDuration(now, quiet))
+          )
+          if (!fresh) return
+          yield* outbox.post({
+            kind: "portal_code",
+            to: recipient?.email ?? key.email,
+            orgId: null,
+            appId: null,
+            displayName: recipient?.displayName ?? null,
+            roleId: null,
+            link: null,
+            code,
+            expiresAt: DateTime.toDateUtc(expires),
+            send: recipient !== null
+          })
+        }),
+        verify: Effect.fn("MailedCodes.verify")(function* (key, code) {
+          const tried = Option.getOrUndefined(yield* store.attempt(key, DateTime.toDateUtc(yield* DateTime.now)))
+          if (tried === undefined) return yield* new TokenSpent()
+          if (!timingSafeEqual(tried.code_mac, macOf(key, code))) {
+            return yield* new InvalidCode({ details: { attempts_left: tried.attempts_left } })
+          }
+          yield* store.delete(key)
+          return { developerId: tried.developer_id }
+        })
+      })
+    })
+  )
+}

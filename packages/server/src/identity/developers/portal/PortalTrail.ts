@@ -1,0 +1,52 @@
+import { Context, Effect, Layer, Queue } from "effect"
+import { Audit } from "../../../audit/Audit.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import type { Method } from "./ConsoleCodeStore.ts"
+import type { Person } from "./PersonStore.ts"
+
+/** Console sign-ins in the audit trail. */
+export class PortalTrail extends Context.Service<
+  PortalTrail,
+  {
+    /** Inside the transaction of the sign-in it tells of. */
+    readonly login: (person: Pick<Person, "id" | "org_id" | "email">, method: Method) => Effect.Effect<void>
+    /** After the commit and beside the answer: an unknown address, which has no row, must cost the same. */
+    readonly loginFailed: (person: Person) => Effect.Effect<void>
+  }
+>()("@fleet/server/PortalTrail") {
+  static readonly layer = Layer.effect(
+    PortalTrail,
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const failed = yield* Queue.unbounded<Person>()
+
+      const record = (
+        { email, id, org_id }: Pick<Person, "id" | "org_id" | "email">,
+        action: string,
+        details?: Readonly<Record<string, unknown>>
+      ) => {
+        const self = { kind: "developer", id, label: email } as const
+        return audit.record({
+          orgId: org_id,
+          actor: self,
+          action,
+          target: self,
+          ...(details === undefined ? {} : { details })
+        })
+      }
+
+      yield* Queue.take(failed).pipe(
+        Effect.flatMap((person) => record(person, "developer.login_failed")),
+        Effect.catchDefect((defect) => Effect.logError("a failed sign-in could not be recorded", defect)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      return PortalTrail.of({
+        login: (person, method) => record(person, "developer.login", { method }),
+        loginFailed: (person) => transaction.afterCommit(() => Queue.offerUnsafe(failed, person))
+      })
+    })
+  )
+}

@@ -1,0 +1,199 @@
+import {
+  InvalidCode,
+  InvalidCredentials,
+  type OrgLocked,
+  type RateLimited,
+  TokenSpent,
+  type WrongBrowser
+} from "@fleet/domain/Errors"
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { DeveloperFactors } from "../DeveloperFactors.ts"
+import { Passkeys } from "../../factors/Passkeys.ts"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { type Proof, SecondFactors } from "../../factors/SecondFactors.ts"
+import { refuseLocked } from "../../../org/refuseLocked.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
+import { over } from "./InteractionStore.ts"
+import { keyOf, MailedCodes } from "./MailedCodes.ts"
+import { type Person, PersonStore } from "./PersonStore.ts"
+import { PortalTrail } from "./PortalTrail.ts"
+
+/** The flow's end, or where it goes on. */
+export type Outcome = { readonly redirectTo: string } | { readonly stop: "twoFactor" | "setup" }
+
+export type Refused = TokenSpent | WrongBrowser
+
+/** How many wrong second-factor codes end a sign-in; the last one left is answered with 0. */
+export const countedWrong = (
+  interactions: Pick<Interactions["Service"], "change">,
+  interaction: Interaction
+): Effect.Effect<never, InvalidCode> => {
+  const left = interaction.factor_attempts_left - 1
+  return Effect.andThen(
+    interactions.change(interaction, { factor_attempts_left: left, ...(left === 0 ? over : {}) }),
+    Effect.fail(new InvalidCode({ details: { attempts_left: left } }))
+  )
+}
+
+/**
+ * Signing in to the console: a mailed code and, where the developer has or the org requires one, a second factor; or a
+ * passkey alone. Answers and their cost are the same for every address until a code was right. In a locked org all but its
+ * Owners are refused then, and the code stays good.
+ */
+export class SignIns extends Context.Service<
+  SignIns,
+  {
+    readonly identify: (browser: Browser, email: string) => Effect.Effect<void, Refused | RateLimited>
+    readonly code: (browser: Browser, code: string) => Effect.Effect<Outcome, Refused | InvalidCode | OrgLocked>
+    /** Before anything is proven, or as the second factor. */
+    readonly passkeyOptions: (browser: Browser) => Effect.Effect<Readonly<Record<string, unknown>>, Refused>
+    readonly passkey: (
+      browser: Browser,
+      credential: Readonly<Record<string, unknown>>
+    ) => Effect.Effect<string, Refused | InvalidCredentials | OrgLocked>
+    readonly twoFactor: (
+      browser: Browser,
+      proof: Proof
+    ) => Effect.Effect<string, Refused | InvalidCode | OrgLocked | RateLimited>
+    /** Which second factors the person may choose from. */
+    readonly choices: (
+      interaction: Interaction
+    ) => Effect.Effect<{ readonly authenticator: boolean; readonly passkeys: number }>
+  }
+>()("@fleet/server/SignIns") {
+  static readonly layer = Layer.effect(
+    SignIns,
+    Effect.gen(function* () {
+      const interactions = yield* Interactions
+      const mailed = yield* MailedCodes
+      const people = yield* PersonStore
+      const factors = yield* DeveloperFactors
+      const seconds = yield* SecondFactors
+      const passkeys = yield* Passkeys
+      const limits = yield* RateLimits
+      const trail = yield* PortalTrail
+      const transaction = yield* Transaction
+
+      const identify = Effect.fn("SignIns.identify")(function* (browser: Browser, email: string) {
+        yield* interactions.look(browser)
+        const key = { email: keyOf(email), purpose: "sign_in" } as const
+        yield* limits.take("portal_identify_account", key.email)
+        yield* interactions.step(
+          browser,
+          ["open"],
+          Effect.fnUntraced(function* (interaction) {
+            const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
+            yield* mailed.request(
+              key,
+              person === undefined
+                ? null
+                : { email: person.email, displayName: person.display_name, developerId: person.id }
+            )
+            yield* interactions.change(interaction, { email, purpose: "sign_in" })
+          })
+        )
+      })
+
+      const proven = Effect.fnUntraced(function* (interaction: Interaction, person: Person) {
+        const { authenticator, passkeys: count, required } = yield* factors.need(person.id)
+        const stop = authenticator || count > 0 ? "twoFactor" : required ? "setup" : null
+        if (stop === null) return { redirectTo: yield* interactions.finish(interaction, person, "email_code") }
+        yield* interactions.change(interaction, {
+          step: stop === "setup" ? "setup" : "two_factor",
+          developer_id: person.id,
+          token_version: person.token_version
+        })
+        return { stop } as const
+      })
+
+      /** A wrong code stays counted; a right one is spent only where its person may come in. */
+      const tried = (key: Parameters<typeof mailed.verify>[0], given: string) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const result = yield* Effect.result(mailed.verify(key, given))
+            const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
+            const known = Result.isSuccess(result) && person?.id === result.success.developerId
+            yield* refuseLocked(known && person?.locked === true)
+            return { person, result }
+          })
+        )
+
+      const code = Effect.fn("SignIns.code")(function* (browser: Browser, given: string) {
+        return yield* interactions.step(
+          browser,
+          ["open"],
+          Effect.fnUntraced(function* (interaction) {
+            const { email, purpose } = interaction
+            if (email === null || purpose !== "sign_in") return yield* new TokenSpent()
+            const { person, result } = yield* tried({ email: keyOf(email), purpose }, given)
+            if (Result.isFailure(result)) {
+              if (person !== undefined && result.failure instanceof InvalidCode) yield* trail.loginFailed(person)
+              return yield* result.failure
+            }
+            // The account that was mailed may have gone, or another may have taken its address.
+            if (person === undefined || person.id !== result.success.developerId) return yield* new TokenSpent()
+            return yield* proven(interaction, person)
+          })
+        )
+      })
+
+      const passkey = Effect.fn("SignIns.passkey")(function* (
+        browser: Browser,
+        credential: Readonly<Record<string, unknown>>
+      ) {
+        return yield* interactions.step(
+          browser,
+          ["open", "two_factor"],
+          Effect.fnUntraced(function* (interaction) {
+            const isSecond = interaction.step === "two_factor"
+            const expected = isSecond ? yield* interactions.person(interaction) : null
+            const result = yield* Effect.result(passkeys.signIn(interaction.id, credential))
+            const owner = Result.isSuccess(result)
+              ? Option.getOrUndefined(yield* people.find(result.success))
+              : undefined
+            if (owner === undefined || (expected !== null && owner.id !== expected.id)) {
+              if (expected !== null) yield* trail.loginFailed(expected)
+              return yield* new InvalidCredentials()
+            }
+            yield* refuseLocked(owner.locked)
+            return yield* interactions.finish(interaction, owner, isSecond ? "email_code" : "passkey")
+          })
+        )
+      })
+
+      const twoFactor = Effect.fn("SignIns.twoFactor")(function* (browser: Browser, proof: Proof) {
+        const { developer_id: owner } = yield* interactions.look(browser)
+        if (owner !== null) {
+          yield* limits.take("portal_two_factor", owner)
+          // Whoever reads the developer's mail would have ten guesses a minute for ever.
+          yield* limits.take("portal_two_factor_day", owner)
+        }
+        return yield* interactions.step(
+          browser,
+          ["two_factor"],
+          Effect.fnUntraced(function* (interaction) {
+            const person = yield* interactions.person(interaction)
+            if (yield* seconds.check({ kind: "developer", id: person.id }, proof)) {
+              return yield* interactions.finish(interaction, person, "email_code")
+            }
+            yield* trail.loginFailed(person)
+            return yield* countedWrong(interactions, interaction)
+          })
+        )
+      })
+
+      return SignIns.of({
+        identify,
+        code,
+        passkey,
+        passkeyOptions: Effect.fn("SignIns.passkeyOptions")(function* (browser) {
+          return yield* interactions.step(browser, ["open", "two_factor"], ({ id }) => passkeys.signInOptions(id))
+        }),
+        twoFactor,
+        choices: ({ developer_id: id }) =>
+          id === null ? Effect.succeed({ authenticator: false, passkeys: 0 }) : factors.need(id)
+      })
+    })
+  )
+}

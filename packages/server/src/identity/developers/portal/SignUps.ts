@@ -1,0 +1,93 @@
+import { EmailTaken, type InvalidCode, type RateLimited, SignupClosed, TokenSpent } from "@fleet/domain/Errors"
+import { Context, Effect, Layer, Option } from "effect"
+import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { Orgs } from "../../../org/Orgs.ts"
+import { Settings } from "../../../platform/settings/Settings.ts"
+import { type Browser, Interactions } from "./Interactions.ts"
+import { keyOf, MailedCodes } from "./MailedCodes.ts"
+import { PersonStore } from "./PersonStore.ts"
+import type { Refused } from "./SignIns.ts"
+
+/**
+ * Founding an organisation: an address, the code mailed to it, the organisation's name.
+ *
+ * `email_taken` tells that an address has an account. The contract wants it here, and a founder who forgot an account is
+ * better told than left without a mail. It is told only while sign-up is open, and to at most five questions a minute per
+ * address and thirty per caller; no other answer of the portal tells it.
+ */
+export class SignUps extends Context.Service<
+  SignUps,
+  {
+    readonly open: boolean
+    readonly begin: (
+      browser: Browser,
+      founder: { readonly email: string; readonly display_name?: string }
+    ) => Effect.Effect<void, Refused | RateLimited | EmailTaken | SignupClosed>
+    readonly code: (browser: Browser, code: string) => Effect.Effect<void, Refused | InvalidCode | SignupClosed>
+    /** Makes the org with its Owner; answers where the browser goes. */
+    readonly found: (browser: Browser, orgName: string) => Effect.Effect<string, Refused | EmailTaken | SignupClosed>
+  }
+>()("@fleet/server/SignUps") {
+  static readonly layer = Layer.effect(
+    SignUps,
+    Effect.gen(function* () {
+      const interactions = yield* Interactions
+      const mailed = yield* MailedCodes
+      const people = yield* PersonStore
+      const orgs = yield* Orgs
+      const limits = yield* RateLimits
+      const { signUp } = yield* Settings
+      const whenOpen = signUp === "open" ? Effect.void : Effect.fail(new SignupClosed())
+
+      return SignUps.of({
+        open: signUp === "open",
+        begin: Effect.fn("SignUps.begin")(function* (browser, { display_name = null, email }) {
+          yield* whenOpen
+          yield* interactions.look(browser)
+          const key = { email: keyOf(email), purpose: "sign_up" } as const
+          yield* limits.take("portal_sign_up_account", key.email)
+          yield* interactions.step(
+            browser,
+            ["open"],
+            Effect.fnUntraced(function* (interaction) {
+              if (Option.isSome(yield* people.findByEmail(key.email))) return yield* new EmailTaken()
+              yield* mailed.request(key, { email, displayName: display_name, developerId: null })
+              yield* interactions.change(interaction, { email, display_name, purpose: "sign_up" })
+            })
+          )
+        }),
+        code: Effect.fn("SignUps.code")(function* (browser, code) {
+          yield* whenOpen
+          yield* interactions.step(
+            browser,
+            ["open"],
+            Effect.fnUntraced(function* (interaction) {
+              const { email, purpose } = interaction
+              if (email === null || purpose !== "sign_up") return yield* new TokenSpent()
+              yield* mailed.verify({ email: keyOf(email), purpose }, code)
+              yield* interactions.change(interaction, { step: "organization" })
+            })
+          )
+        }),
+        found: Effect.fn("SignUps.found")(function* (browser, orgName) {
+          yield* whenOpen
+          return yield* interactions.step(
+            browser,
+            ["organization"],
+            Effect.fnUntraced(function* (interaction) {
+              const { display_name, email } = interaction
+              if (email === null) return yield* new TokenSpent()
+              const { ownerId } = yield* orgs.create({
+                name: orgName,
+                owner: { email, ...(display_name === null ? {} : { displayName: display_name }) },
+                byOwner: true
+              })
+              const owner = Option.getOrThrow(yield* people.find(ownerId))
+              return yield* interactions.finish(interaction, owner, "email_code")
+            })
+          )
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,149 @@
+import type { ApiError } from "@fleet/domain/Errors"
+import { statusOf } from "@fleet/domain/Errors"
+import { Effect, Result, type Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { Bucket } from "../../../platform/limits/RateLimits.ts"
+import type { Locale } from "../../../platform/i18n/Locale.ts"
+import { seeOther } from "../../../platform/pages/Answers.ts"
+import { exchange } from "../../../platform/pages/Exchange.ts"
+import { type Facts, factsOf, showResult } from "../../../platform/pages/FormResults.ts"
+import { hereOf, localeOf } from "../../../platform/pages/Locales.ts"
+import { problemOf } from "../../../platform/pages/Problems.ts"
+import { Settings } from "../../../platform/settings/Settings.ts"
+import type { Sealing } from "../../../platform/crypto/Sealing.ts"
+import { browserOf } from "./BrowserHttp.ts"
+import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
+import type { Step } from "./InteractionStore.ts"
+import { inLanguage, pages } from "./paths.ts"
+import { notice, type Place, type Reader, texts } from "./PortalPage.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Who reads the request's answer. */
+export const currentReader = Effect.map(HttpServerRequest.HttpServerRequest, (request): Reader => ({
+  locale: localeOf(request),
+  here: hereOf(request)
+}))
+
+/** Why there is no form to show any more, and the way to begin again. */
+export const endPage = Effect.fnUntraced(function* (error: ApiError, status = statusOf(error)) {
+  const reader = yield* currentReader
+  const { consoleOrigin } = yield* Settings
+  const said = texts[reader.locale]
+  const [title, why] =
+    error._tag === "wrong_browser"
+      ? [said.wrongBrowser, said.wrongBrowserWhy]
+      : error._tag === "token_spent"
+        ? [said.dead, said.deadWhy]
+        : [said.refused, problemOf(error, reader.locale).message]
+  return notice(reader, { status, title, why }, consoleOrigin)
+})
+
+const currentPage = ({ id, step }: Interaction): string => {
+  switch (step) {
+    case "two_factor":
+      return pages.twoFactor(id)
+    case "setup":
+    case "enrolled":
+      return pages.setup(id)
+    case "organization":
+      return pages.organization(id)
+    default:
+      return pages.identify(id)
+  }
+}
+
+/** To the page where the interaction is, whatever was asked for. */
+export const toCurrent = ({ interaction, locale }: Place) => seeOther(inLanguage(currentPage(interaction), locale))
+
+type Shown<R> = Effect.Effect<Response, never, R> | Response
+
+/** What every answer may ask for. */
+type Base = Settings | Sealing | Interactions | HttpServerRequest.HttpServerRequest
+
+const shownAs = <R>(shown: Shown<R>): Effect.Effect<Response, never, R> =>
+  Effect.isEffect(shown) ? shown : Effect.succeed(shown)
+
+/** A page of the interaction as it is now; one that ended has none. */
+const placed = Effect.fnUntraced(function* <R = never>(
+  id: string,
+  show: (place: Place) => Shown<R>,
+  otherwise: (lost: ApiError) => Effect.Effect<Response, never, Base> = endPage
+) {
+  const reader = yield* currentReader
+  const interactions = yield* Interactions
+  const found = yield* Effect.result(interactions.look(yield* browserOf(id)))
+  return yield* Result.isFailure(found)
+    ? otherwise(found.failure)
+    : shownAs(show({ interaction: found.success, ...reader }))
+})
+
+/** A page of an interaction, for the browser it belongs to and the steps it is of; else the page where it is. */
+export const interactionPage = <R = never>(from: ReadonlyArray<Step>, show: (place: Place) => Shown<R>) =>
+  Effect.flatMap(HttpRouter.params, ({ interaction = "" }) =>
+    placed(interaction, (place) => (from.includes(place.interaction.step) ? show(place) : toCurrent(place)))
+  )
+
+/** Sends a browser on to the page of what became of a form. */
+export const showPortalResult = Effect.fnUntraced(function* (form: string, facts: Facts, error: ApiError | null) {
+  const { locale } = yield* currentReader
+  return yield* showResult("portal", (id) => inLanguage(pages.result(id), locale), { form, facts, error })
+})
+
+interface StepExchange<A, R, E extends ApiError, Deps> {
+  /** What the form is called where its result is shown. */
+  readonly name: string
+  readonly body: Schema.Codec<A, unknown>
+  readonly bucket: Bucket
+  readonly from: ReadonlyArray<Step>
+  readonly handle: (browser: Browser, body: A) => Effect.Effect<R, E, Deps>
+  readonly json: (result: R, id: string) => unknown
+  /** Where a form leads; nowhere else where it has a page of its own. */
+  readonly next?: (result: R, at: { readonly id: string; readonly locale: Locale }) => Response
+  /** That the form was taken. */
+  readonly page?: (place: Place) => Shown<Deps | Base>
+  /** The form again, with what may be shown again. */
+  readonly again: (error: ApiError, place: Place, given: Facts) => Shown<Deps | Base>
+}
+
+/** One step of an interaction: JSON in and out, or a form and the page of its result. */
+export const step = <A extends { readonly interaction: string }, R, E extends ApiError, Deps>({
+  again,
+  body,
+  bucket,
+  from,
+  handle,
+  json,
+  name,
+  next,
+  page = toCurrent
+}: StepExchange<A, R, E, Deps>) => {
+  const post = exchange<A, { readonly id: string; readonly result: R }, E, Deps | Base>({
+    body,
+    bucket,
+    handle: (given) =>
+      Effect.map(
+        Effect.flatMap(browserOf(given.interaction), (browser) => handle(browser, given)),
+        (result) => ({ id: given.interaction, result })
+      ),
+    json: ({ id, result }) => HttpServerResponse.jsonUnsafe(json(result, id)),
+    page: ({ id, result }) =>
+      Effect.flatMap(currentReader, ({ locale }) =>
+        next === undefined
+          ? showPortalResult(name, { interaction: id }, null)
+          : Effect.succeed(next(result, { id, locale }))
+      ),
+    refused: (error, given) =>
+      error._tag === "forbidden" ? endPage(error) : showPortalResult(name, factsOf(given), error)
+  })
+  const show = (facts: Facts, error: ApiError | null) =>
+    placed(
+      facts["interaction"] ?? "",
+      (place): Shown<Deps | Base> => {
+        if (!from.includes(place.interaction.step)) return toCurrent(place)
+        return error === null ? page(place) : again(error, place, facts)
+      },
+      (lost) => (error?._tag === "rate_limited" ? endPage(error, 200) : endPage(lost))
+    )
+  return { name, post, show }
+}

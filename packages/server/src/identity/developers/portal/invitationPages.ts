@@ -1,0 +1,49 @@
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import type { PeekedInvitation } from "../team/TeamInvitations.ts"
+import { actions, inLanguage } from "./paths.ts"
+import { notice, portalPage, type Reader, texts } from "./PortalPage.ts"
+
+/** What the invitation is to, and the button that accepts it. */
+export const invitationPage = (
+  { here, locale }: Reader,
+  token: string,
+  { displayName, email, orgName, tier }: PeekedInvitation,
+  problem?: Problem
+) => {
+  const said = texts[locale]
+  return portalPage({
+    here,
+    locale,
+    title: said.invited(orgName),
+    refused: problem !== undefined,
+    body: html`<p>${said.invitedWhy(orgName, email, tier === "owner")}</p>
+      ${form({
+        action: inLanguage(actions.acceptInvitation, locale),
+        hidden: { token },
+        fields: [
+          {
+            name: "display_name",
+            label: said.displayName,
+            autocomplete: "name",
+            optional: true,
+            maxLength: 120,
+            value: displayName
+          }
+        ],
+        submit: said.accept,
+        problem
+      })}`
+  })
+}
+
+export const acceptedPage = (reader: Reader, consoleOrigin: string) => {
+  const { accepted: title, acceptedWhy: why } = texts[reader.locale]
+  return notice(reader, { status: 200, title, why }, consoleOrigin)
+}
+
+export const deadInvitationPage = (reader: Reader, consoleOrigin: string) => {
+  const { deadInvitation: title, deadInvitationWhy: why } = texts[reader.locale]
+  return notice(reader, { status: 410, title, why }, consoleOrigin)
+}

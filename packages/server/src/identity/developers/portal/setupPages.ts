@@ -1,0 +1,100 @@
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import { qrCode } from "../../../platform/pages/qrCode.ts"
+import { copyScriptPath } from "../../../platform/pages/copyScript.ts"
+import { recoveryCodes } from "../../../platform/pages/recoveryCodes.ts"
+import { passkeyForm } from "./passkeyForm.ts"
+import { passkeyScriptPath } from "./passkeyScript.ts"
+import { actions, inLanguage, pages } from "./paths.ts"
+import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
+
+/** The choice of a first second factor. */
+export const setupPage = (place: Place, problem?: Problem) => {
+  const { interaction, locale } = place
+  const said = texts[locale]
+  return portalPage({
+    ...within(place, problem),
+    title: said.setup,
+    script: passkeyScriptPath,
+    body: html`${accountOf(place)}
+      <p>${said.setupWhy}</p>
+      <h2>${said.authenticator}</h2>
+      ${form({ action: inLanguage(actions.totp, locale), hidden: hidden(place), submit: said.setupTotp, problem })}
+      ${passkeyForm(place, {
+        does: "create",
+        action: actions.newPasskey,
+        options: actions.newPasskeyOptions,
+        page: pages.setup(interaction.id),
+        submit: said.setupPasskey,
+        named: true
+      })}
+      ${otherAccount(place)}`
+  })
+}
+
+const confirmForm = (place: Place, problem?: Problem) =>
+  form({
+    action: inLanguage(actions.totpConfirm, place.locale),
+    hidden: hidden(place),
+    fields: [
+      {
+        name: "code",
+        label: texts[place.locale].authenticatorCode,
+        hint: texts[place.locale].authenticatorHint,
+        autocomplete: "one-time-code",
+        digits: 6
+      }
+    ],
+    submit: texts[place.locale].confirm,
+    problem
+  })
+
+const otherWay = ({ interaction, locale }: Place) =>
+  html`<p class="quiet"><a href="${inLanguage(pages.setup(interaction.id), locale)}">${texts[locale].otherWay}</a></p>`
+
+/** The key of a new authenticator, to be scanned; the same after a wrong code. */
+export const totpPage = (
+  place: Place,
+  key: { readonly secret: string; readonly otpauth_url: string },
+  problem?: Problem
+) => {
+  const said = texts[place.locale]
+  return portalPage({
+    ...within(place, problem),
+    title: said.scan,
+    body: html`${accountOf(place)} ${qrCode(key.otpauth_url, said.qr)}
+      <p>${said.typed}<br /><span class="secret">${key.secret.replace(/.{4}(?=.)/g, "$& ")}</span></p>
+      <p>${said.thenCode}</p>
+      ${confirmForm(place, problem)} ${otherWay(place)} ${otherAccount(place)}`
+  })
+}
+
+/** Once the factor is there: the recovery codes where they were just made, and the way on. */
+export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, problem?: Problem) => {
+  const { locale } = place
+  const said = texts[locale]
+  return portalPage({
+    ...within(place, problem),
+    title: codes === null ? said.enrolled : said.codes,
+    ...(codes === null ? {} : { script: copyScriptPath }),
+    body: html`<p>${codes === null ? said.enrolledWhy : said.codesWhy}</p>
+      ${
+        codes !== null &&
+        recoveryCodes({
+          codes,
+          of: said.brand,
+          keep: said.codesKeep,
+          copy: { label: said.codesCopy, done: said.codesCopied, failed: said.codesNotCopied },
+          download: said.codesDownload,
+          file: said.codesFile
+        })
+      }
+      ${form({
+        action: inLanguage(actions.setupDone, locale),
+        hidden: hidden(place),
+        submit: codes === null ? said.onward : said.codesKept,
+        problem
+      })}`
+  })
+}

@@ -1,0 +1,150 @@
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import { passkeyForm } from "./passkeyForm.ts"
+import { passkeyScriptPath } from "./passkeyScript.ts"
+import { actions, inLanguage, pages } from "./paths.ts"
+import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
+
+const onPage = (problem: Problem | undefined, ...fields: ReadonlyArray<string>) =>
+  problem?.field === undefined || fields.includes(problem.field) ? problem : undefined
+
+/** The e-mail address or a passkey. `problem` of the passkey stands with its button. */
+export const identifyPage = (place: Place, problem?: Problem, email?: string) => {
+  const { interaction, locale } = place
+  const said = texts[locale]
+  const ofPasskey = problem?.field === "credential" ? problem : undefined
+  return portalPage({
+    ...within(place, problem),
+    title: said.signIn,
+    script: passkeyScriptPath,
+    body: html`${form({
+        action: inLanguage(actions.identify, locale),
+        hidden: hidden(place),
+        fields: [{ name: "email", label: said.email, type: "email", autocomplete: "username", value: email }],
+        submit: said.sendCode,
+        problem: onPage(problem, "email")
+      })}
+      ${passkeyForm(place, {
+        does: "get",
+        action: actions.passkey,
+        options: actions.passkeyOptions,
+        page: pages.identify(interaction.id),
+        submit: said.withPasskey,
+        problem: ofPasskey
+      })}
+      <p class="quiet">
+        ${said.newHere} <a href="${inLanguage(pages.signUp(interaction.id), locale)}">${said.found}</a>
+      </p>`
+  })
+}
+
+/** The mailed code, of a sign-in or a sign-up. */
+export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?: Problem) => {
+  const { interaction, locale } = place
+  const said = texts[locale]
+  const email = interaction.email ?? ""
+  const isSignUp = purpose === "sign_up"
+  const [action, again, back] = isSignUp
+    ? [actions.signUpCode, actions.signUp, pages.signUp(interaction.id)]
+    : [actions.code, actions.identify, pages.identify(interaction.id)]
+  const name: Readonly<Record<string, string>> =
+    isSignUp && interaction.display_name !== null ? { display_name: interaction.display_name } : {}
+  return portalPage({
+    ...within(place, problem),
+    title: said.checkMail,
+    body: html`<p>${isSignUp ? said.codeSent(email) : said.codeMailed(email)}</p>
+      ${form({
+        action: inLanguage(action, locale),
+        hidden: hidden(place),
+        fields: [{ name: "code", label: said.code, hint: said.codeHint, autocomplete: "one-time-code", digits: 6 }],
+        submit: said.enter,
+        problem
+      })}
+      ${form({
+        action: inLanguage(again, locale),
+        hidden: { ...hidden(place), email, ...name },
+        submit: said.newCode,
+        second: true
+      })}
+      <p class="quiet"><a href="${inLanguage(back, locale)}">${said.otherAddress}</a></p>`
+  })
+}
+
+/** An authenticator's code or a passkey, as the person has them. */
+export const twoFactorPage = (
+  place: Place,
+  choices: { readonly authenticator: boolean; readonly passkeys: number },
+  problem?: Problem
+) => {
+  const { interaction, locale } = place
+  const said = texts[locale]
+  const ofPasskey = problem?.field === "credential" ? problem : undefined
+  return portalPage({
+    ...within(place, problem),
+    title: said.second,
+    ...(choices.passkeys > 0 ? { script: passkeyScriptPath } : {}),
+    body: html`${accountOf(place)}
+      ${
+        choices.authenticator &&
+        form({
+          action: inLanguage(actions.twoFactor, locale),
+          hidden: hidden(place),
+          fields: [
+            {
+              name: "code",
+              label: said.authenticatorCode,
+              hint: said.authenticatorHint,
+              autocomplete: "one-time-code",
+              digits: 6
+            }
+          ],
+          submit: said.enter,
+          problem: onPage(problem, "code")
+        })
+      }
+      ${
+        choices.passkeys > 0 &&
+        html`${passkeyForm(place, {
+            does: "get",
+            action: actions.passkey,
+            options: actions.passkeyOptions,
+            page: pages.twoFactor(interaction.id),
+            submit: said.passkeySecond,
+            first: !choices.authenticator,
+            problem: ofPasskey
+          })} <noscript><p>${said.passkeyNeedsScript}</p></noscript>`
+      }
+      <p class="quiet"><a href="${inLanguage(pages.recovery(interaction.id), locale)}">${said.withRecovery}</a></p>
+      ${otherAccount(place)}`
+  })
+}
+
+/** One of the ten recovery codes. */
+export const recoveryPage = (place: Place, problem?: Problem) => {
+  const { interaction, locale } = place
+  const said = texts[locale]
+  return portalPage({
+    ...within(place, problem),
+    title: said.recovery,
+    body: html`${accountOf(place)}
+      ${form({
+        action: inLanguage(actions.twoFactor, locale),
+        hidden: hidden(place),
+        fields: [
+          {
+            name: "recovery_code",
+            label: said.recovery,
+            hint: said.recoveryHint,
+            autocomplete: "off",
+            verbatim: true,
+            maxLength: 40
+          }
+        ],
+        submit: said.enter,
+        problem
+      })}
+      <p class="quiet"><a href="${inLanguage(pages.twoFactor(interaction.id), locale)}">${said.otherFactor}</a></p>
+      ${otherAccount(place)}`
+  })
+}

@@ -1,0 +1,95 @@
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import { actions, inLanguage, pages } from "./paths.ts"
+import { hidden, notice, type Place, portalPage, type Reader, texts, within } from "./PortalPage.ts"
+
+/** The founder's address. */
+export const signUpPage = (
+  place: Place,
+  problem?: Problem,
+  given: { readonly email?: string; readonly display_name?: string } = {}
+) => {
+  const { interaction, locale } = place
+  const said = texts[locale]
+  return portalPage({
+    ...within(place, problem),
+    title: said.signUp,
+    body: html`${form({
+        action: inLanguage(actions.signUp, locale),
+        hidden: hidden(place),
+        fields: [
+          { name: "email", label: said.email, type: "email", autocomplete: "email", value: given.email },
+          {
+            name: "display_name",
+            label: said.displayName,
+            autocomplete: "name",
+            optional: true,
+            maxLength: 120,
+            value: given.display_name
+          }
+        ],
+        submit: said.sendCode,
+        problem
+      })}
+      <p class="quiet">
+        ${said.known} <a href="${inLanguage(pages.identify(interaction.id), locale)}">${said.toSignIn}</a>
+      </p>`
+  })
+}
+
+/** The organisation's name. */
+export const organizationPage = (place: Place, problem?: Problem, name?: string) => {
+  const { locale } = place
+  const said = texts[locale]
+  return portalPage({
+    ...within(place, problem),
+    title: said.organization,
+    body: form({
+      action: inLanguage(actions.organization, locale),
+      hidden: hidden(place),
+      fields: [
+        {
+          name: "org_name",
+          label: said.orgName,
+          hint: said.orgHint,
+          autocomplete: "organization",
+          maxLength: 120,
+          value: name
+        }
+      ],
+      submit: said.create,
+      problem
+    })
+  })
+}
+
+/** While sign-up is closed: the waitlist instead, and where those sign in who have an account. */
+export const closedPage = (
+  { here, locale }: Reader,
+  signIn: string,
+  { email, problem }: { readonly email?: string | undefined; readonly problem?: Problem } = {}
+) => {
+  const said = texts[locale]
+  return portalPage({
+    here,
+    locale,
+    title: said.closed,
+    status: 403,
+    refused: problem !== undefined,
+    body: html`<p>${said.closedWhy}</p>
+      ${form({
+        action: inLanguage(actions.waitlist, locale),
+        fields: [{ name: "email", label: said.email, type: "email", autocomplete: "email", value: email }],
+        submit: said.join,
+        problem
+      })}
+      <p class="quiet">${said.known} <a href="${signIn}">${said.toSignIn}</a></p>`
+  })
+}
+
+/** Once the address is on the waitlist. */
+export const listedPage = (reader: Reader, consoleOrigin: string) => {
+  const { listed: title, listedWhy: why } = texts[reader.locale]
+  return notice(reader, { status: 200, title, why }, consoleOrigin)
+}

@@ -1,0 +1,164 @@
+import type { Developer, Tier } from "@fleet/domain/Caller"
+import type { PlatformUser } from "@fleet/domain/DeveloperAuth"
+import { LastOwner, NotFound, TargetStateConflict, type TierRequired, type TokenRevoked } from "@fleet/domain/Errors"
+import type { DeveloperId } from "@fleet/domain/Ids"
+import type { PatchPlatformUserRequest } from "@fleet/domain/Team"
+import { Context, Effect, Layer } from "effect"
+import { DeveloperFactors } from "../DeveloperFactors.ts"
+import { Sessions } from "../../sessions/Sessions.ts"
+import { Audit } from "../../../audit/Audit.ts"
+import { Orgs } from "../../../org/Orgs.ts"
+import { ownersOnly } from "../../../org/ownersOnly.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { MemberStore, type Row } from "./MemberStore.ts"
+import { TeamInvitations } from "./TeamInvitations.ts"
+
+const toUser = ({ authenticator, passkeys, ...row }: Row): PlatformUser => ({
+  ...row,
+  two_factor: { passkeys, authenticator }
+})
+
+/**
+ * The developers of an org. Changes of one team happen one after the other, each by a caller as the one before left it:
+ * an org keeps at least one Owner, and who was removed or is no Owner any more changes nothing.
+ */
+export class Members extends Context.Service<
+  Members,
+  {
+    /** Oldest first. */
+    readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<PlatformUser>>
+    readonly get: (developer: Developer, id: DeveloperId) => Effect.Effect<PlatformUser, NotFound>
+    readonly rename: (
+      developer: Developer,
+      member: PlatformUser,
+      change: PatchPlatformUserRequest
+    ) => Effect.Effect<PlatformUser, NotFound | TokenRevoked>
+    /** Only an Owner removes an Owner; anybody may go. Ends every session, and what invites the address. */
+    readonly remove: (
+      developer: Developer,
+      member: PlatformUser
+    ) => Effect.Effect<void, TierRequired | NotFound | LastOwner | TokenRevoked>
+    readonly setTier: (
+      developer: Developer,
+      member: PlatformUser,
+      tier: Tier
+    ) => Effect.Effect<PlatformUser, TierRequired | NotFound | LastOwner | TokenRevoked>
+    /** Forgets another member's second factors and signs that member out everywhere. */
+    readonly resetTwoFactor: (
+      developer: Developer,
+      member: PlatformUser
+    ) => Effect.Effect<void, TierRequired | NotFound | TargetStateConflict | TokenRevoked>
+  }
+>()("@fleet/server/Members") {
+  static readonly layer = Layer.effect(
+    Members,
+    Effect.gen(function* () {
+      const store = yield* MemberStore
+      const orgs = yield* Orgs
+      const invitations = yield* TeamInvitations
+      const factors = yield* DeveloperFactors
+      const sessions = yield* Sessions
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+
+      const keyOf = ({ id, org_id }: PlatformUser) => ({ orgId: org_id, id })
+
+      const record = (
+        developer: Developer,
+        member: PlatformUser,
+        event: string,
+        details?: Readonly<Record<string, unknown>>
+      ) =>
+        audit.record({
+          orgId: member.org_id,
+          actor: developer,
+          action: `developer.${event}`,
+          target: { kind: "developer", id: member.id, label: member.email },
+          ...(details === undefined ? {} : { details })
+        })
+
+      const get = Effect.fn("Members.get")(function* ({ orgId }: Developer, id: DeveloperId) {
+        return toUser(yield* Effect.mapError(Effect.fromOption(yield* store.find({ orgId, id })), () => new NotFound()))
+      })
+
+      /** The caller and the member as they are while nobody else changes the team. */
+      const held = Effect.fnUntraced(function* (developer: Developer, { id }: PlatformUser) {
+        return { by: yield* orgs.hold(developer), now: yield* get(developer, id) }
+      })
+
+      const keepAnOwner = Effect.fnUntraced(function* ({ org_id, tier }: PlatformUser) {
+        if (tier === "owner" && (yield* store.owners(org_id)) === 1) return yield* new LastOwner()
+      })
+
+      const rename = Effect.fn("Members.rename")(function* (
+        developer: Developer,
+        member: PlatformUser,
+        { display_name }: PatchPlatformUserRequest
+      ) {
+        const renamed = Effect.gen(function* () {
+          const { now } = yield* held(developer, member)
+          if (display_name === undefined || display_name === now.display_name) return now
+          yield* store.rename(keyOf(now), display_name)
+          yield* record(developer, now, "renamed", { fields: ["display_name"] })
+          return { ...now, display_name }
+        })
+        return yield* transaction.run(renamed)
+      })
+
+      const remove = Effect.fn("Members.remove")(function* (developer: Developer, member: PlatformUser) {
+        const removed = Effect.gen(function* () {
+          const { by, now } = yield* held(developer, member)
+          if (now.tier === "owner") yield* ownersOnly(by)
+          yield* keepAnOwner(now)
+          yield* sessions.endAll("developer", [now.id])
+          yield* invitations.revokeFor(developer, now.email)
+          yield* store.delete(keyOf(now))
+          yield* record(developer, now, "removed", { tier: now.tier })
+        })
+        yield* transaction.run(removed)
+      })
+
+      const setTier = Effect.fn("Members.setTier")(function* (developer: Developer, member: PlatformUser, tier: Tier) {
+        const set = Effect.gen(function* () {
+          const { by, now } = yield* held(developer, member)
+          yield* ownersOnly(by)
+          if (now.tier === tier) return now
+          yield* keepAnOwner(now)
+          yield* store.setTier(keyOf(now), tier)
+          yield* record(developer, now, "tier_changed", { from: now.tier, to: tier })
+          return { ...now, tier }
+        })
+        return yield* transaction.run(set)
+      })
+
+      const resetTwoFactor = Effect.fn("Members.resetTwoFactor")(function* (
+        developer: Developer,
+        member: PlatformUser
+      ) {
+        if (member.id === developer.id) {
+          return yield* new TargetStateConflict({ details: { field: "user_id", rule: "self" } })
+        }
+        const reset = Effect.gen(function* () {
+          const { by, now } = yield* held(developer, member)
+          yield* ownersOnly(by)
+          yield* store.raiseTokenVersion(keyOf(now))
+          yield* sessions.endAll("developer", [now.id])
+          yield* factors.forget(now.id)
+          yield* record(developer, now, "two_factor_reset")
+        })
+        yield* transaction.run(reset)
+      })
+
+      return Members.of({
+        list: Effect.fn("Members.list")(function* ({ orgId }) {
+          return (yield* store.list(orgId)).map(toUser)
+        }),
+        get,
+        rename,
+        remove,
+        setTier,
+        resetTwoFactor
+      })
+    })
+  )
+}

@@ -1,0 +1,77 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import { randomBytes, timingSafeEqual } from "node:crypto"
+import { Settings } from "../../platform/settings/Settings.ts"
+import { PasswordHashing } from "./PasswordHashing.ts"
+
+const tagLength = 32
+
+interface Phc {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly salt: Buffer
+  readonly tag: Buffer
+}
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "")
+
+const format = ({ memory, parallelism, passes, salt, tag }: Phc) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+
+const parse = (text: string): Phc => {
+  const match = phcPattern.exec(text)
+  if (match === null) throw new Error("a stored password hash is not an argon2id PHC string")
+  const [, memory, passes, parallelism, salt, tag] = match
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt!, "base64"),
+    tag: Buffer.from(tag!, "base64")
+  }
+}
+
+/** Passwords as argon2id hashes (PHC strings), worked out by a process of their own and only a few at a time. */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
+    /** Stands for a password that nobody knows. */
+    readonly lost: Effect.Effect<string>
+    /** Takes as long for an account without a hash (null), and refuses it. */
+    readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>
+  }
+>()("@fleet/server/Passwords") {
+  static readonly layer = Layer.effect(
+    Passwords,
+    Effect.gen(function* () {
+      const hashing = yield* PasswordHashing
+      const { passwordCost: cost } = yield* Settings
+      /** No password has this hash: it only keeps an unknown account as slow as a known one. */
+      const nobody: Phc = { ...cost, salt: Buffer.alloc(16, 7), tag: Buffer.alloc(tagLength) }
+      const derive = (password: Redacted.Redacted, { memory, parallelism, passes, salt, tag }: Phc) =>
+        hashing.derive({
+          message: Redacted.value(password),
+          nonce: salt,
+          parallelism,
+          tagLength: tag.length,
+          memory,
+          passes
+        })
+
+      return Passwords.of({
+        hash: Effect.fn("Passwords.hash")(function* (password) {
+          const fresh: Phc = { ...cost, salt: randomBytes(16), tag: Buffer.alloc(tagLength) }
+          return format({ ...fresh, tag: Buffer.from(yield* derive(password, fresh)) })
+        }),
+        lost: Effect.sync(() => format({ ...cost, salt: randomBytes(16), tag: randomBytes(tagLength) })),
+        verify: Effect.fn("Passwords.verify")(function* (password, hash) {
+          const stored = hash === null ? nobody : parse(hash)
+          const derived = yield* derive(password, stored)
+          return timingSafeEqual(derived, stored.tag) && hash !== null
+        })
+      })
+    })
+  ).pipe(Layer.provide(PasswordHashing.layer))
+}

@@ -1,0 +1,19 @@
+import { DateTime, Effect, Layer } from "effect"
+import { regularly } from "../../platform/schedule/sweep.ts"
+import { SessionStore } from "./SessionStore.ts"
+
+/** Ended sessions are kept a day, and those that ran out 30 days: until then their tokens still say which it was. */
+const keptDays = { ended: 1, expired: 30 }
+
+/** Forgets, every hour, sessions that can answer nothing any more. */
+export const SessionSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* SessionStore
+    const sweep = Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const before = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
+      yield* store.forget({ endedBefore: before(keptDays.ended), expiredBefore: before(keptDays.expired) })
+    })
+    yield* regularly("1 hour", "old sessions could not be forgotten", sweep)
+  })
+)

@@ -1,0 +1,162 @@
+import type { AppUser } from "@fleet/domain/Caller"
+import { type OrgLocked, TokenExpired, TokenRevoked } from "@fleet/domain/Errors"
+import { AppId, type AppUserId, type DeveloperId, type OrgId, type SessionId } from "@fleet/domain/Ids"
+import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Bus } from "../../platform/bus/Bus.ts"
+import { refuseLocked } from "../../org/refuseLocked.ts"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { rememberApp } from "../../platform/http/RequestCaller.ts"
+import { hashSecret, mintSecret } from "../../platform/crypto/Secrets.ts"
+import { type Space, SessionStore } from "./SessionStore.ts"
+import { accessLifetime, type Subject, Tokens } from "../../access/Tokens.ts"
+
+/** How long a refresh token lives from the last use of its family. */
+export const refreshLifetime = Duration.days(30)
+
+/** Who signs in. */
+export type Person =
+  | { readonly kind: "developer"; readonly id: DeveloperId; readonly orgId: OrgId; readonly tokenVersion: number }
+  | { readonly kind: "app_user"; readonly id: AppUserId; readonly orgId: OrgId; readonly appId: AppId }
+
+/**
+ * Sign-ins and what becomes of them. A family is one sign-in; each of its refresh tokens is good once, and presenting a
+ * spent one ends the family. Ends reach REST with the next request, and open sockets through the bus. A locked org gives
+ * nobody but its Owners a fresh pair: the token stays good for when it is unlocked.
+ */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    readonly open: (person: Person) => Effect.Effect<SessionTokens>
+    readonly refresh: (
+      space: Space,
+      token: Redacted.Redacted
+    ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked | OrgLocked>
+    /** Ends the family of a token, if there is one. */
+    readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
+    /** Ends every family of people who were blocked or removed. Answers whether there was one. */
+    readonly endAll: (space: Space, ids: ReadonlyArray<DeveloperId | AppUserId>) => Effect.Effect<boolean>
+    /**
+     * Whether the session a call came with still lives: it may have ended since it was proven. It lives on until the
+     * transaction ends. Lock the person first.
+     */
+    readonly hold: (user: AppUser) => Effect.Effect<void, TokenRevoked>
+    /** Ends the person's other sessions and gives this one a fresh pair; its older refresh tokens are spent. */
+    readonly renew: (user: AppUser) => Effect.Effect<SessionTokens, TokenRevoked | OrgLocked>
+  }
+>()("@fleet/server/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const store = yield* SessionStore
+      const tokens = yield* Tokens
+      const transaction = yield* Transaction
+      const bus = yield* Bus
+
+      const mint = Effect.fnUntraced(function* (family: SessionId, subject: Subject) {
+        if (subject.kind === "app_user") yield* rememberApp(AppId.make(subject.app_id))
+        const refreshToken = mintSecret()
+        const expires = DateTime.addDuration(yield* DateTime.now, refreshLifetime)
+        yield* store.addToken({ hash: hashSecret(refreshToken), family_id: family, expires_at: expires })
+        return {
+          access_token: yield* tokens.sign(subject),
+          refresh_token: refreshToken,
+          token_type: "Bearer",
+          expires_in: Duration.toSeconds(accessLifetime)
+        } satisfies SessionTokens
+      })
+
+      const endFamily = Effect.fnUntraced(function* (id: SessionId, now: Date) {
+        yield* store.end(id, now)
+        yield* transaction.afterCommit(() => bus.control({ type: "session_ended", sessionId: id }))
+      })
+
+      /** A token that is refused tells the app as well. */
+      const presented = Effect.fnUntraced(function* (hash: Uint8Array) {
+        const found = Option.getOrUndefined(yield* store.present(hash))
+        if (typeof found?.app_id === "string") yield* rememberApp(found.app_id)
+        return found
+      })
+
+      // The refusal is an answer of the transaction, not its failure: the end of the family must be kept.
+      const rotate = Effect.fnUntraced(function* (space: Space, token: Redacted.Redacted) {
+        const hash = hashSecret(Redacted.value(token))
+        const found = yield* presented(hash)
+        if (found === undefined || found.space !== space || found.ended) return new TokenRevoked()
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        if (found.spent || !found.good) {
+          yield* endFamily(found.family_id, now)
+          return new TokenRevoked()
+        }
+        if (found.expires_at.epochMilliseconds <= now.getTime()) return new TokenExpired()
+        yield* refuseLocked(found.locked)
+        yield* store.spend(hash, now)
+        const common = { sub: found.subject_id, sid: found.family_id }
+        return yield* mint(
+          found.family_id,
+          found.app_id === null
+            ? { ...common, kind: "developer", tv: found.token_version }
+            : { ...common, kind: "app_user", app_id: found.app_id }
+        )
+      })
+
+      // A refresh under way holds the family, so what follows sees the token that it adds.
+      const held = Effect.fnUntraced(function* ({ sessionId }: AppUser) {
+        return yield* Effect.mapError(Effect.fromOption(yield* store.hold(sessionId)), () => new TokenRevoked())
+      })
+
+      return Sessions.of({
+        hold: Effect.fn("Sessions.hold")((user) => Effect.asVoid(held(user))),
+        open: Effect.fn("Sessions.open")(function* (person) {
+          const tv = person.kind === "developer" ? person.tokenVersion : 0
+          const opened = Effect.gen(function* () {
+            const sid = yield* store.open({
+              org_id: person.orgId,
+              space: person.kind,
+              subject_id: person.id,
+              token_version: tv
+            })
+            return yield* mint(
+              sid,
+              person.kind === "developer"
+                ? { kind: "developer", sub: person.id, sid, tv }
+                : { kind: "app_user", sub: person.id, sid, app_id: person.appId }
+            )
+          })
+          return yield* transaction.run(opened)
+        }),
+        refresh: Effect.fn("Sessions.refresh")(function* (space, token) {
+          const result = yield* transaction.run(rotate(space, token))
+          return "access_token" in result ? result : yield* result
+        }),
+        end: Effect.fn("Sessions.end")(function* (space, token) {
+          const ended = Effect.gen(function* () {
+            const found = yield* presented(hashSecret(Redacted.value(token)))
+            if (found === undefined || found.space !== space || found.ended) return
+            yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
+          })
+          yield* transaction.run(ended)
+        }),
+        endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
+          const ended = yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
+          yield* transaction.afterCommit(() => bus.control({ type: "callers_ended", kind: space, ids }))
+          return ended
+        }),
+        renew: Effect.fn("Sessions.renew")(function* (user) {
+          const { appId, id, sessionId: sid } = user
+          const renewed = Effect.gen(function* () {
+            yield* refuseLocked((yield* held(user)).locked)
+            const now = DateTime.toDateUtc(yield* DateTime.now)
+            const others = yield* store.endOthers(sid, id, now)
+            yield* transaction.afterCommit(() => {
+              for (const sessionId of others) bus.control({ type: "session_ended", sessionId })
+            })
+            yield* store.spendAll(sid, now)
+            return yield* mint(sid, { kind: "app_user", sub: id, sid, app_id: appId })
+          })
+          return yield* transaction.run(renewed)
+        })
+      })
+    })
+  )
+}

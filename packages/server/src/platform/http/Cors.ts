@@ -1,0 +1,87 @@
+import { AnyCaller, AppUserSession } from "@fleet/domain/api/Access"
+import { Api } from "@fleet/domain/api/Api"
+import { Effect } from "effect"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApi } from "effect/http-api"
+import { RequestCaller } from "./RequestCaller.ts"
+import { Settings } from "../settings/Settings.ts"
+import { AllowedOrigins } from "./AllowedOrigins.ts"
+
+const exposed = [
+  "etag",
+  "deprecation",
+  "sunset",
+  "x-platform-age-ms",
+  "x-platform-timestamp-ms",
+  "x-platform-width",
+  "x-platform-height"
+].join(", ")
+
+const preflight = {
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers": "authorization, content-type, if-match",
+  "access-control-max-age": "600"
+}
+
+/** The paths that apps may call from their own origins: those of sign-in, and those an app's credential reaches. */
+const clientPaths = (): ReadonlyArray<RegExp> => {
+  const paths = new Set<string>()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, middleware }) => {
+      const keys = new Set([...middleware].map((key) => key.key))
+      if (keys.has(AnyCaller.key) || keys.has(AppUserSession.key)) paths.add(endpoint.path)
+    }
+  })
+  return [/^\/api\/client\//, ...[...paths].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`))]
+}
+
+const vary = (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeader(response, "vary", "Origin")
+
+/**
+ * Which origins a browser may read answers from: the console's everywhere, and on client paths those of the caller's
+ * app, or of any app while the caller is not known. Refusals are answered the same way. No cookies are ever read, so
+ * credentials are not allowed.
+ */
+export const Cors = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const origins = yield* AllowedOrigins
+    const { consoleOrigin } = yield* Settings
+    const paths = clientPaths()
+
+    const allowed = Effect.fnUntraced(function* (origin: string, path: string) {
+      if (origin === consoleOrigin) return true
+      if (!paths.some((pattern) => pattern.test(path))) return false
+      const { app, caller } = (yield* RequestCaller) ?? { app: null, caller: null }
+      if (caller?.kind === "developer") return false
+      return yield* app === null ? origins.listedByAny(origin) : origins.listedBy(app, origin)
+    })
+
+    return (handled) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { origin } = request.headers
+        const path = request.url.split("?", 1)[0]!
+        if (origin === undefined) return vary(yield* handled)
+        if (request.method === "OPTIONS" && "access-control-request-method" in request.headers) {
+          const answer = vary(HttpServerResponse.empty({ status: 204 }))
+          if (!(yield* allowed(origin, path))) return answer
+          return HttpServerResponse.setHeaders(answer, { ...preflight, "access-control-allow-origin": origin })
+        }
+        const slot = yield* RequestCaller
+        yield* HttpEffect.appendPreResponseHandler((_, response) =>
+          Effect.map(Effect.provideService(allowed(origin, path), RequestCaller, slot), (may) =>
+            may
+              ? HttpServerResponse.setHeaders(vary(response), {
+                  "access-control-allow-origin": origin,
+                  "access-control-expose-headers": exposed
+                })
+              : vary(response)
+          )
+        )
+        return yield* handled
+      })
+  }),
+  { global: true }
+)

@@ -1,0 +1,89 @@
+import { BadRequest, type UnsupportedMediaType, type ValidationError } from "@fleet/domain/Errors"
+import { refusalOf } from "@fleet/domain/Violations"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Data, type Duration, Effect, Semaphore } from "effect"
+import type { Readable } from "node:stream"
+import { makeTurns } from "../limits/turns.ts"
+
+/** The most that a body may hold. */
+export const maxBody = 2 * 1024 * 1024
+
+/** Held of whatever body, whoever sends it: more than any sign-in has. */
+const smallBody = 16 * 1024
+
+/** How many larger ones are read at a time, of one address and of all. */
+const largeOfAddress = 8
+const largeInAll = 64
+
+/** How long a body may be on its way: until it ends or is a large one, and a large one from its turn to its end. */
+export interface BodyPatience {
+  readonly small: Duration.Input
+  readonly large: Duration.Input
+}
+export const BodyPatience = Context.Reference<BodyPatience>("@fleet/server/BodyPatience", {
+  defaultValue: () => ({ small: "10 seconds", large: "1 minute" })
+})
+
+/** Why a body is refused before it is parsed; a defect, because HttpApi takes no failure there. */
+export class BodyRefused extends Data.TaggedError("BodyRefused")<{
+  readonly refusal: ValidationError | UnsupportedMediaType | BadRequest
+}> {}
+
+/** A refusal of the body, or of one of its fields, by a rule. */
+export const refusedBody = (rule: string, field = "body") => new BodyRefused({ refusal: refusalOf({ field, rule }) })
+
+/** What has not come in time, or broke off. */
+const unfinished = () => Effect.fail(new BodyRefused({ refusal: new BadRequest() }))
+
+interface Held {
+  readonly chunks: Array<Buffer>
+  length: number
+}
+
+/** Reads until the body has ended, or until more than `most` bytes are held: then it stands still. Says whether it ended. */
+const readOn = (incoming: Readable, held: Held, most: number): Effect.Effect<boolean, BodyRefused> =>
+  Effect.callback((resume) => {
+    const settle = (result: Effect.Effect<boolean, BodyRefused>) => {
+      stop()
+      resume(result)
+    }
+    const onData = (chunk: Buffer) => {
+      held.chunks.push(chunk)
+      held.length += chunk.length
+      if (held.length <= most) return
+      incoming.pause()
+      settle(Effect.succeed(false))
+    }
+    const onEnd = () => settle(Effect.succeed(true))
+    const onGone = () => settle(unfinished())
+    const stop = () => incoming.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone)
+    // What stood still may have come to its end all the same.
+    if (incoming.readableEnded) return onEnd()
+    if (incoming.destroyed) return onGone()
+    incoming.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone)
+    incoming.resume()
+    return Effect.sync(stop)
+  })
+
+/**
+ * Reads whole bodies. A small one has to come at once. A large one waits for its turn and is not read meanwhile: bodies
+ * that never end are held for a while, a few at a time, however many are begun. One that is too large is not held, but
+ * let go by: the caller gets an answer instead of a closed connection.
+ */
+export const makeRequestBodies = Effect.gen(function* () {
+  const few = yield* Semaphore.make(largeInAll)
+  const patience = yield* BodyPatience
+  const turns = makeTurns(largeOfAddress)
+
+  return (incoming: Readable, address: string): Effect.Effect<Buffer, BodyRefused> =>
+    Effect.gen(function* () {
+      const held: Held = { chunks: [], length: 0 }
+      const read = (most: number, duration: Duration.Input) =>
+        Effect.timeoutOrElse(readOn(incoming, held, most), { duration, orElse: unfinished })
+      const ended =
+        (yield* read(smallBody, patience.small)) ||
+        (yield* turns(address)(few.withPermits(1)(read(maxBody, patience.large))))
+      if (ended) return Buffer.concat(held.chunks)
+      return yield* refusedBody(Rule.tooLarge)
+    }).pipe(Effect.tapError(() => Effect.sync(() => incoming.resume())))
+})

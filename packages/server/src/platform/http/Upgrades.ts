@@ -1,0 +1,98 @@
+import { type ApiError, AtCapacity, BadRequest } from "@fleet/domain/Errors"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { Settings } from "../settings/Settings.ts"
+import { callerAddress } from "./callerAddress.ts"
+import type { IncomingMessage, Server } from "node:http"
+import type { Socket } from "node:net"
+import { WebSocketServer, type WebSocket } from "ws"
+import { makeListener, refuseSocket } from "./Listener.ts"
+
+/** When a peer that found no place is asked to try again, in seconds. */
+const retryAfter = 5
+
+/** An open WebSocket, and the TCP socket below it, which the data plane writes finished frames to. */
+export interface Upgraded {
+  readonly webSocket: WebSocket
+  readonly socket: Socket
+  /** The peer's address, for limits on failed attempts. */
+  readonly ip: string
+}
+
+/** A path that takes upgrades, and what becomes of them. */
+export interface Route {
+  /** Bytes of a message; a longer one closes 1009. */
+  readonly maxPayload: number
+  /** Why a peer of this address may not open a socket now. */
+  readonly refuse: (ip: string) => ApiError | null
+  readonly onOpen: (opened: Upgraded) => void
+}
+
+/**
+ * The WebSocket routes. They take the upgrade from node:http itself: a socket then costs no request fibre and no
+ * per-message stream, which decides how many of them one process can hold.
+ */
+export class Upgrades extends Context.Service<
+  Upgrades,
+  {
+    /** The HTTP server that everything listens on; upgrades of known paths never reach the router. */
+    readonly server: Server
+    readonly route: (path: string, route: Route) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("@fleet/server/Upgrades") {
+  static readonly layer = Layer.effect(
+    Upgrades,
+    Effect.map(Settings, ({ maxSockets, trustedProxies }) => {
+      const routes = new Map<string, Route & { readonly sockets: WebSocketServer }>()
+      /** Connections that were upgraded, or are being, until they are closed. */
+      let open = 0
+
+      const refuseForLackOfRoom = (socket: Socket) =>
+        refuseSocket(socket, new AtCapacity({ details: { retry_after_ms: retryAfter * 1_000 } }), [
+          `Retry-After: ${retryAfter}`
+        ])
+
+      const take = (request: IncomingMessage, socket: Socket, head: Buffer): boolean => {
+        const route = routes.get((request.url ?? "").split("?", 1)[0]!)
+        if (route === undefined) return false
+        const forwardedFor = request.headers["x-forwarded-for"]
+        const ip = callerAddress(
+          socket.remoteAddress,
+          [forwardedFor ?? []].flat().join(",") || undefined,
+          trustedProxies
+        )
+        const refusal = route.refuse(ip)
+        if (refusal !== null) {
+          refuseSocket(socket, refusal)
+          return true
+        }
+        if (open >= maxSockets) {
+          refuseForLackOfRoom(socket)
+          return true
+        }
+        open++
+        socket.once("close", () => open--)
+        socket.setNoDelay(true)
+        route.sockets.handleUpgrade(request, socket, head, (webSocket) => route.onOpen({ webSocket, socket, ip }))
+        return true
+      }
+      const socketsOf = ({ maxPayload }: Route) =>
+        new WebSocketServer({
+          noServer: true,
+          clientTracking: false,
+          perMessageDeflate: false,
+          maxPayload
+        }).on("wsClientError", (_, socket) => refuseSocket(socket, new BadRequest()))
+
+      return Upgrades.of({
+        server: makeListener((request, socket, head) => take(request, socket as Socket, head)),
+        route: (path, route) =>
+          Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.sync(() => routes.set(path, { ...route, sockets: socketsOf(route) })),
+              () => Effect.sync(() => routes.delete(path))
+            )
+          )
+      })
+    })
+  )
+}

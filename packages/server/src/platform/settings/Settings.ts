@@ -1,0 +1,112 @@
+import { Context, Data, Effect, Layer, Option, Redacted } from "effect"
+import { resolve } from "node:path"
+import { freePort } from "./freePort.ts"
+import { listeningAddress } from "./listeningAddress.ts"
+import { readAll, type SettingRow } from "./Setting.ts"
+import { signingKey } from "./SigningKey.ts"
+import { LogLevels, settings } from "./Table.ts"
+
+/** Every mistake of the environment, one line each. */
+export class SettingsMistaken extends Data.TaggedError("SettingsMistaken")<{
+  readonly mistakes: ReadonlyArray<string>
+}> {
+  override get message() {
+    return ["The settings are wrong:", ...this.mistakes.map((mistake) => `  - ${mistake}`)].join("\n")
+  }
+}
+
+/** Every setting, for the table in the README. */
+export const settingsTable: ReadonlyArray<SettingRow> = Object.values(settings).map(({ row }) => row)
+
+/** The portal's address where none is given. A passkey belongs to a name, and a loopback address has one. */
+const portalOf = (baseUrl: string): string => {
+  const url = new URL(baseUrl)
+  if (url.hostname === "127.0.0.1" || url.hostname === "[::1]") url.hostname = "localhost"
+  return url.href.replace(/\/+$/, "")
+}
+
+/** What argon2id costs: memory in KiB, and passes. */
+export const passwordCost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+/** A browser gives no page a passkey of a domain that the page is not in. */
+const mistakenDomain = (domain: string, portalUrl: string) => {
+  const { hostname } = new URL(portalUrl)
+  if (hostname === domain || hostname.endsWith(`.${domain}`)) return Effect.void
+  return Effect.fail([
+    `PASSKEY_DOMAIN must be the host of PORTAL_URL, ${hostname}, or a domain above it; it is "${domain}".`
+  ])
+}
+
+const read = Effect.gen(function* () {
+  const values = yield* readAll(settings)
+  const dataFolder = resolve(values.dataFolder)
+  // The port is chosen here and not by the socket: tokens name the address before anything listens.
+  const port = values.port === 0 ? yield* freePort(values.host) : values.port
+  const baseUrl = Option.getOrElse(values.baseUrl, () => listeningAddress(values.host, port))
+  const portalUrl = Option.getOrElse(values.portalUrl, () => portalOf(baseUrl))
+  const passkeyDomain = Option.getOrElse(values.passkeyDomain, () => new URL(portalUrl).hostname)
+  yield* mistakenDomain(passkeyDomain, portalUrl)
+  const consoleOrigin = new URL(Option.getOrElse(values.consoleOrigin, () => baseUrl)).origin
+  return {
+    ...values,
+    port,
+    dataFolder,
+    baseUrl,
+    portalUrl,
+    consoleOrigin,
+    consoleRedirects: Option.getOrElse(values.consoleRedirects, (): ReadonlyArray<string> => [
+      `${consoleOrigin}/signed-in`
+    ]),
+    rateLimits: Option.getOrElse(values.rateLimits, () => ({})),
+    passkeyDomain,
+    passwordCost,
+    /** Set by the program that runs the demo: pages under /dev, and mails kept in a folder. */
+    demo: false,
+    logLevel: LogLevels[values.logLevel],
+    secret: yield* signingKey({ given: values.secret, dataFolder }).pipe(Effect.mapError((mistake) => [mistake])),
+    secretIsGiven: Option.isSome(values.secret)
+  }
+}).pipe(Effect.mapError((mistakes) => new SettingsMistaken({ mistakes })))
+
+type Values = Effect.Success<typeof read>
+
+/** What the environment says, read once at the start. The properties' meanings are in `settingsTable`. */
+export class Settings extends Context.Service<Settings, Values>()("@fleet/server/Settings") {
+  static readonly layer = Layer.effect(Settings, read)
+
+  /**
+   * The defaults with some values replaced, and passwords that cost next to nothing; nothing is read from the environment
+   * and no file is made.
+   */
+  static readonly layerTest = (overrides: Partial<Values> = {}) =>
+    Layer.succeed(Settings, {
+      host: "127.0.0.1",
+      port: 0,
+      baseUrl: "http://127.0.0.1:8787",
+      portalUrl: "http://localhost:8787",
+      consoleOrigin: "http://127.0.0.1:8787",
+      consoleRedirects: ["http://127.0.0.1:8787/signed-in"],
+      passkeyDomain: "localhost",
+      signUp: "closed",
+      mailUrl: Option.none(),
+      mailFrom: "Robot Fleet Cloud <no-reply@localhost>",
+      demo: false,
+      databaseUrl: Option.none(),
+      databaseConnections: 20,
+      dataFolder: resolve(".fleet"),
+      secret: Redacted.make("a signing key that only tests know"),
+      secretIsGiven: true,
+      operatorToken: Option.none(),
+      passwordConcurrency: 2,
+      passwordCost: { memory: 64, passes: 1, parallelism: 1 },
+      rateLimits: {},
+      trustedProxies: 0,
+      historyDays: 7,
+      auditDays: 90,
+      maxSockets: 20_000,
+      drainSeconds: 0,
+      logFormat: "pretty",
+      logLevel: "Info",
+      ...overrides
+    })
+}

@@ -1,0 +1,184 @@
+import { BridgeMessage, type Hello, type LinkMode } from "@fleet/bridge-protocol/BridgeMessages"
+import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
+import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { isForBridge } from "@fleet/bridge-protocol/fitsBridge"
+import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
+import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
+import { Option, Schema } from "effect"
+import type { Upgraded } from "../../platform/http/Upgrades.ts"
+import type { Counters } from "../../platform/telemetry/Counters.ts"
+import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
+import type { BridgeLink } from "../bridges/Bridges.ts"
+import type { Published } from "../config/PublishedConfigs.ts"
+import { isShallow } from "./isShallow.ts"
+import { LinkMeter } from "./LinkMeter.ts"
+import { parseFrame } from "./parseFrame.ts"
+
+export const helloDeadlineMs = 10_000
+export const pingEveryMs = 2_000
+const unansweredLimit = 3
+
+/** What a session hands up. All of it is called in the turn the frame came in. */
+export interface BridgeEvents {
+  readonly onHello: (session: BridgeSession, hello: typeof Hello.Type) => void
+  readonly onSample: (
+    session: BridgeSession,
+    slug: string,
+    json: string,
+    timestampMs: number,
+    backfill: boolean
+  ) => void
+  readonly onMessage: (session: BridgeSession, message: BridgeMessage) => void
+  readonly onSnapshot: (session: BridgeSession, header: SnapshotHeader, image: Uint8Array) => void
+  readonly onLink: (session: BridgeSession) => void
+  /** A ping came back after so many milliseconds. */
+  readonly onLatency: (session: BridgeSession, latencyMs: number) => void
+  readonly onClose: (session: BridgeSession) => void
+  /** A frame could not be served, or not be sent, and was let go. */
+  readonly onFault: (session: BridgeSession, fault: unknown) => void
+}
+
+const decodeMessage = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
+
+/** One bridge's socket: frames in, frames out, its clock. It knows no database and no other bridge. */
+export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
+  readonly meter = new LinkMeter()
+  readonly ip: string
+  /** Null until the hello is accepted. */
+  link: BridgeLink | null = null
+  published: Published | null = null
+  lowBandwidth = false
+  private greeted = false
+  private readonly openedMs: number
+  private pingedMs = 0
+  private readonly webSocket: Upgraded["webSocket"]
+  private readonly events: BridgeEvents
+  private readonly counters: Counters["Service"]
+  private readonly now: () => number
+
+  constructor(opened: Upgraded, events: BridgeEvents, counters: Counters["Service"], now: () => number) {
+    this.webSocket = opened.webSocket
+    this.ip = opened.ip
+    this.events = events
+    this.counters = counters
+    this.now = now
+    this.openedMs = now()
+    this.webSocket.on("message", (data, isBinary) => this.take(data as Buffer, isBinary))
+    this.webSocket.on("close", () => events.onClose(this))
+    // `ws` closes the socket itself after a protocol error or an oversized frame.
+    this.webSocket.on("error", () => undefined)
+  }
+
+  /** False from the first word of its end. */
+  get isOpen(): boolean {
+    return this.webSocket.readyState === this.webSocket.OPEN
+  }
+
+  send(message: CloudMessage): void {
+    if (!this.isOpen) return
+    const text = JSON.stringify(message)
+    if (isForBridge(text)) this.webSocket.send(text)
+    else this.events.onFault(this, new Error(`a ${message.type} of more than 1 MiB was not sent`))
+  }
+
+  close(code: number, reason: string): void {
+    this.webSocket.close(code, reason)
+    // A peer that does not answer the close is cut.
+    setTimeout(() => this.webSocket.terminate(), 5_000).unref()
+  }
+
+  refuse(code: HelloErrorCode, message: string): void {
+    this.send({ type: "hello_error", code, message })
+    this.close(BridgeClose.refused, code)
+  }
+
+  /** Lets time pass: the hello's deadline, then a ping every two seconds. */
+  tick(nowMs: number): void {
+    if (this.link === null) {
+      if (!this.greeted && nowMs - this.openedMs >= helloDeadlineMs) {
+        this.close(BridgeClose.noHelloInTime, "no hello in time")
+      }
+      return
+    }
+    if (nowMs - this.pingedMs < pingEveryMs) return
+    this.pingedMs = nowMs
+    if (this.meter.pinged(nowMs) >= unansweredLimit) {
+      this.close(BridgeClose.pingTimeout, "pings unanswered")
+      this.events.onClose(this)
+      return
+    }
+    this.send({ type: "ping", ts_ms: nowMs, latency_ms: this.meter.latencyMs, lag_ms: this.meter.lagMs(nowMs) })
+  }
+
+  /** Whatever a frame does, such as nest deeper than any stack, it does to its own socket alone. */
+  private take(data: Buffer, isBinary: boolean): void {
+    try {
+      this.receive(data, isBinary)
+    } catch (fault) {
+      this.counters.bridge_frames_ignored_total++
+      this.events.onFault(this, fault)
+    }
+  }
+
+  private receive(data: Buffer, isBinary: boolean): void {
+    // What a bridge says while its socket closes is no longer said for the robot.
+    if (!this.isOpen) return
+    this.counters.bridge_frames_total++
+    if (isBinary) return this.binary(data)
+    const frame = parseFrame(data.toString())
+    if (frame === null) return this.close(BridgeClose.refused, "not a JSON object")
+    if (this.link === null) return this.first(frame)
+    if ("type" in frame && frame.type === "datapoint") return this.sample(frame)
+    const message = isShallow(frame) ? decodeMessage(frame) : Option.none()
+    if (Option.isNone(message)) this.counters.bridge_frames_ignored_total++
+    else this.message(message.value)
+  }
+
+  private first(frame: object): void {
+    if (this.greeted) return
+    this.greeted = true
+    const hello = decodeMessage(frame)
+    if (Option.isSome(hello) && hello.value.type === "hello") this.events.onHello(this, hello.value)
+    else this.refuse("invalid_frame", "The first frame has to be a valid hello.")
+  }
+
+  private sample(frame: object): void {
+    if (!isDatapoint(frame)) {
+      this.counters.bridge_frames_ignored_total++
+      return
+    }
+    this.counters.samples_received_total++
+    const backfill = frame.backfill === true
+    if (!backfill) this.meter.sampled(frame.timestamp_ms, this.now())
+    this.events.onSample(this, frame.slug, JSON.stringify(frame.value), frame.timestamp_ms, backfill)
+  }
+
+  private message(message: BridgeMessage): void {
+    switch (message.type) {
+      case "pong": {
+        const latencyMs = this.meter.ponged(message.ts_ms, this.now())
+        if (latencyMs !== null) this.events.onLatency(this, latencyMs)
+        return this.events.onLink(this)
+      }
+      case "link_mode":
+        return this.linkMode(message)
+      case "hello":
+        this.counters.bridge_frames_ignored_total++
+        return
+      default:
+        return this.events.onMessage(this, message)
+    }
+  }
+
+  private linkMode(mode: typeof LinkMode.Type): void {
+    this.lowBandwidth = mode.low_bandwidth
+    this.events.onLink(this)
+  }
+
+  private binary(data: Buffer): void {
+    if (this.link === null) return this.close(BridgeClose.refused, "not a JSON object")
+    const snapshot = decodeSnapshot(data)
+    if (Option.isNone(snapshot)) this.counters.bridge_frames_ignored_total++
+    else this.events.onSnapshot(this, snapshot.value.header, snapshot.value.image)
+  }
+}

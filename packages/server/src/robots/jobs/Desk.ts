@@ -1,0 +1,216 @@
+import type { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import type { Job, JobError, JobKind, JobOrigin, JobState, ReportedState } from "@fleet/domain/Jobs"
+import { DateTime } from "effect"
+import type { LiveJob, Target } from "../../platform/bus/RobotNode.ts"
+import { type Cause, isFinal, move } from "./JobMoves.ts"
+
+/** A job as its robot's holder keeps it. Times are epoch milliseconds. */
+export interface DeskJob {
+  readonly id: JobId
+  readonly slug: string
+  readonly kind: JobKind
+  readonly origin: JobOrigin
+  readonly startedAtMs: number
+  readonly seq: number
+  readonly patienceMs: number
+  /** Null for an external job, and for one read back after a restart. */
+  readonly target: Target | null
+  state: JobState
+  updatedAtMs: number
+  result: unknown
+  error: JobError | null
+  feedback: unknown
+  progress: number | null
+  /** When the bridge last spoke of it; the invoke before that. */
+  heardAtMs: number
+  heard: boolean
+  askedAtMs: number
+  /** A publish took its slug, and its cancel is under way. */
+  ending: boolean
+}
+
+export interface Report {
+  readonly state: ReportedState
+  readonly feedback: unknown
+  readonly progress: number | null
+  readonly result: unknown
+  readonly error: JobError | null
+}
+
+/** `moved` says whether the state changed, and so has to be kept. */
+export type OnChange = (desk: Desk, job: DeskJob, moved: boolean) => void
+
+export const silenceMs = 5_000
+export const offlineMs = 300_000
+export const askEveryMs = 5_000
+export const queueLimit = 500
+/** The moment of what has not happened. */
+export const neverMs = Number.NEGATIVE_INFINITY
+
+/** The jobs of one robot at the process that holds its bridge. Everything here is synchronous. */
+export class Desk {
+  readonly robotId: RobotId
+  readonly orgId: OrgId
+  private readonly onChange: OnChange
+  /** Unfinished ones. */
+  readonly jobs = new Map<JobId, DeskJob>()
+  /** The newest of each slug that this process has seen, ended ones included. */
+  readonly newest = new Map<string, DeskJob>()
+  offlineSinceMs: number | null
+  /** Hellos of its bridge that are being served. */
+  greeting = 0
+  /** Moves on their way to the table. */
+  unstored = 0
+
+  constructor(robotId: RobotId, orgId: OrgId, nowMs: number, onChange: OnChange) {
+    this.robotId = robotId
+    this.orgId = orgId
+    this.onChange = onChange
+    this.offlineSinceMs = nowMs
+  }
+
+  /** Whatever occupies the slug. */
+  occupant(slug: string): DeskJob | undefined {
+    const newest = this.newest.get(slug)
+    if (newest !== undefined && !isFinal(newest.state)) return newest
+    for (const job of this.jobs.values()) if (job.slug === slug) return job
+    return undefined
+  }
+
+  /** How many unfinished jobs of this platform there are. */
+  get queued(): number {
+    return this.count("platform")
+  }
+
+  /** Whether no further external job is held: a bridge may name any number of them. One left out is named again. */
+  get isCrowded(): boolean {
+    return this.count("external") >= queueLimit
+  }
+
+  private count(origin: JobOrigin): number {
+    let count = 0
+    for (const job of this.jobs.values()) if (job.origin === origin) count++
+    return count
+  }
+
+  /** Whether the table knows all there is to keep: the robot is away, and nothing about its jobs is on its way. */
+  get isForgettable(): boolean {
+    if (this.offlineSinceMs === null || this.greeting > 0 || this.unstored > 0) return false
+    for (const job of this.jobs.values()) if (job.state !== "unknown" || job.ending) return false
+    return true
+  }
+
+  /** Keeps the slug for a job that is not held yet. */
+  reserve(job: DeskJob): void {
+    this.newest.set(job.slug, job)
+  }
+
+  hold(job: DeskJob): void {
+    if (!isFinal(job.state)) this.jobs.set(job.id, job)
+    const before = this.newest.get(job.slug)
+    if (before === undefined || before.startedAtMs <= job.startedAtMs) this.newest.set(job.slug, job)
+  }
+
+  /** Takes back a job that was never sent, or never stored. */
+  release(job: DeskJob): void {
+    this.jobs.delete(job.id)
+    if (this.newest.get(job.slug) === job) this.newest.delete(job.slug)
+  }
+
+  apply(job: DeskJob, cause: Cause, nowMs: number): boolean {
+    const next = move(job.state, cause)
+    if (next === null) return false
+    Object.assign(job, { state: next.state, result: next.result, error: next.error, updatedAtMs: nowMs })
+    job.askedAtMs = neverMs
+    if (isFinal(job.state)) {
+      job.feedback = null
+      job.progress = null
+      this.jobs.delete(job.id)
+    }
+    this.onChange(this, job, true)
+    return true
+  }
+
+  /** The bridge spoke of the job; an update that moves nothing still carries feedback. */
+  report(job: DeskJob, report: Report, nowMs: number): void {
+    if (isFinal(job.state)) return
+    job.heardAtMs = nowMs
+    job.heard = true
+    job.feedback = report.feedback ?? null
+    job.progress = report.progress
+    const { error, result, state } = report
+    // The end that the cloud itself asked for may be reported before the cancel is answered.
+    const withdrawn = job.ending && state === "cancelled"
+    const cause: Cause = withdrawn ? { type: "config_changed" } : { type: "reported", state, result, error }
+    const moved = this.apply(job, cause, nowMs)
+    if (!moved) {
+      job.updatedAtMs = nowMs
+      this.onChange(this, job, false)
+    }
+  }
+
+  /** The bridge does not know the job. */
+  notKnown(job: DeskJob, nowMs: number): void {
+    let occupied = false
+    for (const other of this.jobs.values()) {
+      if (other.slug === job.slug && other.state === "running") occupied = true
+    }
+    this.apply(job, { type: "not_known", kind: job.kind, occupied }, nowMs)
+  }
+
+  online(nowMs: number): void {
+    this.offlineSinceMs = null
+    for (const job of this.jobs.values()) {
+      job.heardAtMs = nowMs
+      job.askedAtMs = neverMs
+    }
+  }
+
+  offline(nowMs: number): void {
+    this.offlineSinceMs = nowMs
+  }
+
+  /** Lets time pass; answers the jobs to ask the bridge about. */
+  sweep(nowMs: number): Array<JobId> {
+    const ask: Array<JobId> = []
+    const { offlineSinceMs } = this
+    const connected = offlineSinceMs === null
+    for (const job of this.jobs.values()) {
+      const impatient = !job.heard && nowMs - job.startedAtMs >= job.patienceMs
+      if (impatient || (connected && job.heard && nowMs - job.heardAtMs >= silenceMs)) {
+        this.apply(job, { type: "silent" }, nowMs)
+      } else if (!connected && nowMs - offlineSinceMs >= offlineMs) {
+        this.apply(job, { type: "disconnected" }, nowMs)
+      }
+      if (job.state === "unknown" && connected && nowMs - job.askedAtMs >= askEveryMs) {
+        job.askedAtMs = nowMs
+        ask.push(job.id)
+      }
+    }
+    return ask
+  }
+
+  toJob(job: DeskJob): Job {
+    return {
+      id: job.id,
+      robot_id: this.robotId,
+      slug: job.slug,
+      state: job.state,
+      origin: job.origin,
+      started_at: DateTime.makeUnsafe(job.startedAtMs),
+      updated_at: DateTime.makeUnsafe(job.updatedAtMs),
+      seq: job.seq,
+      result: job.result ?? null,
+      error: job.error
+    }
+  }
+
+  toLive(job: DeskJob): LiveJob {
+    return {
+      job: this.toJob(job),
+      feedback: job.feedback ?? null,
+      progress: job.progress,
+      timestampMs: job.updatedAtMs
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import type { OrgId } from "@fleet/domain/Ids"
+import type { JobKind } from "@fleet/domain/Jobs"
+import { Context, Effect, Layer, Queue, Schedule } from "effect"
+import { Bus } from "../../platform/bus/Bus.ts"
+import type { JobChanged } from "../../platform/bus/Events.ts"
+import type { Desk, DeskJob } from "./Desk.ts"
+import { isFinal } from "./JobMoves.ts"
+import { JobStore, type Kept } from "./JobStore.ts"
+
+interface Entry {
+  readonly desk: Desk
+  readonly kept: Kept | null
+  readonly event: JobChanged
+  readonly orgId: OrgId
+  readonly kind: JobKind
+  readonly moved: boolean
+}
+
+/**
+ * Keeps every move of a job and then tells of it, in order: followers hear of a state only once it is stored. What came
+ * while a batch was being stored leaves as the next batch.
+ */
+export class JobLog extends Context.Service<
+  JobLog,
+  {
+    readonly changed: (desk: Desk, job: DeskJob, moved: boolean) => void
+    /** Tells of a job that was stored by whoever started it. */
+    readonly started: (desk: Desk, job: DeskJob) => void
+  }
+>()("@fleet/server/JobLog") {
+  static readonly layer = Layer.effect(
+    JobLog,
+    Effect.gen(function* () {
+      const store = yield* JobStore
+      const bus = yield* Bus
+      const queue = yield* Queue.unbounded<Entry>()
+
+      const tell = ({ event, kind, moved, orgId }: Entry) => {
+        bus.publish(event)
+        if (!moved) return
+        const { error, id, slug, state } = event.job
+        bus.control({
+          type: "org_event",
+          orgId,
+          event: {
+            at: event.job.updated_at,
+            kind: "job",
+            severity: state === "failed" || state === "lost" ? "error" : state === "unknown" ? "warning" : "info",
+            robot_id: event.robotId,
+            subject: slug,
+            detail: { job_id: id, kind, state, ...(error === null ? {} : { code: error.code }) }
+          }
+        })
+      }
+
+      /** What was taken from the queue and is not stored yet. */
+      let taken: ReadonlyArray<Entry> = []
+
+      const write = Effect.gen(function* () {
+        const newest = new Map<string, Kept>()
+        for (const { kept } of taken) if (kept !== null) newest.set(kept.id, kept)
+        if (newest.size > 0) yield* store.keep([...newest.values()])
+        for (const entry of taken) {
+          if (entry.kept !== null) entry.desk.unstored--
+          tell(entry)
+        }
+        taken = []
+      })
+
+      const patiently = write.pipe(
+        Effect.tapCause((cause) => Effect.logError("job states could not be kept; trying again", cause)),
+        Effect.sandbox,
+        Effect.retry(Schedule.spaced("1 second")),
+        Effect.orDie
+      )
+
+      // On the way down what is still to be stored is stored if it can be; if not, the jobs are unknown after the start.
+      yield* Effect.addFinalizer(() =>
+        Queue.clear(queue).pipe(
+          Effect.tap((rest) => Effect.sync(() => (taken = [...taken, ...rest]))),
+          Effect.andThen(write),
+          Effect.timeout("3 seconds"),
+          Effect.ignoreCause({ log: true })
+        )
+      )
+      yield* Queue.takeAll(queue).pipe(
+        Effect.tap((entries) => Effect.sync(() => (taken = entries))),
+        Effect.andThen(patiently),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      const entry = (desk: Desk, job: DeskJob, moved: boolean, kept: Kept | null): Entry => ({
+        desk,
+        kept,
+        orgId: desk.orgId,
+        kind: job.kind,
+        moved,
+        event: {
+          type: "job",
+          robotId: desk.robotId,
+          job: desk.toJob(job),
+          feedback: job.feedback ?? null,
+          progress: job.progress,
+          timestampMs: job.updatedAtMs
+        }
+      })
+
+      return JobLog.of({
+        started: (desk, job) => void Queue.offerUnsafe(queue, entry(desk, job, true, null)),
+        changed: (desk, job, moved) => {
+          const kept = moved && job.origin === "platform" ? toKept(desk, job) : null
+          if (kept !== null) desk.unstored++
+          Queue.offerUnsafe(queue, entry(desk, job, moved, kept))
+        }
+      })
+    })
+  )
+}
+
+const toKept = ({ robotId }: Desk, job: DeskJob): Kept => ({
+  id: job.id,
+  robot_id: robotId,
+  state: job.state,
+  updated_at: new Date(job.updatedAtMs),
+  ended_at: isFinal(job.state) ? new Date(job.updatedAtMs) : null,
+  result: job.result ?? null,
+  error: job.error
+})

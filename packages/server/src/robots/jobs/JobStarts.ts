@@ -1,0 +1,63 @@
+import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
+import { Audit, type AuditEntry, type PreparedEntry } from "../../audit/Audit.ts"
+import { type Begun, JobStore } from "./JobStore.ts"
+
+interface Waiting {
+  readonly job: Begun
+  readonly audit: PreparedEntry
+  readonly stored: Deferred.Deferred<void>
+}
+
+/**
+ * Stores jobs as they begin, each with the record of who began it. What arose while a statement was under way is stored
+ * by the next one, so that many callers share a commit; each still waits for its own.
+ */
+export class JobStarts extends Context.Service<
+  JobStarts,
+  { readonly store: (job: Begun, entry: AuditEntry) => Effect.Effect<void> }
+>()("@fleet/server/JobStarts") {
+  static readonly layer = Layer.effect(
+    JobStarts,
+    Effect.gen(function* () {
+      const store = yield* JobStore
+      const audit = yield* Audit
+      const queue = yield* Queue.unbounded<Waiting>()
+
+      const begin = (batch: ReadonlyArray<Waiting>) =>
+        Effect.map(
+          store.begin(
+            batch.map(({ job }) => job),
+            batch.map(({ audit }) => audit.row)
+          ),
+          (numbers) => batch.forEach(({ audit }, index) => audit.committed(numbers[index]!))
+        )
+
+      const settle = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void>) => {
+        for (const { stored } of batch) Deferred.doneUnsafe(stored, exit)
+      }
+
+      /** One that cannot be stored, such as a job of a robot just deleted, must not take the others with it. */
+      const one = (waiting: Waiting) => Effect.map(Effect.exit(begin([waiting])), (exit) => settle([waiting], exit))
+
+      const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
+        const exit = yield* Effect.exit(begin(batch))
+        if (Exit.isSuccess(exit) || batch.length === 1) settle(batch, exit)
+        else yield* Effect.forEach(batch, one, { discard: true })
+      })
+
+      yield* Effect.uninterruptibleMask((restore) => Effect.flatMap(restore(Queue.takeAll(queue)), write)).pipe(
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      return JobStarts.of({
+        store: (job, entry) =>
+          Effect.suspend(() => {
+            const stored = Deferred.makeUnsafe<void>()
+            Queue.offerUnsafe(queue, { job, audit: audit.prepare(entry), stored })
+            return Deferred.await(stored)
+          })
+      })
+    })
+  )
+}

@@ -1,0 +1,210 @@
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { auditInsert, type AuditRow } from "../../audit/auditInsertSql.ts"
+import { sparing } from "../../platform/sql/sparing.ts"
+import { storable } from "../../platform/sql/storable.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
+
+const Row = Schema.Struct({
+  id: JobId,
+  seq: Schema.FiniteFromString,
+  mint: Schema.FiniteFromString,
+  org_id: OrgId,
+  robot_id: RobotId,
+  slug: Schema.String,
+  kind: JobKind,
+  state: JobState,
+  patience_ms: Schema.Finite,
+  /** Null for a job that was adopted from its bridge. */
+  actor: Schema.NullOr(JobActor),
+  started_at: Schema.DateTimeUtcFromDate,
+  updated_at: Schema.DateTimeUtcFromDate,
+  ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  result: Schema.Unknown,
+  error: Schema.NullOr(JobError)
+})
+export type Row = typeof Row.Type
+
+/** A job as it begins. */
+export interface Begun {
+  readonly id: JobId
+  readonly mint: number
+  readonly org_id: OrgId
+  readonly robot_id: RobotId
+  readonly slug: string
+  readonly kind: JobKind
+  readonly state: JobState
+  readonly patience_ms: number
+  readonly actor: JobActor
+  readonly started_at: Date
+  readonly ended_at: Date | null
+  readonly error: JobError | null
+}
+
+/** A job that a bridge holds and nobody here began. */
+export type Adopted = Omit<Begun, "actor" | "ended_at" | "error" | "kind" | "state">
+
+/** A state to be kept. */
+export interface Kept {
+  readonly id: JobId
+  readonly robot_id: RobotId
+  readonly state: JobState
+  readonly updated_at: Date
+  readonly ended_at: Date | null
+  readonly result: unknown
+  readonly error: JobError | null
+}
+
+const decodeNumbers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ seq: Schema.FiniteFromString })))
+
+const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
+  ended_at, result, error`
+
+const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, failed: Schema.Finite })
+
+/** The job_runs table: jobs that this platform started. */
+export class JobStore extends Context.Service<
+  JobStore,
+  {
+    /** Begins many jobs, and writes the audit rows of them, in one statement; answers the rows' numbers in order. */
+    readonly begin: (
+      jobs: ReadonlyArray<Begun>,
+      audits: ReadonlyArray<AuditRow>
+    ) => Effect.Effect<ReadonlyArray<number>>
+    /** Those of the ids that any robot's history holds. */
+    readonly known: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlySet<JobId>>
+    /** Begins jobs without an actor, as running actions; answers those that no robot's history held before. */
+    readonly adopt: (jobs: ReadonlyArray<Adopted>) => Effect.Effect<ReadonlySet<JobId>>
+    /**
+     * Keeps many states in one statement; a final state is never overwritten. What the database cannot hold of a
+     * robot's words holds back nothing else.
+     */
+    readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
+    readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    /** The newest run of each slug of the robot. */
+    readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    readonly newestOf: (key: { readonly robotId: RobotId; readonly slug: string }) => Effect.Effect<Option.Option<Row>>
+    /** Newest first, one more than asked so that the reader knows whether there is a next page. */
+    readonly runs: (orgId: OrgId, query: JobRunQuery, limit: number) => Effect.Effect<ReadonlyArray<Row>>
+    readonly summary: (orgId: OrgId, since: Date) => Effect.Effect<typeof Summary.Type>
+    /** After a restart nothing is known of the jobs that ran: they become unknown. */
+    readonly forget: (at: Date, error: JobError) => Effect.Effect<void>
+  }
+>()("@fleet/server/JobStore") {
+  static readonly layer = Layer.effect(
+    JobStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fields = sql.literal(columns)
+
+      const begin = (jobs: ReadonlyArray<Begun>, audits: ReadonlyArray<AuditRow>) =>
+        sql`
+          WITH begun AS (
+            INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
+              started_at, updated_at, ended_at, error)
+            SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
+              started_at, started_at, ended_at, error
+            FROM jsonb_to_recordset(${storable(JSON.stringify(jobs))}::jsonb) AS job (
+              id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
+              actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb)
+          ) ${auditInsert(sql, audits)}`
+      const adopt = (jobs: ReadonlyArray<Adopted>) =>
+        sql`
+          INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at)
+          SELECT id, mint, org_id, robot_id, slug, 'action', 'running', patience_ms, started_at, started_at
+          FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (
+            id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, patience_ms integer, started_at timestamptz)
+          ON CONFLICT (id) DO NOTHING
+          RETURNING id`
+      const keep = sparing((rows: ReadonlyArray<{ readonly json: string }>) =>
+        Effect.as(
+          sql`
+            UPDATE job_runs SET
+              state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
+              result = kept.result, error = kept.error
+            FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
+              AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
+                error jsonb)
+            WHERE job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
+              AND job_runs.state IN ('running', 'unknown')`,
+          []
+        )
+      )
+      const unfinished = SqlSchema.findAll({
+        Request: RobotId,
+        Result: Row,
+        execute: (robotId) =>
+          sql`SELECT ${fields} FROM job_runs WHERE robot_id = ${robotId} AND state IN ('running', 'unknown') ORDER BY seq`
+      })
+      const newest = SqlSchema.findAll({
+        Request: RobotId,
+        Result: Row,
+        execute: (robotId) =>
+          sql`SELECT DISTINCT ON (slug) ${fields} FROM job_runs WHERE robot_id = ${robotId} ORDER BY slug, job_runs.seq DESC`
+      })
+      const newestOf = SqlSchema.findOneOption({
+        Request: Schema.Struct({ robotId: RobotId, slug: Schema.String }),
+        Result: Row,
+        execute: ({ robotId, slug }) =>
+          sql`SELECT ${fields} FROM job_runs WHERE robot_id = ${robotId} AND slug = ${slug} ORDER BY job_runs.seq DESC LIMIT 1`
+      })
+      const conditions = (orgId: OrgId, query: JobRunQuery): ReadonlyArray<Statement.Fragment> => [
+        sql`org_id = ${orgId}`,
+        ...(query.before_seq === undefined ? [] : [sql`job_runs.seq < ${query.before_seq}`]),
+        ...(query.robot_id === undefined ? [] : [sql`robot_id = ${query.robot_id}`]),
+        ...(query.slug === undefined ? [] : [sql`slug = ${query.slug}`]),
+        ...(query.state === undefined ? [] : [sql`state = ${query.state}`]),
+        ...(query.kind === undefined ? [] : [sql`kind = ${query.kind}`]),
+        ...(query.from_ms === undefined ? [] : [sql`started_at >= ${new Date(query.from_ms)}`]),
+        ...(query.to_ms === undefined ? [] : [sql`started_at < ${new Date(query.to_ms)}`])
+      ]
+      const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId })))
+      const decodeRuns = Schema.decodeUnknownEffect(Schema.Array(Row))
+      const decodeSummary = Schema.decodeUnknownEffect(Schema.Tuple([Summary]))
+
+      return JobStore.of({
+        begin: (jobs, audits) =>
+          begin(jobs, audits).pipe(
+            Effect.flatMap(decodeNumbers),
+            Effect.map((rows) => rows.map(({ seq }) => seq)),
+            Effect.orDie
+          ),
+        known: (ids) =>
+          sql`SELECT id FROM job_runs WHERE id = ANY (${textArray(ids)}::uuid[])`.pipe(
+            Effect.flatMap(decodeIds),
+            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+            Effect.orDie
+          ),
+        adopt: (jobs) =>
+          adopt(jobs).pipe(
+            Effect.flatMap(decodeIds),
+            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+            Effect.orDie
+          ),
+        keep: (states) =>
+          Effect.orDie(Effect.asVoid(keep(states.map((state) => ({ json: storable(JSON.stringify(state)) }))))),
+        unfinished: (robotId) => Effect.orDie(unfinished(robotId)),
+        newest: (robotId) => Effect.orDie(newest(robotId)),
+        newestOf: (key) => Effect.orDie(newestOf(key)),
+        runs: (orgId, query, limit) =>
+          sql`SELECT ${fields} FROM job_runs WHERE ${sql.and(conditions(orgId, query))}
+              ORDER BY job_runs.seq DESC LIMIT ${limit}`.pipe(Effect.flatMap(decodeRuns), Effect.orDie),
+        summary: (orgId, since) =>
+          sql`SELECT
+                count(*) FILTER (WHERE state IN ('running', 'unknown'))::int AS running,
+                count(*) FILTER (WHERE started_at >= ${since})::int AS started,
+                count(*) FILTER (WHERE state IN ('failed', 'lost') AND ended_at >= ${since})::int AS failed
+              FROM job_runs WHERE org_id = ${orgId}`.pipe(
+            Effect.flatMap(decodeSummary),
+            Effect.map(([summary]) => summary),
+            Effect.orDie
+          ),
+        forget: (at, error) =>
+          sql`UPDATE job_runs SET state = 'unknown', updated_at = ${at}, error = ${JSON.stringify(error)}::jsonb
+              WHERE state = 'running'`.pipe(Effect.asVoid, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { Retention } from "../../plans/Retention.ts"
+import { regularly } from "../../platform/schedule/sweep.ts"
+import { JobSweepStore } from "./JobSweepStore.ts"
+
+/** Deletes old jobs every hour. */
+export const JobSweep = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* JobSweepStore
+    const retention = yield* Retention
+    yield* regularly(
+      "1 hour",
+      "old jobs could not be deleted",
+      retention.forget(retention.historyDays, store.deleteOld)
+    )
+  })
+)

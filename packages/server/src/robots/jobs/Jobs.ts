@@ -1,0 +1,255 @@
+import { type Caller, type Developer, labelOf } from "@fleet/domain/Caller"
+import {
+  BridgeTimeout,
+  type Busy,
+  CancelRejected,
+  type CapabilityRequired,
+  type Forbidden,
+  NotCancellable,
+  NotFound,
+  ParameterInvalid,
+  type PublisherBusy,
+  RobotFailure,
+  type RobotOffline,
+  UnknownSlug
+} from "@fleet/domain/Errors"
+import type { CommandTarget, JobHistoryTarget } from "@fleet/domain/api/CommandScope"
+import { JobId, type RobotId } from "@fleet/domain/Ids"
+import {
+  defaultPatienceMs,
+  type InvokeRequest,
+  type Job,
+  type JobActor,
+  type JobRunPage,
+  type JobRunQuery
+} from "@fleet/domain/Jobs"
+import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
+import type { ExposureKind } from "@fleet/domain/Slug"
+import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
+import { Grants } from "../../access/Grants.ts"
+import { Bus } from "../../platform/bus/Bus.ts"
+import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
+import { isFinal } from "./JobMoves.ts"
+import { toJob, toPage } from "./JobRuns.ts"
+import { JobStore } from "./JobStore.ts"
+
+type Params = Readonly<Record<string, unknown>>
+type TargetRefusal = NotFound | Forbidden | UnknownSlug
+type CancelRefusal = NotFound | CancelRejected | RobotOffline | BridgeTimeout | RobotFailure
+
+/** A command that has reached the robot. A service's end is waited for apart. */
+export type Started =
+  | { readonly kind: "action"; readonly job: Job }
+  | { readonly kind: "service"; readonly job: Job; readonly ended: Effect.Effect<Job, BridgeTimeout> }
+
+/** What callers do with a robot's actions, services and publishers; the same for REST, realtime and MCP. */
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    /** The robot (404), the grant (403) and the published slug of one of the kinds (404), in that order. */
+    readonly target: (
+      caller: Caller,
+      robotId: RobotId,
+      slug: string,
+      kinds: ReadonlyArray<ExposureKind>
+    ) => Effect.Effect<CommandTarget, TargetRefusal>
+    /** Ends once the invoke is on the bridge's socket. */
+    readonly start: (
+      caller: Caller,
+      target: CommandTarget,
+      request: InvokeRequest
+    ) => Effect.Effect<Started, ParameterInvalid | RobotOffline | Busy>
+    readonly cancel: (
+      caller: Caller,
+      target: CommandTarget,
+      jobId: JobId | null
+    ) => Effect.Effect<Job | null, NotCancellable | CancelRefusal>
+    readonly publish: (
+      caller: Caller,
+      target: CommandTarget,
+      message: Params
+    ) => Effect.Effect<void, ParameterInvalid | RobotOffline | PublisherBusy>
+    /** The newest job of each granted slug. */
+    readonly list: (caller: Caller, robotId: RobotId) => Effect.Effect<ReadonlyArray<Job>, NotFound>
+    /** The slug's newest job, with its feedback while it is live; ended ones included. */
+    readonly current: (robotId: RobotId, slug: string) => Effect.Effect<LiveJob | null>
+    /** The robot (404) and the capability (403), in that order. */
+    readonly historyTarget: (
+      caller: Caller,
+      robotId: RobotId
+    ) => Effect.Effect<JobHistoryTarget, NotFound | CapabilityRequired>
+    readonly history: (target: JobHistoryTarget, query: JobRunQuery) => Effect.Effect<JobRunPage>
+    readonly orgRuns: (developer: Developer, query: JobRunQuery) => Effect.Effect<JobRunPage>
+    readonly orgSummary: (
+      developer: Developer,
+      sinceMs: number
+    ) => Effect.Effect<{ running: number; started: number; failed: number }>
+  }
+>()("@fleet/server/Jobs") {
+  static readonly layer = Layer.effect(
+    Jobs,
+    Effect.gen(function* () {
+      const grants = yield* Grants
+      const configs = yield* PublishedConfigs
+      const nodes = yield* RobotNodes
+      const store = yield* JobStore
+      const bus = yield* Bus
+
+      const exposureOf = (target: CommandTarget) =>
+        Effect.map(configs.current(target.robotId), ({ exposures }) => exposures.get(target.slug))
+
+      const checked = Effect.fnUntraced(function* (
+        declared: Parameters<typeof checkParameters>[0] | undefined,
+        given: Params,
+        frameOf: (params: Params) => Parameters<typeof sizeViolations>[0]
+      ) {
+        const outcome = checkParameters(declared, given)
+        const params = Result.getOrElse(outcome, () => given)
+        const violations = Result.isFailure(outcome) ? outcome.failure : sizeViolations(frameOf(params), params)
+        return violations.length === 0 ? params : yield* new ParameterInvalid({ details: { violations } })
+      })
+
+      const address = (caller: Caller, target: CommandTarget) => ({
+        robotId: target.robotId,
+        orgId: target.orgId,
+        robotName: target.robotName,
+        slug: target.slug,
+        actor: actorOf(caller)
+      })
+
+      /** The end of one job, as followers hear it. */
+      const endOf = (robotId: RobotId, jobId: JobId) => {
+        const ended = Deferred.makeUnsafe<Job>()
+        const stop = bus.followUnsafe(robotId, (event) => {
+          if (event.type === "job" && event.job.id === jobId && isFinal(event.job.state)) {
+            Deferred.doneUnsafe(ended, Effect.succeed(event.job))
+          }
+        })
+        return { ended: Deferred.await(ended), stop: Effect.sync(stop) }
+      }
+
+      const start = Effect.fn("Jobs.start")(function* (caller: Caller, target: CommandTarget, request: InvokeRequest) {
+        const exposure = yield* exposureOf(target)
+        const config = exposure?.kind === "action" || exposure?.kind === "service" ? exposure.config : undefined
+        const patienceMs = request.patience_ms ?? defaultPatienceMs
+        const jobId = JobId.make(crypto.randomUUID())
+        const params = yield* checked(config?.parameters, request.params ?? {}, (params) =>
+          invokeFrame(jobId, target.slug, params, patienceMs)
+        )
+        const kind = target.kind === "service" ? "service" : "action"
+        const end = kind === "service" ? endOf(target.robotId, jobId) : null
+        const job = yield* nodes
+          .start({
+            ...address(caller, target),
+            jobId,
+            target: { kind, ros_name: config?.ros_name ?? "", type: config?.type ?? "" },
+            params,
+            patienceMs
+          })
+          .pipe(Effect.onError(() => end?.stop ?? Effect.void))
+        if (end === null) return { kind: "action", job } satisfies Started
+        return {
+          kind: "service",
+          job,
+          ended: (isFinal(job.state) ? Effect.succeed(job) : end.ended).pipe(
+            within(`${patienceMs + 5000} millis`),
+            Effect.ensuring(end.stop)
+          )
+        } satisfies Started
+      })
+
+      const cancel = Effect.fn("Jobs.cancel")(function* (caller: Caller, target: CommandTarget, jobId: JobId | null) {
+        if (target.kind === "service") return yield* new NotCancellable()
+        const { error, goals, job } = yield* nodes
+          .cancel({ ...address(caller, target), jobId })
+          .pipe(Effect.catchTag("internal_error", Effect.die))
+        if (goals.some(({ return_code }) => return_code === 1)) return yield* new CancelRejected({ details: { goals } })
+        if (error !== null) return yield* new RobotFailure(error)
+        return job
+      })
+
+      return Jobs.of({
+        start,
+        cancel,
+
+        target: Effect.fn("Jobs.target")(function* (caller, robotId, slug, kinds) {
+          const robot = yield* grants.require(caller, robotId, slug)
+          const { exposures } = yield* configs.current(robotId)
+          const kind = exposures.get(slug)?.kind
+          if (kind === undefined || !kinds.includes(kind)) return yield* new UnknownSlug()
+          return { robotId, orgId: robot.orgId, robotName: robot.name, slug, kind }
+        }),
+
+        publish: Effect.fn("Jobs.publish")(function* (caller, target, message) {
+          const exposure = yield* exposureOf(target)
+          const config = exposure?.kind === "publisher" ? exposure.config : undefined
+          const params = yield* checked(config?.parameters, message, (params) => publishFrame(target.slug, params))
+          yield* nodes.publish({
+            ...address(caller, target),
+            message: params,
+            quietTimeoutMs: config?.quiet_timeout_ms ?? 0
+          })
+        }),
+
+        list: Effect.fn("Jobs.list")(function* (caller, robotId) {
+          const granted = yield* grants.granted(caller, robotId)
+          const bySlug = new Map((yield* store.newest(robotId)).map((row) => [row.slug, toJob(row)]))
+          for (const { job } of yield* nodes.current({ robotId })) bySlug.set(job.slug, job)
+          return [...bySlug.values()].filter((job) => granted.has(job.slug)).sort(newestFirst)
+        }),
+
+        current: Effect.fnUntraced(function* (robotId, slug) {
+          const live = (yield* nodes.current({ robotId })).find(({ job }) => job.slug === slug)
+          if (live !== undefined) return live
+          const row = yield* store.newestOf({ robotId, slug })
+          return Option.match(row, {
+            onNone: () => null,
+            onSome: (kept) => ({
+              job: toJob(kept),
+              feedback: null,
+              progress: null,
+              timestampMs: kept.updated_at.epochMilliseconds
+            })
+          })
+        }),
+
+        historyTarget: Effect.fn("Jobs.historyTarget")(function* (caller, robotId) {
+          const { orgId } = yield* grants.requireCapability(caller, robotId, "action_history")
+          const { has: isGranted } = yield* grants.granted(caller, robotId)
+          return { robotId, orgId, isGranted }
+        }),
+
+        history: Effect.fn("Jobs.history")(function* ({ isGranted, orgId, robotId }, query) {
+          const limit = query.limit ?? 100
+          const rows = yield* store.runs(orgId, { ...query, robot_id: robotId }, limit + 1)
+          return toPage(rows, limit, yield* nodes.current({ robotId }), isGranted)
+        }),
+
+        orgRuns: Effect.fn("Jobs.orgRuns")(function* (developer, query) {
+          const limit = query.limit ?? 100
+          const rows = yield* store.runs(developer.orgId, query, limit + 1)
+          const robots = new Set(rows.filter((row) => !isFinal(row.state)).map((row) => row.robot_id))
+          const live = yield* Effect.forEach(robots, (robotId) => nodes.current({ robotId }))
+          return toPage(rows, limit, live.flat(), () => true)
+        }),
+
+        orgSummary: (developer, sinceMs) => store.summary(developer.orgId, new Date(sinceMs))
+      })
+    })
+  )
+}
+
+const within = (duration: Duration.Input) =>
+  Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(new BridgeTimeout()) })
+
+const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.started_at.epochMilliseconds || b.seq - a.seq
+
+/** The caller as a job remembers it. */
+const actorOf = (caller: Caller): JobActor => ({
+  kind: caller.kind,
+  id: caller.id,
+  label: labelOf(caller).slice(0, 200),
+  name: caller.kind === "server_key" ? null : caller.displayName
+})

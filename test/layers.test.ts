@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { basename } from "node:path"
+import { folderOf, imports, inServer, isRoot, layerOf, offenders, tools } from "./support/Sources.ts"
+
+/** What a folder imports of its own layer. Nothing else may be, and no circle may arise. */
+const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "platform/crypto": ["platform/settings"],
+  "platform/sql": ["platform/settings"],
+  "platform/nodes": ["platform/settings", "platform/sql"],
+  "platform/limits": ["platform/schedule", "platform/settings"],
+  "platform/http": ["platform/limits", "platform/settings", "platform/sql"],
+  "platform/pages": ["platform/crypto", "platform/http", "platform/i18n", "platform/limits", "platform/settings"],
+  "platform/telemetry": ["platform/http", "platform/settings"],
+  audit: ["plans"],
+  org: ["audit", "plans"],
+  access: ["org"],
+  "identity/sessions": ["access", "org"],
+  apps: ["mail"],
+  "identity/app-users": ["apps", "identity/app-users/ceiling", "identity/app-users/signin", "mail"],
+  "identity/app-users/hosted": ["apps", "identity/app-users/signin"],
+  "identity/app-users/signin": ["apps", "identity/app-users/ceiling", "mail"],
+  "identity/developers/portal": ["identity/developers", "identity/developers/team", "mail"],
+  "identity/developers/team": ["identity/developers", "mail"],
+  robots: ["apps", "robots/bridges", "robots/config", "robots/latency"],
+  "robots/datapoints": ["robots", "robots/bridges", "robots/config"],
+  "robots/home": [
+    "robots/bridges",
+    "robots/cameras",
+    "robots/config",
+    "robots/datapoints",
+    "robots/jobs",
+    "robots/latency"
+  ],
+  "robots/jobs": ["robots/bridges", "robots/config"],
+  cli: ["demo"]
+}
+
+describe("the server's folders", () => {
+  it("lets the server's layers depend in one direction", () => {
+    assert.deepStrictEqual(
+      offenders(({ from, to }) => {
+        if (!inServer(from) || !inServer(to) || isRoot(from)) return false
+        const [own, other] = [folderOf(from), folderOf(to)]
+        if (own === "cli.ts" || tools.includes(basename(to))) return false
+        if (tools.includes(basename(from))) return true
+        return layerOf(other) === -1 || layerOf(other) > layerOf(own)
+      }),
+      []
+    )
+  })
+
+  it("lets folders of one layer import what is declared, all of which is imported", () => {
+    const within = imports.filter(({ from, to }) => {
+      if (!inServer(from) || !inServer(to) || isRoot(from) || tools.includes(basename(to))) return false
+      const [own, other] = [folderOf(from), folderOf(to)]
+      return own !== other && layerOf(own) !== -1 && layerOf(own) === layerOf(other)
+    })
+    const found = Map.groupBy(within, ({ from }) => folderOf(from))
+    const read = Object.fromEntries(
+      [...found].map(([own, edges]) => [own, [...new Set(edges.map(({ to }) => folderOf(to)))].sort()])
+    )
+    assert.deepStrictEqual(
+      read,
+      Object.fromEntries(Object.entries(beside).map(([own, others]) => [own, others.toSorted()]))
+    )
+  })
+
+  it("has no circle of folders", () => {
+    const open = new Map(Object.entries(beside).map(([own, others]) => [own, new Set(others)]))
+    const ended = (folder: string) => (open.get(folder)?.size ?? 0) === 0
+    for (let before = -1; before !== open.size;) {
+      before = open.size
+      for (const [own, others] of open) {
+        for (const other of others) if (ended(other)) others.delete(other)
+        if (others.size === 0) open.delete(own)
+      }
+    }
+    assert.deepStrictEqual([...open.keys()], [])
+  })
+})

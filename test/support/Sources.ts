@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+const root = join(import.meta.dirname, "../..")
+
+/**
+ * The server's layers: a folder may import those of the layers above it. The first knows no feature; the last are
+ * programs on top of the service.
+ */
+export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  platform: [
+    "platform/settings",
+    "platform/crypto",
+    "platform/process",
+    "platform/schedule",
+    "platform/i18n",
+    "platform/sql",
+    "platform/nodes",
+    "platform/bus",
+    "platform/limits",
+    "platform/http",
+    "platform/pages",
+    "platform/telemetry"
+  ],
+  foundations: ["plans", "audit", "org", "access", "identity/sessions", "identity/factors"],
+  features: [
+    "mail",
+    "apps",
+    "identity/app-users",
+    "identity/app-users/ceiling",
+    "identity/app-users/hosted",
+    "identity/app-users/signin",
+    "identity/developers",
+    "identity/developers/portal",
+    "identity/developers/team",
+    "robots",
+    "robots/bridges",
+    "robots/cameras",
+    "robots/config",
+    "robots/datapoints",
+    "robots/home",
+    "robots/jobs",
+    "robots/latency"
+  ],
+  edges: ["realtime"],
+  programs: ["demo", "cli", "wiring"]
+}
+
+/** Files of the platform that stand by themselves. */
+export const tools = ["escapeHtml.ts", "version.ts"]
+
+export interface Import {
+  readonly from: string
+  /** Of types alone: gone when the program runs. */
+  readonly erased: boolean
+  /** A file of the repository, or the name of a module. */
+  readonly to: string
+}
+
+const statement =
+  /^(?:import|export)\s+(?:type\s+)?(?:\w+\s*,?\s*)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})?\s*from "([^"]+)"/gm
+const bare = /^import "([^"]+)"/gm
+const dynamic = /\bimport\(\s*"([^"]+)"/g
+
+export const read = (file: string) => readFileSync(join(root, file), "utf8")
+export const sources = globSync("packages/*/src/**/*.ts", { cwd: root })
+export const written = sources.filter((file) => !file.endsWith(".gen.ts"))
+
+export const imports: ReadonlyArray<Import> = sources.flatMap((from) =>
+  [statement, bare, dynamic].flatMap((pattern) =>
+    [...read(from).matchAll(pattern)].map(([text, to]) => ({
+      from,
+      erased: /^(?:import|export) type\b/.test(text),
+      to: to!.startsWith(".") ? join(dirname(from), to!) : to!
+    }))
+  )
+)
+
+export const offenders = (forbidden: (edge: Import) => boolean) =>
+  imports.filter(forbidden).map(({ from, to }) => `${from} imports ${to}`)
+
+export const packageOf = (file: string) => file.split("/")[1]!
+export const isFile = (to: string) => to.startsWith("packages/")
+export const moduleName = (to: string) => to.split("/", to.startsWith("@") ? 2 : 1).join("/")
+
+export const known = Object.values(layers).flat()
+export const layerOf = (folder: string) => Object.values(layers).findIndex((folders) => folders.includes(folder))
+
+/** The folder a server file belongs to: the longest known one that holds it, or the file itself at the top. */
+export const folderOf = (file: string): string => {
+  const path = file.slice("packages/server/src/".length)
+  const holding = known.filter((folder) => path.startsWith(`${folder}/`))
+  return holding.toSorted((left, right) => right.length - left.length)[0] ?? path
+}
+
+export const inServer = (file: string) => file.startsWith("packages/server/src/")
+
+/** Files that compose the service. */
+export const isRoot = (file: string) =>
+  inServer(file) && ["App.ts", "Serve.ts", "main.ts", "wiring"].includes(folderOf(file))
