@@ -5,7 +5,7 @@ import type { Granted } from "@fleet/server/access/Grants"
 import { RateLimitStore } from "@fleet/server/platform/limits/RateLimitStore"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { makeShownCodes } from "@fleet/server/identity/app-users/hosted/ShownCodes"
-import { makeTurns } from "@fleet/server/platform/limits/turns"
+import { makeKeyedSemaphore } from "@fleet/server/platform/limits/KeyedSemaphore"
 import { Clock, DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -83,16 +83,16 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("by turns, once their works ended, failed or were given up", () =>
+  it.effect("by a keyed semaphore, once its works ended, failed or were given up", () =>
     Effect.gen(function* () {
-      const { entries, result: inTurn } = yield* recordMaps(Effect.sync(() => makeTurns(1)))
+      const { entries, result: withPermit } = yield* recordMaps(Effect.sync(() => makeKeyedSemaphore(1)))
       const gate = yield* Deferred.make<void>()
       const works = yield* Effect.forEach(keys, (key, index) =>
         Effect.forkChild(
-          inTurn(key)(Effect.andThen(Deferred.await(gate), index % 2 === 0 ? Effect.void : Effect.fail("no")))
+          withPermit(key)(Effect.andThen(Deferred.await(gate), index % 2 === 0 ? Effect.void : Effect.fail("no")))
         )
       )
-      const late = yield* Effect.forEach(keys.slice(0, 100), (key) => Effect.forkChild(inTurn(key)(Effect.never)))
+      const late = yield* Effect.forEach(keys.slice(0, 100), (key) => Effect.forkChild(withPermit(key)(Effect.never)))
       yield* Effect.yieldNow
       assert.strictEqual(entries(), many)
       yield* Fiber.interruptAll(late)

@@ -25,7 +25,7 @@ import { Tokens } from "./access/Tokens.ts"
 import { BridgeGateway } from "./robots/home/BridgeGateway.ts"
 import { BridgeHost } from "./robots/home/BridgeHost.ts"
 import { BridgeIntake } from "./robots/home/BridgeIntake.ts"
-import { Greeting } from "./robots/home/Greeting.ts"
+import { BridgeHandshake } from "./robots/home/BridgeHandshake.ts"
 import { Bus } from "./platform/bus/Bus.ts"
 import { RobotNodes } from "./platform/bus/RobotNode.ts"
 import { Cors } from "./platform/http/Cors.ts"
@@ -178,7 +178,7 @@ const Commands = Layer.mergeAll(Jobs.layer, JobSweep).pipe(
 )
 
 const Sockets = Layer.mergeAll(BridgeHost.layer, RealtimeHost.layer).pipe(
-  Layer.provide(Layer.mergeAll(BridgeIntake.layer, Greeting.layer, RealtimeCommands.layer, Subscriptions.layer)),
+  Layer.provide(Layer.mergeAll(BridgeIntake.layer, BridgeHandshake.layer, RealtimeCommands.layer, Subscriptions.layer)),
   Layer.provide(Layer.mergeAll(Fanout.layer, OrgActivity.layer, Viewers.layer))
 )
 

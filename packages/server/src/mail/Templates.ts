@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import type { MailTemplateKind, MailTemplatePart } from "@fleet/domain/MailTemplates"
 import { Context, Data, Effect, Layer, Semaphore } from "effect"
-import { makeHelper } from "../platform/process/Helper.ts"
-import { makeTurns } from "../platform/limits/turns.ts"
+import { makeWorkerProcess } from "../platform/process/WorkerProcess.ts"
+import { makeKeyedSemaphore } from "../platform/limits/KeyedSemaphore.ts"
 import type { Rendered, Template, TemplateValues, Words } from "./renderTemplate.ts"
 
 /** What is to be rendered. */
@@ -36,11 +36,11 @@ export class Templates extends Context.Service<
     Effect.gen(function* () {
       // Whoever goes while others are served is not served.
       const oneOfAll = Semaphore.withPermits(yield* Semaphore.make(1), 1)
-      const oneOf = makeTurns(1)
-      const ask = yield* makeHelper<Job, Rendered>(new URL("./templateProcess.ts", import.meta.url))
+      const oneByOrg = makeKeyedSemaphore(1)
+      const ask = yield* makeWorkerProcess<Job, Rendered>(new URL("./templateProcess.ts", import.meta.url))
       return Templates.of({
         render: Effect.fn("Templates.render")(function* (orgId, kind, template, values) {
-          const rendered = yield* oneOf(orgId)(oneOfAll(ask({ kind, template, values })))
+          const rendered = yield* oneByOrg(orgId)(oneOfAll(ask({ kind, template, values })))
           return "part" in rendered ? yield* new TemplateBroken(rendered) : rendered
         })
       })

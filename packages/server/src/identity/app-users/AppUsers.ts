@@ -20,7 +20,7 @@ import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { checkNewPassword } from "./signin/newPassword.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { makeTurns } from "../../platform/limits/turns.ts"
+import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
 import { AppLock } from "../../apps/AppLock.ts"
 import { AppUserStore, type Row } from "./AppUserStore.ts"
 import { Roles } from "../../apps/Roles.ts"
@@ -86,7 +86,7 @@ export class AppUsers extends Context.Service<
         })
 
       // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
-      const inTurn = makeTurns(1)
+      const oneByOrg = makeKeyedSemaphore(1)
 
       const get = Effect.fn("AppUsers.get")(function* (app: App, id: AppUserId) {
         const row = yield* store.find({ ...within(app), id })
@@ -120,7 +120,8 @@ export class AppUsers extends Context.Service<
         })
         // Once before the costly hash, and again where nothing it looked at can change any more.
         yield* check
-        const hash = password === undefined ? null : yield* inTurn(app.org_id)(passwords.hash(Redacted.make(password)))
+        const hash =
+          password === undefined ? null : yield* oneByOrg(app.org_id)(passwords.hash(Redacted.make(password)))
         const created = Effect.gen(function* () {
           yield* ceiling.hold(within(app))
           const roleId = yield* check

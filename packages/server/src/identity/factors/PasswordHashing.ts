@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Semaphore } from "effect"
-import { makeHelper } from "../../platform/process/Helper.ts"
+import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
 import { Settings } from "../../platform/settings/Settings.ts"
 
 /** What argon2id is asked for; memory in KiB, `tagLength` in bytes. */
@@ -22,9 +22,12 @@ export class PasswordHashing extends Context.Service<
     Effect.gen(function* () {
       const { passwordConcurrency } = yield* Settings
       const few = Semaphore.withPermits(yield* Semaphore.make(passwordConcurrency), 1)
-      const derive = yield* makeHelper<Derivation, Uint8Array>(new URL("./passwordProcess.ts", import.meta.url), {
-        UV_THREADPOOL_SIZE: String(passwordConcurrency)
-      })
+      const derive = yield* makeWorkerProcess<Derivation, Uint8Array>(
+        new URL("./passwordProcess.ts", import.meta.url),
+        {
+          UV_THREADPOOL_SIZE: String(passwordConcurrency)
+        }
+      )
       return PasswordHashing.of({ derive: (derivation) => few(derive(derivation)) })
     })
   )

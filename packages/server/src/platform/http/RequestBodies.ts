@@ -3,7 +3,7 @@ import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, Data, type Duration, Effect, Semaphore } from "effect"
 import type { Readable } from "node:stream"
-import { makeTurns } from "../limits/turns.ts"
+import { makeKeyedSemaphore } from "../limits/KeyedSemaphore.ts"
 
 /** The most that a body may hold. */
 export const maxBody = 2 * 1024 * 1024
@@ -73,7 +73,7 @@ const readOn = (incoming: Readable, held: Held, most: number): Effect.Effect<boo
 export const makeRequestBodies = Effect.gen(function* () {
   const few = yield* Semaphore.make(largeInAll)
   const patience = yield* BodyPatience
-  const turns = makeTurns(largeOfAddress)
+  const fewByAddress = makeKeyedSemaphore(largeOfAddress)
 
   return (incoming: Readable, address: string): Effect.Effect<Buffer, BodyRefused> =>
     Effect.gen(function* () {
@@ -82,7 +82,7 @@ export const makeRequestBodies = Effect.gen(function* () {
         Effect.timeoutOrElse(readOn(incoming, held, most), { duration, orElse: unfinished })
       const ended =
         (yield* read(smallBody, patience.small)) ||
-        (yield* turns(address)(few.withPermits(1)(read(maxBody, patience.large))))
+        (yield* fewByAddress(address)(few.withPermits(1)(read(maxBody, patience.large))))
       if (ended) return Buffer.concat(held.chunks)
       return yield* refusedBody(Rule.tooLarge)
     }).pipe(Effect.tapError(() => Effect.sync(() => incoming.resume())))

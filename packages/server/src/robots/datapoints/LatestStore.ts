@@ -1,7 +1,7 @@
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { sparing } from "../../platform/sql/sparing.ts"
+import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { storable } from "../../platform/sql/storable.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
@@ -44,7 +44,7 @@ export class LatestStore extends Context.Service<
       })
       // In key order, so that two processes that write the same keys cannot deadlock. The lock keeps a robot from being
       // deleted in between.
-      const write = sparing(
+      const write = writeSkippingRejectedRows(
         (rows: ReadonlyArray<LatestRow>) => sql`
           INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
           SELECT r.id, s.slug, s.value::jsonb, s.timestamp_ms::float8

@@ -1,7 +1,7 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { sparing } from "../../platform/sql/sparing.ts"
+import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { storable } from "../../platform/sql/storable.ts"
 
 /** A sample to be kept unless another of its datapoint lies nearer than `gapMs`. */
@@ -41,7 +41,7 @@ export class RecordingStore extends Context.Service<
     RecordingStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const write = sparing(
+      const write = writeSkippingRejectedRows(
         (rows: ReadonlyArray<Candidate>) => sql`
           WITH candidates AS (
             SELECT r.id AS robot_id, r.org_id, s.slug, s.value::jsonb, s.at::float8 AS at, (

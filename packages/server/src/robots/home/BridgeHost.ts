@@ -18,7 +18,7 @@ import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
 import { BridgeSession } from "./BridgeSession.ts"
-import { Greeting, type Refusal } from "./Greeting.ts"
+import { BridgeHandshake, type Refusal } from "./BridgeHandshake.ts"
 
 const failedHellosPerMinute = 30
 
@@ -36,7 +36,7 @@ export class BridgeHost extends Context.Service<
   static readonly layer = Layer.effect(
     BridgeHost,
     Effect.gen(function* () {
-      const greeting = yield* Greeting
+      const handshake = yield* BridgeHandshake
       const intake = yield* BridgeIntake
       const records = yield* BridgeRecords
       const bridges = yield* Bridges
@@ -144,8 +144,8 @@ export class BridgeHost extends Context.Service<
           Effect.ignore
         )
 
-      const greet = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
-        const refusal = yield* greeting.greet(session, hello)
+      const accept = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
+        const refusal = yield* handshake.accept(session, hello)
         if (refusal !== null) return refuse(session, refusal)
         const { link } = session
         if (link === null) return
@@ -194,7 +194,7 @@ export class BridgeHost extends Context.Service<
             {
               onHello: (self, hello) =>
                 void run(
-                  Effect.catchCause(greet(self, hello), (cause) => {
+                  Effect.catchCause(accept(self, hello), (cause) => {
                     self.close(1011, "internal error")
                     return Effect.logError("a hello could not be served", cause)
                   })

@@ -3,7 +3,7 @@ import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { auditInsert, type AuditRow } from "../../audit/auditInsertSql.ts"
-import { sparing } from "../../platform/sql/sparing.ts"
+import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { storable } from "../../platform/sql/storable.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 
@@ -118,7 +118,7 @@ export class JobStore extends Context.Service<
             id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, patience_ms integer, started_at timestamptz)
           ON CONFLICT (id) DO NOTHING
           RETURNING id`
-      const keep = sparing((rows: ReadonlyArray<{ readonly json: string }>) =>
+      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<{ readonly json: string }>) =>
         Effect.as(
           sql`
             UPDATE job_runs SET

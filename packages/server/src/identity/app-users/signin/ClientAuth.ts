@@ -6,7 +6,7 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
-import { makeEvenly } from "./evenly.ts"
+import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { arrivedOf, type Person, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
@@ -57,10 +57,10 @@ export class ClientAuth extends Context.Service<
         return yield* new InvalidCredentials()
       })
 
-      const evenly = makeEvenly()
+      const equalizeDuration = makeEqualizeDuration()
       const login = Effect.fn("ClientAuth.login")(function* (request: ClientLoginRequest) {
         yield* limits.take("client_login_account", accountKey(request.app_identifier, request.email))
-        return yield* evenly(enquire(request))
+        return yield* equalizeDuration(enquire(request))
       })
 
       return ClientAuth.of({ login })

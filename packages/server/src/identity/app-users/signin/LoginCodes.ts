@@ -16,7 +16,7 @@ import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
-import { makeEvenly } from "./evenly.ts"
+import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
 import { MailedLinks } from "./MailedLinks.ts"
 import { arrivedOf, type Doorstep, type Person, personOf, SignInStore } from "./SignInStore.ts"
@@ -99,10 +99,10 @@ export class LoginCodes extends Context.Service<
         yield* transaction.run(asked)
       })
 
-      const evenly = makeEvenly()
+      const equalizeDuration = makeEqualizeDuration()
       const request = Effect.fn("LoginCodes.request")(function* (asked: ClientLoginCodeRequest) {
         yield* limits.take("login_code_account", accountKey(asked.app_identifier, asked.email))
-        yield* evenly(ask(asked))
+        yield* equalizeDuration(ask(asked))
       })
 
       /** Tells whoever proved the address that the password which was chosen before is lost, with a link to set a new one. */

@@ -12,7 +12,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { makeTurns } from "../../../platform/limits/turns.ts"
+import { makeKeyedSemaphore } from "../../../platform/limits/KeyedSemaphore.ts"
 import { Challenges } from "./Challenges.ts"
 import { arrivedOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
@@ -42,7 +42,7 @@ export class PasswordChange extends Context.Service<
       const transaction = yield* Transaction
 
       // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
-      const inTurn = makeTurns(1)
+      const oneByOrg = makeKeyedSemaphore(1)
       const rehash = Effect.fnUntraced(function* (presented: string, current: string, fresh: string) {
         if (!(yield* passwords.verify(Redacted.make(presented), current))) return yield* new InvalidCredentials()
         return yield* passwords.hash(Redacted.make(fresh))
@@ -57,7 +57,7 @@ export class PasswordChange extends Context.Service<
         if (current === null) {
           return yield* new TargetStateConflict({ details: { field: "password", rule: "not_set" } })
         }
-        const hash = yield* inTurn(user.orgId)(rehash(current_password, current, new_password))
+        const hash = yield* oneByOrg(user.orgId)(rehash(current_password, current, new_password))
         const changed = Effect.gen(function* () {
           // Of two changes at once that prove the same password, one is made.
           const person = Option.getOrNull(yield* accounts.lock(user.id))

@@ -14,7 +14,7 @@ import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals, type Arrived } from "./Arrivals.ts"
 import { Challenges } from "./Challenges.ts"
-import { makeEvenly } from "./evenly.ts"
+import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
@@ -66,10 +66,10 @@ export class PasswordRecovery extends Context.Service<
         yield* transaction.run(asked)
       })
 
-      const evenly = makeEvenly()
+      const equalizeDuration = makeEqualizeDuration()
       const request = Effect.fn("PasswordRecovery.request")(function* (asked: ClientPasswordResetRequest) {
         yield* limits.take("password_reset_account", accountKey(asked.app_identifier, asked.email))
-        yield* evenly(ask(asked))
+        yield* equalizeDuration(ask(asked))
       })
 
       const confirm = Effect.fn("PasswordRecovery.confirm")(function* ({

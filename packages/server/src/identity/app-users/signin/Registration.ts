@@ -22,7 +22,7 @@ import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
-import { makeEvenly } from "./evenly.ts"
+import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
@@ -102,10 +102,10 @@ export class Registration extends Context.Service<
         yield* transaction.run(registered)
       })
 
-      const evenRegistration = makeEvenly()
+      const equalizeRegistration = makeEqualizeDuration()
       const register = Effect.fn("Registration.register")(function* (request: ClientRegisterRequest) {
         yield* limits.take("register_account", accountKey(request.app_identifier, request.email))
-        yield* evenRegistration(make(request))
+        yield* equalizeRegistration(make(request))
       })
 
       const mailAgain = Effect.fnUntraced(function* (request: ClientResendVerificationRequest) {
@@ -120,10 +120,10 @@ export class Registration extends Context.Service<
         yield* transaction.run(resent)
       })
 
-      const evenMail = makeEvenly()
+      const equalizeMail = makeEqualizeDuration()
       const resend = Effect.fn("Registration.resend")(function* (request: ClientResendVerificationRequest) {
         yield* limits.take("resend_verification_account", accountKey(request.app_identifier, request.email))
-        yield* evenMail(mailAgain(request))
+        yield* equalizeMail(mailAgain(request))
       })
 
       const verify = Effect.fn("Registration.verify")(function* ({ token }: ClientVerifyEmailRequest) {

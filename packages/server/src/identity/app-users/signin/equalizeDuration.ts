@@ -26,7 +26,7 @@ const mostMs = 100
  * Lets a work end when the slowest of the last ones did, or a little later, so that how long it took tells nothing of what it found. The
  * same statements still differ a little: a row that is written costs more than one that is not.
  */
-export const makeEvenly = ({ nowMs, waitMs }: Stopwatch = real) => {
+export const makeEqualizeDuration = ({ nowMs, waitMs }: Stopwatch = real) => {
   const lastMs: Array<number> = []
   let next = 0
 

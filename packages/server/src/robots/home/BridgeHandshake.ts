@@ -32,15 +32,15 @@ const orgLocked: Omit<Refusal, "robot"> = { code: "org_locked", message: "The or
 const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token.", robot: null }
 
 /** From a hello to a connected robot, or to a refusal. */
-export class Greeting extends Context.Service<
-  Greeting,
+export class BridgeHandshake extends Context.Service<
+  BridgeHandshake,
   {
     /** Answers with the refusal, if any. The session has its link from the moment the robot's bridge is this one. */
-    readonly greet: (session: BridgeSession, hello: typeof Hello.Type) => Effect.Effect<Refusal | null>
+    readonly accept: (session: BridgeSession, hello: typeof Hello.Type) => Effect.Effect<Refusal | null>
   }
->()("@fleet/server/Greeting") {
+>()("@fleet/server/BridgeHandshake") {
   static readonly layer = Layer.effect(
-    Greeting,
+    BridgeHandshake,
     Effect.gen(function* () {
       const records = yield* BridgeRecords
       const bridges = yield* Bridges
@@ -81,8 +81,8 @@ export class Greeting extends Context.Service<
         yield* desks.resync(link, held)
       }, Effect.scoped)
 
-      return Greeting.of({
-        greet: Effect.fn("Greeting.greet")(function* (session, hello) {
+      return BridgeHandshake.of({
+        accept: Effect.fn("BridgeHandshake.accept")(function* (session, hello) {
           const proven = yield* records.prove(hello.token)
           if (proven === null) return unknownToken
           const { locked, robot } = proven

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeEvenly } from "@fleet/server/identity/app-users/signin/evenly"
+import { makeEqualizeDuration } from "@fleet/server/identity/app-users/signin/equalizeDuration"
 import { Data, Effect, Exit } from "effect"
 
 class Refused extends Data.TaggedError("Refused") {}
@@ -11,22 +11,22 @@ const makeTime = () => {
     Effect.sync(() => {
       nowMs += ms
     })
-  return { evenly: makeEvenly({ nowMs: () => nowMs, waitMs: pass }), pass, now: () => nowMs }
+  return { equalizeDuration: makeEqualizeDuration({ nowMs: () => nowMs, waitMs: pass }), pass, now: () => nowMs }
 }
 
 /** How long works of these lengths take, one after the other. */
 const times = (lengths: ReadonlyArray<number>) => {
-  const { evenly, now, pass } = makeTime()
+  const { equalizeDuration, now, pass } = makeTime()
   return Effect.forEach(lengths, (ms) =>
     Effect.gen(function* () {
       const began = now()
-      yield* evenly(pass(ms))
+      yield* equalizeDuration(pass(ms))
       return now() - began
     })
   )
 }
 
-describe("works that end evenly", () => {
+describe("equalizeDuration", () => {
   it.effect("take as long as the slowest of those before them, in steps of 5 ms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* times([5, 3, 4, 7, 2, 10, 1]), [5, 5, 5, 10, 10, 10, 10])
@@ -42,10 +42,10 @@ describe("works that end evenly", () => {
 
   it.effect("fail and answer as they would", () =>
     Effect.gen(function* () {
-      const { evenly, pass } = makeTime()
-      assert.strictEqual(yield* evenly(Effect.as(pass(9), "done")), "done")
-      assert.instanceOf(yield* Effect.flip(evenly(Effect.andThen(pass(1), new Refused()))), Refused)
-      assert.isTrue(Exit.hasDies(yield* Effect.exit(evenly(Effect.die("no")))))
+      const { equalizeDuration, pass } = makeTime()
+      assert.strictEqual(yield* equalizeDuration(Effect.as(pass(9), "done")), "done")
+      assert.instanceOf(yield* Effect.flip(equalizeDuration(Effect.andThen(pass(1), new Refused()))), Refused)
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(equalizeDuration(Effect.die("no")))))
     })
   )
 })

@@ -1,7 +1,7 @@
 import { Effect, Semaphore } from "effect"
 
 /** Lets so many works of a key run at a time. The others of that key wait, in the order they came, and no other key does. */
-export const makeTurns = (atATime: number) => {
+export const makeKeyedSemaphore = (atATime: number) => {
   const keys = new Map<string, { readonly few: Semaphore.Semaphore; works: number }>()
 
   return (key: string) =>

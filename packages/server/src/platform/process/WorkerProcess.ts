@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-/** What a helper is asked, and what it says to that. */
+/** What a worker process is asked, and what it answers. */
 export interface Asked<Question> {
   readonly id: number
   readonly question: Question
@@ -12,11 +12,11 @@ export type Worked<Answer> =
   | { readonly id: number; readonly fault: string }
 
 /**
- * A program that runs beside this one at a lower priority (see helping.ts): what it works out takes the processor's spare
+ * A program that runs beside this one at a lower priority (see workerProcessMain.ts): what it works out takes the processor's spare
  * time, and leaves sockets their turn. It starts with the first question, and again should it ever end. An effect that
  * asks cannot be interrupted, since what was begun cannot be stopped halfway.
  */
-export const makeHelper = Effect.fnUntraced(function* <Question, Answer>(
+export const makeWorkerProcess = Effect.fnUntraced(function* <Question, Answer>(
   program: URL,
   env: Readonly<Record<string, string>> = {}
 ): Effect.fn.Return<(question: Question) => Effect.Effect<Answer>, never, Scope.Scope> {
@@ -28,7 +28,7 @@ export const makeHelper = Effect.fnUntraced(function* <Question, Answer>(
     const child = fork(fileURLToPath(program), {
       execArgv: ["--no-warnings"],
       serialization: "advanced",
-      // The service's secrets are in its environment, and none of a helper's business.
+      // The service's secrets are in its environment; a worker needs none of them.
       env: { ...env, SystemRoot: process.env["SystemRoot"] },
       stdio: ["ignore", "ignore", "inherit", "ipc"]
     })

@@ -24,12 +24,12 @@ const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Ro
  * altered, the login, the kind of transaction (a database that only reads), a table or a right that is missing, resources
  * (a full disk), objects in use, an operator's intervention (a shutdown), the system under it.
  */
-const ofTheDatabase = /^(08|0A|25|26|28|3D|40|42|53|55|57|58)/
+const ofDatabaseState = /^(08|0A|25|26|28|3D|40|42|53|55|57|58)/
 
 /** Whether the rows are what is wrong. Anything else passes, or is mended, with the same rows. */
-const blamesRows = ({ reason }: SqlError.SqlError) => {
+const isCausedByRows = ({ reason }: SqlError.SqlError) => {
   const code = reason.cause instanceof Error && "code" in reason.cause ? String(reason.cause.code) : ""
-  return !reason.isRetryable && !ofTheDatabase.test(code)
+  return !reason.isRetryable && !ofDatabaseState.test(code)
 }
 
 /**
@@ -37,12 +37,12 @@ const blamesRows = ({ reason }: SqlError.SqlError) => {
  * one odd value never holds back the rest; a failure of the database itself is passed on. `leftOut` is what is answered
  * for such a row.
  */
-export const sparing = <Row extends { readonly json: string }, A>(
+export const writeSkippingRejectedRows = <Row extends { readonly json: string }, A>(
   write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
   leftOut: (row: Row) => ReadonlyArray<A> = () => []
 ) => {
   const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
-    Effect.catchIf(write(rows), blamesRows, (error) => {
+    Effect.catchIf(write(rows), isCausedByRows, (error) => {
       if (rows.length === 1) return Effect.as(Effect.logError("a value was left out", error), leftOut(rows[0]!))
       const middle = rows.length >> 1
       return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { sparing } from "../../packages/server/src/platform/sql/sparing.ts"
+import { writeSkippingRejectedRows } from "../../packages/server/src/platform/sql/writeSkippingRejectedRows.ts"
 import { TestDatabase } from "../support/Database.ts"
 
 const rows = ["one", "odd", "two"].map((json) => ({ json }))
@@ -11,7 +11,7 @@ const written = Effect.fnUntraced(function* (code: string, refuses: (json: strin
   const sql = yield* SqlClient.SqlClient
   const kept: Array<string> = []
   let tries = 0
-  const write = sparing((batch: ReadonlyArray<{ readonly json: string }>) =>
+  const write = writeSkippingRejectedRows((batch: ReadonlyArray<{ readonly json: string }>) =>
     Effect.gen(function* () {
       tries++
       if (batch.some(({ json }) => refuses(json))) {

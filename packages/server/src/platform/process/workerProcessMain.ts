@@ -1,8 +1,8 @@
 import { setPriority } from "node:os"
-import type { Asked, Worked } from "./Helper.ts"
+import type { Asked, Worked } from "./WorkerProcess.ts"
 
-/** What a helper's program does: it answers questions at a low priority until the service goes. */
-export const help = <Question, Answer>(work: (question: Question) => Answer | Promise<Answer>): void => {
+/** The main program of a worker process: it answers questions at a low priority until the service goes. */
+export const workerProcessMain = <Question, Answer>(work: (question: Question) => Answer | Promise<Answer>): void => {
   setPriority(10)
   // A Ctrl-C in a terminal reaches this process too; it ends with the service, which may still need it.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined)
