@@ -46,6 +46,8 @@ export interface Services {
   readonly onResponse: (frame: ServerFrame & { readonly kind: "service_response" }) => void
   readonly onFailure: (callId: number, message: string) => void
   readonly onClose: Effect.Effect<void>
+  /** What is kept: services that are advertised, names declared gone among them, and calls that wait for an answer. */
+  readonly size: () => { readonly offers: number; readonly gone: number; readonly pending: number }
 }
 
 const learnPart = (library: TypeLibrary, service: Service, part: "request" | "response"): RosType | undefined => {
@@ -67,7 +69,7 @@ const unreadable = (name: string) =>
 
 export const makeServices = Effect.fnUntraced(function* (link: Link, library: TypeLibrary) {
   const offers = new Map<number, ServiceOffer>()
-  /** Services the connection graph has declared gone although they are still advertised. */
+  /** Services the connection graph has declared gone although they are still advertised: of others nothing is kept. */
   const gone = new Set<string>()
   const pending = new Map<number, PendingCall>()
   const available = yield* SubscriptionRef.make<ReadonlySet<string>>(new Set())
@@ -92,27 +94,39 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
     }
   }
 
-  /** Says who is alive now, and ends the calls of those who are not. */
+  /** Says who is alive now, ends the calls of those who are not, and forgets who is not advertised any more. */
   const announce = Effect.suspend(() => {
     const names = Array.from(offers.values(), (offer) => offer.service.name).filter((name) => !gone.has(name))
     return SubscriptionRef.set(available, new Set(names))
   }).pipe(
     Effect.andThen(
-      Effect.sync(() =>
+      Effect.sync(() => {
         failCalls((call) => (offers.has(call.serviceId) && !gone.has(call.name) ? undefined : vanished(call.name)))
-      )
+        const advertised = new Set(Array.from(offers.values(), (offer) => offer.service.name))
+        for (const name of gone) if (!advertised.has(name)) gone.delete(name)
+      })
     )
   )
 
-  const exchange = Effect.fnUntraced(function* (offer: ServiceOffer, payload: Uint8Array) {
-    const callId = nextCall++
-    const { id: serviceId, name } = offer.service
-    const answer = yield* Deferred.make<Uint8Array, CallFailure>()
-    pending.set(callId, { name, serviceId, answer })
-    return yield* link
-      .sendFrame({ kind: "service_request", serviceId, callId, encoding: "cdr", payload })
-      .pipe(Effect.andThen(Deferred.await(answer)), Effect.ensuring(Effect.sync(() => pending.delete(callId))))
-  })
+  const exchange = ({ service }: ServiceOffer, payload: Uint8Array) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const call = {
+          name: service.name,
+          serviceId: service.id,
+          answer: Deferred.makeUnsafe<Uint8Array, CallFailure>()
+        }
+        const callId = nextCall++
+        pending.set(callId, call)
+        return { ...call, callId }
+      }),
+      ({ answer, callId, serviceId }) =>
+        Effect.andThen(
+          link.sendFrame({ kind: "service_request", serviceId, callId, encoding: "cdr", payload }),
+          Deferred.await(answer)
+        ),
+      ({ callId }) => Effect.sync(() => pending.delete(callId))
+    )
 
   const call: Services["call"] = Effect.fnUntraced(function* (name, type, request, shape = {}) {
     if (!link.isOpen()) return yield* offline
@@ -142,6 +156,7 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
   return {
     call,
     offers: () => Array.from(offers.values()),
+    size: () => ({ offers: offers.size, gone: gone.size, pending: pending.size }),
     available,
     onAdvertise: (services) =>
       Effect.suspend(() => {
