@@ -1,5 +1,7 @@
 import { GatewayOffline, NotAdvertised, ServiceFailed } from "@fleet/bridge/ros/GatewayErrors"
+import { makeClientChannels } from "@fleet/bridge/ros/foxglove/ClientChannels"
 import { makeServices, type Services } from "@fleet/bridge/ros/foxglove/Services"
+import { makeTopics } from "@fleet/bridge/ros/foxglove/Topics"
 import { makeTypeLibrary } from "@fleet/bridge/ros/TypeLibrary"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result, Scheduler, SubscriptionRef } from "effect"
@@ -15,6 +17,15 @@ const service = (id: number, name = `/service_${id}`) => ({
   requestSchema: "",
   responseSchema: ""
 })
+const channel = (id: number) => ({
+  id,
+  topic: `/topic_${id}`,
+  encoding: "cdr",
+  schemaName: `demo/msg/T${id}`,
+  schema: `int32 value_${id}`,
+  schemaEncoding: "ros2msg"
+})
+
 const graph = (change: { readonly removed?: ReadonlyArray<string>; readonly offered?: Record<string, number> }) => ({
   op: "connectionGraphUpdate" as const,
   publishedTopics: [],
@@ -29,9 +40,10 @@ const graph = (change: { readonly removed?: ReadonlyArray<string>; readonly offe
 
 const aServer = Effect.gen(function* () {
   const { frames, link, state } = aLink()
-  const services: Services = yield* makeServices(link, makeTypeLibrary())
+  const library = makeTypeLibrary()
+  const services: Services = yield* makeServices(link, library)
   const asked = () => frames.filter((frame) => frame.kind === "service_request")
-  return { services, asked, state }
+  return { services, asked, state, library }
 })
 
 const answer = new Uint8Array([0, 1, 0, 0, 0])
@@ -133,7 +145,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
 describe("of services that the graph declared gone", () => {
   it.effect("10,000 names are forgotten that are not advertised, whether they were or never were", () =>
     Effect.gen(function* () {
-      const { services } = yield* aServer
+      const { library, services } = yield* aServer
       for (const id of numbers) yield* services.onGraphUpdate(graph({ removed: [`/never_${id}`] }))
       assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
       for (const id of numbers) {
@@ -145,6 +157,7 @@ describe("of services that the graph declared gone", () => {
         yield* services.onUnadvertise([id])
       }
       assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
+      assert.deepStrictEqual(library.size().held, 0)
       yield* services.onAdvertise(numbers.map((id) => service(id)))
       yield* services.onGraphUpdate(graph({ removed: numbers.map((id) => `/service_${id}`) }))
       assert.deepStrictEqual(services.size(), { offers: count, gone: count, pending: 0 })
@@ -169,6 +182,56 @@ describe("of services that the graph declared gone", () => {
       assert.deepStrictEqual(alive(), ["/b"])
       yield* services.onAdvertise([service(2, "/a")])
       assert.deepStrictEqual(alive(), ["/a", "/b"])
+    })
+  )
+})
+
+describe("of 10,000 topics nothing is kept", () => {
+  it.effect("that were advertised, listened to and unadvertised, but some of their types", () =>
+    Effect.gen(function* () {
+      const { link, sent } = aLink()
+      const library = makeTypeLibrary()
+      const topics = makeTopics(link, library)
+      for (const id of numbers) {
+        const { schemaName, topic } = channel(id)
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const listen = topics.subscribe(topic, schemaName, () => undefined)
+            if (id % 3 !== 0) yield* listen
+            yield* topics.onAdvertise([channel(id), channel(id)])
+            if (id % 3 === 0) yield* listen
+            assert.strictEqual(topics.size().bindings, 1)
+            if (id % 3 === 1) yield* topics.onUnadvertise([id])
+            if (id % 3 === 2) yield* topics.onClose
+          })
+        )
+        yield* topics.onUnadvertise([id])
+      }
+      assert.deepStrictEqual(topics.size(), { channels: 0, entries: 0, bindings: 0 })
+      assert.deepStrictEqual(library.size(), { held: 0, released: 1_000 })
+      assert.lengthOf(
+        sent.filter(({ op }) => op === "subscribe"),
+        count
+      )
+    })
+  )
+
+  it.effect("that were published from here", () =>
+    Effect.gen(function* () {
+      const { link } = aLink()
+      const library = makeTypeLibrary()
+      const publishers = makeClientChannels(link, makeTopics(link, library), library)
+      yield* publishers.onOpen(true)
+      for (const id of numbers) {
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* publishers.advertise(`/out_${id}`, "std_msgs/msg/Empty")
+            yield* publishers.publish(`/out_${id}`, "std_msgs/msg/Empty", {})
+            assert.strictEqual(publishers.size(), 1)
+          })
+        )
+      }
+      assert.strictEqual(publishers.size(), 0)
     })
   )
 })

@@ -3,13 +3,35 @@ import { createHash } from "node:crypto"
 import type { Field, RosType } from "./RosType.ts"
 import { parseType } from "./TypeParser.ts"
 
-/** Every definition seen at a robot, parsed once per text. */
-export interface TypeLibrary {
-  /** Parses a definition text and remembers it with the types it contains. Undefined when it cannot be read. */
-  readonly learn: (name: string, encoding: string, text: string) => RosType | undefined
-  /** A message type seen before, or one of the common packages. */
-  readonly message: (name: string) => RosType | undefined
+/** A definition somebody advertises. */
+export interface HeldType {
+  /** Undefined when the text cannot be read. */
+  readonly type: RosType | undefined
+  /** It is advertised no more. */
+  readonly release: () => void
 }
+
+/** The definitions a robot advertises, and the last of those it did before, each parsed once per text. */
+export interface TypeLibrary {
+  /** Parses a definition text, and keeps it with the types it contains: until it is released, and some time after. */
+  readonly hold: (name: string, encoding: string, text: string) => HeldType
+  /** A message type that is kept, or one of the common packages. */
+  readonly message: (name: string) => RosType | undefined
+  /** Keeps a message type once it was seen, advertised or not, until the returned function is called. */
+  readonly use: (name: string) => () => void
+  /** Definitions that are advertised, and those that were. */
+  readonly size: () => { readonly held: number; readonly released: number }
+}
+
+interface Definition {
+  readonly key: string
+  readonly characters: number
+  readonly type: RosType | undefined
+  holders: number
+}
+
+/** What is kept of definitions that are no longer advertised: so many, of so many characters in all, the last in use. */
+const most = { definitions: 1_000, characters: 4 * 1024 * 1024 }
 
 /** `geometry_msgs/msg/Twist` as definition texts spell it: `geometry_msgs/Twist`. */
 export const withoutMsg = (name: string): string => name.replace("/msg/", "/")
@@ -38,24 +60,93 @@ export const commonType = (name: string): RosType | undefined => {
   return { name, fields, nested }
 }
 
+/** The type of that full name that a definition contains. */
+const typeIn = (type: RosType, name: string): RosType | undefined => {
+  const spelled = [name, withoutMsg(name)].find((each) => withMsg(each) === name && type.nested.has(each))
+  const fields = spelled === undefined ? undefined : type.nested.get(spelled)
+  return fields && { name, fields, nested: type.nested }
+}
+
 /** An empty library; it outlives reconnects, so that a robot's definitions are parsed once. */
 export const makeTypeLibrary = (): TypeLibrary => {
-  const parsed = new Map<string, RosType | undefined>()
-  const messages = new Map<string, RosType>()
+  const held = new Map<string, Definition>()
+  /** The one that was in use longest ago comes first. */
+  const released = new Map<string, Definition>()
+  let characters = 0
+  const uses = new Set<{ readonly name: string }>()
+  /** What was looked up since the definitions last changed. */
+  const found = new Map<string, { readonly key: string; readonly type: RosType }>()
 
-  const learn = (name: string, encoding: string, text: string): RosType | undefined => {
-    const key = createHash("sha256").update(`${name}\0${encoding}\0${text}`).digest("base64")
-    if (parsed.has(key)) return parsed.get(key)
-    const type = parseType(name, encoding, text)
-    parsed.set(key, type)
-    if (type === undefined) return undefined
-    messages.set(withMsg(name), type)
-    for (const [contained, fields] of type.nested) {
-      const full = withMsg(contained)
-      if (!messages.has(full)) messages.set(full, { name: full, fields, nested: type.nested })
+  /** Of several definitions the newest, rather one that is advertised, rather the type itself than a contained one. */
+  const find = (name: string) => {
+    const newestFirst = [...released.values(), ...held.values()].toReversed()
+    const own = newestFirst.find(({ type }) => type !== undefined && withMsg(type.name) === name)
+    if (own?.type !== undefined) return { key: own.key, type: own.type }
+    for (const { key, type } of newestFirst) {
+      const contained = type && typeIn(type, name)
+      if (contained !== undefined) return { key, type: contained }
     }
-    return type
+    return undefined
   }
 
-  return { learn, message: (name) => messages.get(name) ?? commonType(name) }
+  const message = (name: string): RosType | undefined => {
+    const known = found.get(name) ?? find(name)
+    if (known === undefined) return commonType(name)
+    found.set(name, known)
+    const definition = released.get(known.key)
+    if (definition !== undefined) {
+      released.delete(known.key)
+      released.set(known.key, definition)
+    }
+    return known.type
+  }
+
+  const trim = () => {
+    if (released.size <= most.definitions && characters <= most.characters) return
+    // What is used is made the last to go.
+    for (const { name } of uses) message(name)
+    for (const definition of released.values()) {
+      if (released.size <= most.definitions && characters <= most.characters) return
+      released.delete(definition.key)
+      characters -= definition.characters
+      found.clear()
+    }
+  }
+
+  const release = (definition: Definition) => {
+    if (--definition.holders > 0) return
+    held.delete(definition.key)
+    released.set(definition.key, definition)
+    characters += definition.characters
+    found.clear()
+    trim()
+  }
+
+  return {
+    hold: (name, encoding, text) => {
+      const key = createHash("sha256").update(`${name}\0${encoding}\0${text}`).digest("base64")
+      const known = held.get(key) ?? released.get(key)
+      const definition = known ?? { key, characters: text.length, type: parseType(name, encoding, text), holders: 0 }
+      if (released.delete(key)) characters -= definition.characters
+      held.delete(key)
+      held.set(key, definition)
+      definition.holders++
+      found.clear()
+      let isHeld = true
+      return {
+        type: definition.type,
+        release: () => {
+          if (isHeld) release(definition)
+          isHeld = false
+        }
+      }
+    },
+    message,
+    use: (name) => {
+      const use = { name }
+      uses.add(use)
+      return () => void uses.delete(use)
+    },
+    size: () => ({ held: held.size, released: released.size })
+  }
 }

@@ -25,6 +25,8 @@ export interface ClientChannels {
   /** A server said hello: what is held is advertised again. */
   readonly onOpen: (takesMessages: boolean) => Effect.Effect<void>
   readonly onClose: Effect.Effect<void>
+  /** Topics that are published here. */
+  readonly size: () => number
 }
 
 export const makeClientChannels = (link: Link, topics: Topics, library: TypeLibrary): ClientChannels => {
@@ -50,8 +52,9 @@ export const makeClientChannels = (link: Link, topics: Topics, library: TypeLibr
       return link.send({ op: "advertise", channels: [{ id, topic, encoding: "cdr", schemaName: type }] })
     })
 
-  const release = (channel: OwnChannel) =>
+  const release = ({ channel, unuse }: { readonly channel: OwnChannel; readonly unuse: () => void }) =>
     Effect.suspend(() => {
+      unuse()
       channel.holders -= 1
       if (channel.holders > 0) return Effect.void
       channels.delete(`${channel.topic} ${channel.type}`)
@@ -88,11 +91,12 @@ export const makeClientChannels = (link: Link, topics: Topics, library: TypeLibr
           const channel = open(topic, type)
           channel.holders += 1
           const now = isOpen && takesMessages ? Effect.ignore(announce(channel)) : Effect.void
-          return Effect.as(now, channel)
+          return Effect.as(now, { channel, unuse: library.use(type) })
         }),
         release
       ),
     publish,
+    size: () => channels.size,
     onOpen: (accepted) =>
       Effect.suspend(() => {
         isOpen = true

@@ -3,7 +3,7 @@ import { writeCdr } from "../CdrWrite.ts"
 import { GatewayOffline, type InvalidMessage, NotAdvertised, ServiceFailed, TypeMismatch } from "../GatewayErrors.ts"
 import { checkMessage } from "../MessageCheck.ts"
 import { readCdr, type RosType } from "../RosType.ts"
-import type { TypeLibrary } from "../TypeLibrary.ts"
+import type { HeldType, TypeLibrary } from "../TypeLibrary.ts"
 import type { ServerFrame } from "./Frames.ts"
 import { type Link, offline } from "./Link.ts"
 import type { GraphUpdate, Service } from "./Operations.ts"
@@ -50,14 +50,14 @@ export interface Services {
   readonly size: () => { readonly offers: number; readonly gone: number; readonly pending: number }
 }
 
-const learnPart = (library: TypeLibrary, service: Service, part: "request" | "response"): RosType | undefined => {
+const holdPart = (library: TypeLibrary, service: Service, part: "request" | "response"): HeldType | undefined => {
   const definition = service[part]
   const name = `${service.type}_${part === "request" ? "Request" : "Response"}`
   if (definition === undefined) {
-    return library.learn(name, "ros2msg", (part === "request" ? service.requestSchema : service.responseSchema) ?? "")
+    return library.hold(name, "ros2msg", (part === "request" ? service.requestSchema : service.responseSchema) ?? "")
   }
   if (definition.encoding !== "cdr") return undefined
-  return library.learn(name, definition.schemaEncoding, definition.schema)
+  return library.hold(name, definition.schemaEncoding, definition.schema)
 }
 
 const same = (type: RosType): RosType => type
@@ -68,7 +68,7 @@ const unreadable = (name: string) =>
   new NotAdvertised({ name, message: `${name} is offered in an encoding that cannot be read here.` })
 
 export const makeServices = Effect.fnUntraced(function* (link: Link, library: TypeLibrary) {
-  const offers = new Map<number, ServiceOffer>()
+  const offers = new Map<number, ServiceOffer & { readonly release: () => void }>()
   /** Services the connection graph has declared gone although they are still advertised: of others nothing is kept. */
   const gone = new Set<string>()
   const pending = new Map<number, PendingCall>()
@@ -162,14 +162,23 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
       Effect.suspend(() => {
         for (const service of services) {
           gone.delete(service.name)
-          const request = learnPart(library, service, "request")
-          offers.set(service.id, { service, request, response: learnPart(library, service, "response") })
+          const request = holdPart(library, service, "request")
+          const response = holdPart(library, service, "response")
+          const release = () => {
+            request?.release()
+            response?.release()
+          }
+          offers.get(service.id)?.release()
+          offers.set(service.id, { service, request: request?.type, response: response?.type, release })
         }
         return announce
       }),
     onUnadvertise: (serviceIds) =>
       Effect.suspend(() => {
-        for (const id of serviceIds) offers.delete(id)
+        for (const id of serviceIds) {
+          offers.get(id)?.release()
+          offers.delete(id)
+        }
         return announce
       }),
     onGraphUpdate: (update) =>
@@ -188,6 +197,7 @@ export const makeServices = Effect.fnUntraced(function* (link: Link, library: Ty
     },
     onFailure: (callId, message) => settle(callId, Effect.fail(new ServiceFailed({ message }))),
     onClose: Effect.suspend(() => {
+      for (const { release } of offers.values()) release()
       offers.clear()
       gone.clear()
       return SubscriptionRef.set(available, new Set<string>())

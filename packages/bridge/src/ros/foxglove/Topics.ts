@@ -1,7 +1,7 @@
 import { Effect, type Scope, SubscriptionRef } from "effect"
 import type { RosMessage, SubscriptionState, TopicSubscription } from "../RosGateway.ts"
 import { readCdr, type RosType } from "../RosType.ts"
-import type { TypeLibrary } from "../TypeLibrary.ts"
+import type { HeldType, TypeLibrary } from "../TypeLibrary.ts"
 import type { ServerFrame } from "./Frames.ts"
 import type { Link } from "./Link.ts"
 import type { Channel } from "./Operations.ts"
@@ -40,6 +40,12 @@ interface Binding {
   readonly type: RosType
 }
 
+/** A channel with its definition, undefined in an encoding that cannot be read here. */
+interface Advertised {
+  readonly channel: Channel
+  readonly held: HeldType | undefined
+}
+
 /** Everybody here who listens to one topic with one type. */
 interface Entry {
   readonly topic: string
@@ -63,21 +69,21 @@ export interface Topics {
   readonly onUnadvertise: (channelIds: ReadonlyArray<number>) => Effect.Effect<void>
   readonly onMessage: (frame: ServerFrame & { readonly kind: "message" }, receivedAtMs: number) => void
   readonly onClose: Effect.Effect<void>
+  /** What is kept: channels that are advertised, topics that are listened to by type, and subscriptions on the wire. */
+  readonly size: () => { readonly channels: number; readonly entries: number; readonly bindings: number }
 }
 
 /** Channels come, go and change their ids, so subscriptions are kept by topic and type and bound to a channel anew. */
 export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
-  const channels = new Map<number, Channel>()
+  const channels = new Map<number, Advertised>()
   const entries = new Map<string, Entry>()
   const bindings = new Map<number, Binding>()
   let nextSubscription = 1
 
-  const offers = (topic: string) => Array.from(channels.values()).filter((channel) => channel.topic === topic)
+  const offers = (topic: string) => Array.from(channels.values()).filter(({ channel }) => channel.topic === topic)
 
-  const readableType = (channel: Channel): RosType | undefined => {
-    if (channel.encoding !== "cdr") return undefined
-    return library.learn(channel.schemaName, channel.schemaEncoding ?? "ros2msg", channel.schema)
-  }
+  const heldOf = ({ encoding, schema, schemaEncoding, schemaName }: Channel): HeldType | undefined =>
+    encoding === "cdr" ? library.hold(schemaName, schemaEncoding ?? "ros2msg", schema) : undefined
 
   /** The subscriptions of an entry, by their ids. */
   const bindingsOf = (entry: Entry) => Array.from(bindings).filter(([, binding]) => binding.entry === entry)
@@ -92,12 +98,12 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
         : Effect.ignore(link.send({ op: "unsubscribe", subscriptionIds }))
     })
 
-  const bind = (entry: Entry, fitting: ReadonlyArray<Channel>) =>
+  const bind = (entry: Entry, fitting: ReadonlyArray<Advertised>) =>
     Effect.suspend(() => {
       const bound = new Set(bindingsOf(entry).map(([, { channelId }]) => channelId))
       const subscriptions: Array<{ readonly id: number; readonly channelId: number }> = []
-      for (const channel of fitting) {
-        const type = bound.has(channel.id) ? undefined : readableType(channel)
+      for (const { channel, held } of fitting) {
+        const type = bound.has(channel.id) ? undefined : held?.type
         if (type === undefined) continue
         const id = nextSubscription++
         bindings.set(id, { entry, channelId: channel.id, type })
@@ -107,7 +113,7 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
     })
 
   const stateOf = (entry: Entry): SubscriptionState => {
-    const types = offers(entry.topic).map((channel) => channel.schemaName)
+    const types = offers(entry.topic).map(({ channel }) => channel.schemaName)
     if (types.length === 0) return "pending"
     if (!types.includes(entry.type)) return "type_mismatch"
     return bindingsOf(entry).length > 0 ? "live" : "unsupported"
@@ -118,7 +124,7 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
     yield* unbind(bindingsOf(entry).filter(([, { channelId }]) => !channels.has(channelId)))
     yield* bind(
       entry,
-      offers(entry.topic).filter((channel) => channel.schemaName === entry.type)
+      offers(entry.topic).filter(({ channel }) => channel.schemaName === entry.type)
     )
     const state = stateOf(entry)
     if (state !== "live") entry.last = undefined
@@ -156,20 +162,25 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
 
   return {
     subscribe,
-    channels: () => Array.from(channels.values()),
-    typesOf: (topic) => offers(topic).map((channel) => channel.schemaName),
+    channels: () => Array.from(channels.values(), ({ channel }) => channel),
+    typesOf: (topic) => offers(topic).map(({ channel }) => channel.schemaName),
+    size: () => ({ channels: channels.size, entries: entries.size, bindings: bindings.size }),
     onAdvertise: (advertised) =>
       Effect.suspend(() => {
         for (const channel of advertised) {
-          channels.set(channel.id, channel)
-          if (channel.encoding === "cdr") readableType(channel)
+          const held = heldOf(channel)
+          channels.get(channel.id)?.held?.release()
+          channels.set(channel.id, { channel, held })
         }
         return resolveTopics(new Set(advertised.map((channel) => channel.topic)))
       }),
     onUnadvertise: (channelIds) =>
       Effect.suspend(() => {
-        const topics = new Set(channelIds.map((id) => channels.get(id)?.topic ?? ""))
-        for (const id of channelIds) channels.delete(id)
+        const topics = new Set(channelIds.map((id) => channels.get(id)?.channel.topic ?? ""))
+        for (const id of channelIds) {
+          channels.get(id)?.held?.release()
+          channels.delete(id)
+        }
         return resolveTopics(topics)
       }),
     onMessage: ({ subscriptionId, timeNs, payload }, receivedAtMs) => {
@@ -181,6 +192,7 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
       for (const listener of entry.listeners) listener(message, receivedAtMs)
     },
     onClose: Effect.suspend(() => {
+      for (const { held } of channels.values()) held?.release()
       channels.clear()
       return Effect.forEach(entries.values(), resolve, { discard: true })
     })
