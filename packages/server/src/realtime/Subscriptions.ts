@@ -141,20 +141,24 @@ export class Subscriptions extends Context.Service<
         })
       })
 
-      /** Follows a slug that the caller may follow, from its current value on. */
-      const follow = Effect.fnUntraced(function* (
+      /**
+       * Follows a slug that the caller may follow, from its current value on. At once, in the turn that saw the socket
+       * open: one that has closed is released already, and would keep what it joins later.
+       */
+      const follow = (
         session: RealtimeSession,
         caller: Caller,
         slug: string,
         { kind, robot }: { readonly kind: ExposureKind; readonly robot: ReachedRobot }
-      ) {
+      ) => {
         // Joined before the current value is read: whatever comes meanwhile is newer, and is on its way already.
         const { subscription, topic } = join(session, caller, robot.id, slug, kind)
         const { said } = topic
-        const frameNow = yield* current(kind, topic, robot.orgId)
-        const stands = session.subscriptions.get(keyOf(robot.id, slug)) === subscription
-        if (frameNow !== null && stands && topic.said === said) session.outlet.message(topic, frameNow)
-      })
+        return Effect.map(current(kind, topic, robot.orgId), (frameNow) => {
+          const stands = session.subscriptions.get(keyOf(robot.id, slug)) === subscription
+          if (frameNow !== null && stands && topic.said === said) session.outlet.message(topic, frameNow)
+        })
+      }
 
       return Subscriptions.of({
         subscribe: (session, caller, frame) =>

@@ -1,0 +1,56 @@
+import type { ServerKey } from "@fleet/domain/Caller"
+import { OrgId, type RobotId } from "@fleet/domain/Ids"
+import type { Counters } from "@fleet/server/ops/Counters"
+import { Flusher } from "@fleet/server/realtime/Outlet"
+import { RealtimeSession, type SessionEvents } from "@fleet/server/realtime/RealtimeSession"
+import { DateTime } from "effect"
+import { randomUUID } from "node:crypto"
+import { EventEmitter } from "node:events"
+import { SlowSocket } from "./outletWorld.ts"
+
+/** What a session does with its WebSocket, noted. */
+class FakeWebSocket extends EventEmitter {
+  readonly isPaused = false
+  closedWith: ReadonlyArray<unknown> | null = null
+  close(...why: ReadonlyArray<unknown>): void {
+    this.closedWith ??= why
+  }
+  terminate(): void {}
+  ping(): void {}
+}
+
+const flusher = new Flusher()
+
+/** A session whose peer is not there. `leave` is the peer's going; `said` are the texts of the frames written to it. */
+export const aSession = (counters: Counters["Service"], events: Partial<SessionEvents> = {}, ip = "203.0.113.1") => {
+  const webSocket = new FakeWebSocket()
+  const socket = new SlowSocket()
+  const nothing = () => undefined
+  const session = new RealtimeSession(
+    { webSocket, socket, ip } as never,
+    flusher,
+    { now: () => 0, handle: nothing, onExpired: nothing, onClose: nothing, ...events },
+    counters
+  )
+  return {
+    session,
+    webSocket,
+    leave: () => void webSocket.emit("close"),
+    said: () => {
+      session.outlet.flush()
+      return Buffer.concat(socket.writes).toString()
+    }
+  }
+}
+
+/** A backend of an org of its own. */
+export const aKey = (orgId = OrgId.make(randomUUID())): ServerKey =>
+  ({ kind: "server_key", id: randomUUID(), orgId, appId: randomUUID(), name: "Key" }) as unknown as ServerKey
+
+/** A robot as it is reached. */
+export const reached = (id: RobotId) => ({
+  id,
+  orgId: OrgId.make("00000000-0000-4000-8000-000000000001"),
+  name: "Rover",
+  createdAt: DateTime.makeUnsafe(0)
+})
