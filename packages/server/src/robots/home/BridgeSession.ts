@@ -40,6 +40,14 @@ export interface BridgeEvents {
 
 const decodeMessage = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
 
+/** A hello of a protocol whose number is greater than any that can be kept is one of the greatest. */
+const inRange = (hello: object): object =>
+  "protocol_version" in hello &&
+  Number.isInteger(hello.protocol_version) &&
+  Number(hello.protocol_version) > Number.MAX_SAFE_INTEGER
+    ? { ...hello, protocol_version: Number.MAX_SAFE_INTEGER }
+    : hello
+
 /** One bridge's socket: frames in, frames out, its clock. It knows no database and no other bridge. */
 export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   readonly meter = new LinkMeter()
@@ -137,7 +145,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   private first(frame: object): void {
     if (this.greeted) return
     this.greeted = true
-    const hello = decodeMessage(frame)
+    const hello = decodeMessage(inRange(frame))
     if (Option.isSome(hello) && hello.value.type === "hello") this.events.onHello(this, hello.value)
     else this.refuse("invalid_frame", "The first frame has to be a valid hello.")
   }
