@@ -98,6 +98,15 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
+  it.effect("that fails at the robot with a code of the robot's own is an internal_error, in the robot's words", () =>
+    Effect.gen(function* () {
+      const { answered } = yield* aRunningJob
+      const { answer } = yield* answered(undefined, { goals: [], error: { code: "robot_offline", message: "Asleep." } })
+      assert.deepStrictEqual(refusal(answer), [502, "internal_error"])
+      assert.strictEqual(answer.body.message, "Asleep.")
+    })
+  )
+
   it.effect("that reaches nothing is no failure", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot

@@ -58,6 +58,28 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
     })
   )
 
+  it.effect("that failed with a code of the robot's own is answered action_failed, in the robot's words", () =>
+    Effect.gen(function* () {
+      const world = yield* calling
+      const error = { code: "org_locked", message: "The gripper is stuck.", details: { joint: 3 } }
+      world.bridge.update(world.job, "failed", { goal_id: null, error })
+      const answer = yield* world.answer
+      assert.deepStrictEqual(refusal(answer), [502, "action_failed", { joint: 3 }])
+      assert.strictEqual(answer.body.message, "The gripper is stuck.")
+      assert.deepStrictEqual((yield* jobOf(world, "reset")).error, { ...error, code: "action_failed" })
+    })
+  )
+
+  it.effect("that is found to have failed by a question is answered so as well", () =>
+    Effect.gen(function* () {
+      const world = yield* calling
+      const failed = { job_id: world.job.id, state: "failed" as const, feedback: null, progress: null, result: null }
+      const error = { code: "toString", message: "Odd." }
+      world.bridge.send({ type: "job_status", request_id: "q", jobs: [{ ...failed, error }], unknown_job_ids: [] })
+      assert.deepStrictEqual(refusal(yield* world.answer), [502, "action_failed"])
+    })
+  )
+
   it.effect("that was lost is answered so", () =>
     Effect.gen(function* () {
       const world = yield* calling

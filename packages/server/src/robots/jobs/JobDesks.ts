@@ -10,6 +10,7 @@ import { Desk, type DeskJob, type Report } from "./Desk.ts"
 import { deskJob, fromRow } from "./deskJob.ts"
 import { JobLog } from "./JobLog.ts"
 import { JobStore } from "./JobStore.ts"
+import { reportOf } from "./robotFailure.ts"
 
 type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
 type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
@@ -165,7 +166,7 @@ export class JobDesks extends Context.Service<
             job = external(update, nowMs)
             desk.hold(job)
           }
-          desk.report(job, update, nowMs)
+          desk.report(job, reportOf(update), nowMs)
         },
 
         onStatus: (robotId, status, nowMs) => {
@@ -173,7 +174,7 @@ export class JobDesks extends Context.Service<
           if (desk === undefined) return
           for (const entry of status.jobs) {
             const job = desk.jobs.get(entry.job_id)
-            if (job !== undefined) desk.report(job, entry, nowMs)
+            if (job !== undefined) desk.report(job, reportOf(entry), nowMs)
           }
           for (const id of new Set(status.unknown_job_ids)) {
             const job = desk.jobs.get(id)

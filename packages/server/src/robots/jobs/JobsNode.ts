@@ -15,6 +15,7 @@ import { move, unstarted } from "./JobMoves.ts"
 import { JobStarts } from "./JobStarts.ts"
 import { JobStore } from "./JobStore.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
+import { cancelFailure } from "./robotFailure.ts"
 
 const cancelDeadline = "5 seconds"
 
@@ -136,7 +137,7 @@ export const JobsNodeLive = RobotNode.toLayer(
         yield* recordCancel(request, answer)
         return {
           goals: answer.goals,
-          error: answer.error,
+          error: answer.error === null ? null : cancelFailure(answer.error),
           job: named === undefined || desk === undefined ? null : desk.toJob(named)
         }
       }),
