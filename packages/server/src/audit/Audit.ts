@@ -1,4 +1,5 @@
 import { type Caller, labelOf } from "@fleet/domain/Caller"
+import { firstCharacters } from "@fleet/domain/firstCharacters"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
@@ -59,14 +60,14 @@ export class Audit extends Context.Service<
 
       const prepare = ({ action, actor, details, orgId, robotId, target: named }: AuditEntry): PreparedEntry => {
         const at = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
-        const target = named === undefined ? null : { ...named, label: named.label.slice(0, longestLabel) }
+        const target = named === undefined ? null : { ...named, label: firstCharacters(named.label, longestLabel) }
         return {
           row: {
             org_id: orgId,
             at: DateTime.formatIso(at),
             actor_kind: actor.kind,
             actor_id: actor.kind === "platform" ? platformId : actor.id,
-            actor_label: label(actor).slice(0, longestLabel),
+            actor_label: firstCharacters(label(actor), longestLabel),
             action,
             target_kind: target?.kind ?? null,
             target_id: target?.id ?? null,

@@ -1,4 +1,5 @@
 import type { Caller } from "@fleet/domain/Caller"
+import { firstCharacters } from "@fleet/domain/firstCharacters"
 import type { RobotId } from "@fleet/domain/Ids"
 import type { Viewer } from "@fleet/domain/realtime/ServerMessages"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
@@ -37,7 +38,7 @@ const everyMs = 1_000
 const seenOf = (caller: Caller): Seen => {
   const name = caller.kind === "server_key" ? caller.name : (caller.displayName ?? caller.email)
   return {
-    viewer: { kind: caller.kind, id: caller.id, label: name.slice(0, 200) },
+    viewer: { kind: caller.kind, id: caller.id, label: firstCharacters(name, 200) },
     appId: caller.kind === "developer" ? null : caller.appId,
     named: caller.kind === "server_key" || caller.displayName !== null
   }

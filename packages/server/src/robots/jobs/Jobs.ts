@@ -14,6 +14,7 @@ import {
   UnknownSlug
 } from "@fleet/domain/Errors"
 import type { CommandTarget, JobHistoryTarget } from "@fleet/domain/api/CommandScope"
+import { firstCharacters } from "@fleet/domain/firstCharacters"
 import { JobId, type RobotId } from "@fleet/domain/Ids"
 import {
   defaultPatienceMs,
@@ -250,6 +251,6 @@ const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.start
 const actorOf = (caller: Caller): JobActor => ({
   kind: caller.kind,
   id: caller.id,
-  label: labelOf(caller).slice(0, 200),
+  label: firstCharacters(labelOf(caller), 200),
   name: caller.kind === "server_key" ? null : caller.displayName
 })
