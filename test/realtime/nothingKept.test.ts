@@ -10,6 +10,7 @@ import { Robots } from "@fleet/server/robots/Robots"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { recordMaps } from "../support/recordMaps.ts"
 import { anOutlet } from "./outletWorld.ts"
 
 const count = 10_000
@@ -66,6 +67,26 @@ describe("of what comes and goes nothing is kept", () => {
       for (const robotId of robotIds) bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
       outlet.flush()
       assert.lengthOf(socket.writes, length)
+    }).pipe(Effect.provide(Subject))
+  )
+
+  it.effect("of 10,000 processes whose viewers of a watched robot left", () =>
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const viewers = yield* Viewers
+      const { outlet, socket } = anOutlet()
+      const [robotId] = robotIds
+      const { entries } = yield* recordMaps(Effect.sync(() => viewers.watch(robotId!, outlet, key)))
+      const idle = entries()
+      const seen = { viewer: { kind: key.kind, id: key.id, label: "Key" }, appId: key.appId, named: true }
+      const nodes = robotIds.map(() => randomUUID())
+      for (const node of nodes) bus.publish({ type: "viewers", robotId: robotId!, node, viewers: [seen] })
+      assert.strictEqual(entries() - idle, count)
+      for (const node of nodes) bus.publish({ type: "viewers", robotId: robotId!, node, viewers: [] })
+      assert.strictEqual(entries() - idle, 0)
+      yield* TestClock.adjust("1 second")
+      outlet.flush()
+      assert.match(Buffer.concat(socket.writes).toString(), /"viewers":\[\],"at_ms":\d+\}$/)
     }).pipe(Effect.provide(Subject))
   )
 

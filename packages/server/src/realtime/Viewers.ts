@@ -24,7 +24,7 @@ interface Watcher {
 interface Board {
   /** Callers of this process with their number of subscriptions. */
   readonly here: Map<string, { readonly seen: Seen; count: number }>
-  /** What other processes said last. */
+  /** What other processes said last, where they said of somebody. */
   readonly elsewhere: Map<string, ReadonlyArray<Seen>>
   readonly watchers: Map<Outlet, Watcher>
   stop: (() => void) | null
@@ -186,7 +186,8 @@ export class Viewers extends Context.Service<
           board.watchers.set(outlet, watcher)
           board.stop ??= bus.followUnsafe(robotId, (event) => {
             if (event.type !== "viewers") return
-            if (event.node !== node) board.elsewhere.set(event.node, event.viewers)
+            if (event.viewers.length === 0) board.elsewhere.delete(event.node)
+            else if (event.node !== node) board.elsewhere.set(event.node, event.viewers)
             for (const told of board.watchers.values()) tellInTime(robotId, board, told)
           })
           tell(robotId, board, watcher)
