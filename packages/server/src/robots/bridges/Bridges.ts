@@ -68,18 +68,25 @@ export class Bridges extends Context.Service<
         return true
       },
       ask: (robotId, question, deadline) =>
-        Effect.suspend(() => {
-          const link = links.get(robotId)
-          if (link === undefined) return Effect.fail(new RobotOffline())
-          const id = crypto.randomUUID()
-          const answer = Deferred.makeUnsafe<Answer, RobotOffline>()
-          waiting.set(id, { robotId, answer })
-          link.send(question(id))
-          return Deferred.await(answer).pipe(
-            Effect.timeoutOrElse({ duration: deadline, orElse: () => Effect.fail(new BridgeTimeout()) }),
-            Effect.ensuring(Effect.sync(() => waiting.delete(id)))
-          )
-        }),
+        Effect.acquireUseRelease(
+          Effect.suspend(() => {
+            const link = links.get(robotId)
+            if (link === undefined) return Effect.fail(new RobotOffline())
+            const id = crypto.randomUUID()
+            const answer = Deferred.makeUnsafe<Answer, RobotOffline>()
+            waiting.set(id, { robotId, answer })
+            return Effect.succeed({ answer, id, link })
+          }),
+          ({ answer, id, link }) =>
+            Effect.suspend(() => {
+              link.send(question(id))
+              return Effect.timeoutOrElse(Deferred.await(answer), {
+                duration: deadline,
+                orElse: () => Effect.fail(new BridgeTimeout())
+              })
+            }),
+          ({ id }) => Effect.sync(() => waiting.delete(id))
+        ),
       answer: (robotId, answer) => {
         const asked = waiting.get(answer.request_id)
         if (asked === undefined || asked.robotId !== robotId) return false
