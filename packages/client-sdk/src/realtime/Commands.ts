@@ -22,7 +22,8 @@ const refusalOf = ({ code, message, details, job }: CommandResult): FleetError =
 export class Commands {
   readonly #send: (message: RealtimeClientMessage) => void
   readonly #pending = new Map<string, Pending>()
-  #waiting: Array<() => void> = []
+  /** How to send what there was no socket for. */
+  readonly #waiting = new Set<() => void>()
   #ready = false
   #issued = 0
 
@@ -41,6 +42,7 @@ export class Commands {
       const id = String(++this.#issued)
       const onAbort = () => {
         this.#pending.delete(id)
+        this.#waiting.delete(send)
         reject(signal!.reason as Error)
       }
       const settle = () => signal?.removeEventListener("abort", onAbort)
@@ -61,15 +63,15 @@ export class Commands {
         }
       })
       if (this.#ready) send()
-      else this.#waiting.push(send)
+      else this.#waiting.add(send)
     })
   }
 
   /** A socket is there. */
   flush(): void {
     this.#ready = true
-    const waiting = this.#waiting
-    this.#waiting = []
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
     for (const send of waiting) send()
   }
 
@@ -82,7 +84,7 @@ export class Commands {
     const pending = this.#pending.get(result.request_id)
     // Refused for want of a credential, it was not carried out.
     if (pending !== undefined && !this.#ready && result.code === "not_authenticated") {
-      this.#waiting.push(pending.send)
+      this.#waiting.add(pending.send)
       return
     }
     this.#pending.delete(result.request_id)
@@ -92,7 +94,7 @@ export class Commands {
   /** The socket is gone: nobody knows what became of these. They are never sent again. */
   lose(error: FleetError = new FleetError("connection_lost", "The connection was lost before the answer came.")): void {
     this.#ready = false
-    this.#waiting = []
+    this.#waiting.clear()
     const pending = [...this.#pending.values()]
     this.#pending.clear()
     for (const { reject } of pending) reject(error)
