@@ -27,7 +27,7 @@ export class PublisherHolds extends Context.Service<
       quietTimeoutMs: number,
       nowMs: number
     ) => Acquisition
-    /** How many of the robot's publishers are held, or were while its bridge has been there. */
+    /** How many of the robot's publishers are held, or were since its bridge came and its configuration was published. */
     readonly count: (robotId: RobotId) => number
   }
 >()("@fleet/server/PublisherHolds") {
@@ -39,18 +39,23 @@ export class PublisherHolds extends Context.Service<
       const clock = yield* Clock.Clock
       const robots = new Map<RobotId, Map<string, Hold>>()
 
+      /** Forgets holds that are over. */
+      const release = (robotId: RobotId) => {
+        const nowMs = clock.currentTimeMillisUnsafe()
+        const holds = robots.get(robotId)
+        for (const [slug, hold] of holds ?? []) if (nowMs >= quietAtMs(hold)) holds!.delete(slug)
+        if (holds?.size === 0) robots.delete(robotId)
+      }
+
       yield* bus.onControl((event) => {
         if (event.type === "robot_deleted") robots.delete(event.robotId)
+        // What was renamed again and again would otherwise stay for as long as the robot does.
+        if (event.type === "config_published") release(event.robotId)
       })
 
       // Of a robot that left, what is held stays held for as long as it would have been.
       yield* sweep("1 second", () => {
-        const nowMs = clock.currentTimeMillisUnsafe()
-        for (const [robotId, holds] of robots) {
-          if (bridges.get(robotId) !== undefined) continue
-          for (const [slug, hold] of holds) if (nowMs >= quietAtMs(hold)) holds.delete(slug)
-          if (holds.size === 0) robots.delete(robotId)
-        }
+        for (const robotId of robots.keys()) if (bridges.get(robotId) === undefined) release(robotId)
       })
 
       return PublisherHolds.of({
