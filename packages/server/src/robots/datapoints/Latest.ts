@@ -30,11 +30,13 @@ interface Entry {
 export class Latest extends Context.Service<
   Latest,
   {
-    /** Synchronous and cheap: this is the inner loop of ingest. Only published slugs, which bounds what is held. */
+    /** Synchronous and cheap: this is the inner loop of ingest. Only published slugs, which with `retain` bounds what is held. */
     readonly set: (sample: Omit<Sample, "type">, backfill?: boolean) => void
     /** What is in memory; undefined does not mean that there is none. */
     readonly peek: (robotId: RobotId, slug: string) => LatestValue | undefined
     readonly get: (robotId: RobotId, slug: string) => Effect.Effect<LatestValue | null>
+    /** Holds no other values of a robot than those that are published now, once the others are written. */
+    readonly retain: (robotId: RobotId, isPublished: (slug: string) => boolean) => void
     /** Drops a robot from memory, and what of it was not written yet. */
     readonly forget: (robotId: RobotId) => void
   }
@@ -48,6 +50,8 @@ export class Latest extends Context.Service<
       const writing = yield* Semaphore.make(1)
       const robots = new Map<RobotId, Map<string, Entry>>()
       const leaving = new Set<RobotId>()
+      /** Robots that may hold values of what is no longer published. */
+      const republished = new Map<RobotId, (slug: string) => boolean>()
       let dirty: Array<Entry> = []
 
       const mark = (entry: Entry) => {
@@ -95,12 +99,19 @@ export class Latest extends Context.Service<
           robots.delete(robotId)
           leaving.delete(robotId)
         }
+        for (const [robotId, isPublished] of republished) {
+          const entries = robots.get(robotId)
+          const others = Array.from(entries?.values() ?? []).filter(({ slug }) => !isPublished(slug))
+          for (const { dirty, slug } of others) if (!dirty) entries?.delete(slug)
+          if (!others.some((entry) => entry.dirty)) republished.delete(robotId)
+        }
         counters.latest_robots = robots.size
       })
 
       const forget = (robotId: RobotId) => {
         robots.delete(robotId)
         leaving.delete(robotId)
+        republished.delete(robotId)
       }
 
       yield* bus.onControl((event) => {
@@ -142,6 +153,9 @@ export class Latest extends Context.Service<
           yield* settle([entry])
           return { json: entry.json, timestampMs: entry.timestampMs }
         }),
+        retain: (robotId, isPublished) => {
+          if (robots.has(robotId)) republished.set(robotId, isPublished)
+        },
         forget
       })
     })

@@ -31,6 +31,8 @@ export class Recorder extends Context.Service<
   {
     /** Synchronous; samples of datapoints without retention return at once. Written once a second. */
     readonly record: (orgId: OrgId, retention: Retention | undefined, sample: Omit<Sample, "type">) => void
+    /** Remembers nothing of a robot but what is published now, once the rest is written. */
+    readonly retain: (robotId: RobotId, isPublished: (slug: string) => boolean) => void
     /** Writes what waits. */
     readonly flush: Effect.Effect<void>
   }
@@ -48,6 +50,8 @@ export class Recorder extends Context.Service<
       const writing = yield* Semaphore.make(1)
       const robots = new Map<RobotId, Map<string, Series>>()
       const leaving = new Set<RobotId>()
+      /** Robots that may have series of what is no longer published. */
+      const republished = new Map<RobotId, (slug: string) => boolean>()
       let waiting: Array<Waiting> = []
       /** What waits and what is being written. */
       const held = { samples: 0, characters: 0 }
@@ -70,6 +74,12 @@ export class Recorder extends Context.Service<
           if (awaited.has(robotId)) continue
           robots.delete(robotId)
           leaving.delete(robotId)
+        }
+        for (const [robotId, isPublished] of republished) {
+          const slugs = robots.get(robotId)
+          const others = Array.from(slugs ?? []).filter(([slug]) => !isPublished(slug))
+          for (const [slug, series] of others) if (!inUse.has(series)) slugs?.delete(slug)
+          if (!others.some(([, series]) => inUse.has(series))) republished.delete(robotId)
         }
         counters.recording_robots = robots.size
       }
@@ -110,6 +120,9 @@ export class Recorder extends Context.Service<
 
       return Recorder.of({
         flush,
+        retain: (robotId, isPublished) => {
+          if (robots.has(robotId)) republished.set(robotId, isPublished)
+        },
         record: (orgId, retention, { json, robotId, slug, timestampMs }) => {
           if (retention?.enabled !== true) return
           const wrong = stampedWrongly(timestampMs, clock.currentTimeMillisUnsafe(), historyDays)

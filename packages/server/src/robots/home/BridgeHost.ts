@@ -129,6 +129,7 @@ export class BridgeHost extends Context.Service<
         const published = yield* configs.current(robotId)
         if (published.version <= (session.published?.version ?? 0)) return
         session.published = published
+        intake.configured(session)
         desks.onConfig(robotId, published.exposures)
         session.send(configFrame(published.version, published.doc))
       })
@@ -150,6 +151,7 @@ export class BridgeHost extends Context.Service<
         const { link } = session
         if (link === null) return
         tellState(session)
+        intake.configured(session)
         // A publish may have come between the reading of the configuration and the link.
         yield* reconfigure(link.robotId, session)
       })

@@ -23,6 +23,8 @@ export class BridgeIntake extends Context.Service<
       timestampMs: number,
       backfill: boolean
     ) => void
+    /** The session has a configuration that may no longer publish what it did before. */
+    readonly configured: (session: BridgeSession) => void
     readonly message: (session: BridgeSession, message: BridgeMessage) => void
     readonly snapshot: (session: BridgeSession, header: SnapshotHeader, image: Uint8Array) => void
   }
@@ -56,6 +58,13 @@ export class BridgeIntake extends Context.Service<
           latest.set(sample, backfill)
           recorder.record(orgId, exposure.config.retention, sample)
           if (!backfill) bus.publish(sample)
+        },
+
+        configured: ({ link, published }) => {
+          if (link === null) return
+          const isPublished = (slug: string) => published?.exposures.get(slug)?.kind === "datapoint"
+          latest.retain(link.robotId, isPublished)
+          recorder.retain(link.robotId, isPublished)
         },
 
         message: (session, message) => {
