@@ -37,6 +37,9 @@ export interface ActionOptions {
   readonly rejects: () => boolean
 }
 
+/** Goals that are over and still listed, those that ended last. rcl forgets by time; here nobody runs so many at once. */
+const maxEnded = 100
+
 const keyOf = (info: GoalInfo) => Buffer.from(info.goal_id.uuid).toString("hex")
 const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0)
 const isOver = (goal: GoalRecord) => goal.status >= status.succeeded
@@ -54,10 +57,21 @@ export const serveAction = (graph: RosGraph, action: string, { definition, start
       status_list: Array.from(goals.values(), (goal) => ({ goal_info: goal.info, status: goal.status }))
     })
 
+  /** Makes an ended goal the last to be forgotten. */
+  const retire = (goal: GoalRecord) => {
+    const key = keyOf(goal.info)
+    // A server that was killed has forgotten it already.
+    if (!goals.delete(key)) return
+    goals.set(key, goal)
+    const ended = Array.from(goals).filter(([, each]) => isOver(each))
+    for (const [oldest] of ended.slice(0, -maxEnded)) goals.delete(oldest)
+  }
+
   const end = (goal: GoalRecord, final: number, result: object) => {
     if (isOver(goal)) return
     goal.status = final
     goal.result = result
+    retire(goal)
     announce()
     for (const answer of goal.waiting.splice(0)) answer({ status: final, ...result })
   }
