@@ -1,5 +1,6 @@
 import type { ServerKey } from "@fleet/domain/Caller"
 import { OrgId, type RobotId } from "@fleet/domain/Ids"
+import type { Upgraded } from "@fleet/server/http/Upgrades"
 import type { Counters } from "@fleet/server/ops/Counters"
 import { Flusher } from "@fleet/server/realtime/Outlet"
 import { RealtimeSession, type SessionEvents } from "@fleet/server/realtime/RealtimeSession"
@@ -15,19 +16,35 @@ class FakeWebSocket extends EventEmitter {
   close(...why: ReadonlyArray<unknown>): void {
     this.closedWith ??= why
   }
+  readonly OPEN = 1
+  get readyState(): number {
+    return this.closedWith === null ? this.OPEN : 2
+  }
+  send(): void {}
   terminate(): void {}
   ping(): void {}
+}
+
+/** What a host is given of a peer that is not there, and what it does with it. */
+export const aPeer = (ip = "203.0.113.1") => {
+  const webSocket = new FakeWebSocket()
+  const socket = new SlowSocket()
+  return {
+    webSocket,
+    socket,
+    opened: { webSocket, socket, ip } as unknown as Upgraded,
+    says: (frame: object) => void webSocket.emit("message", Buffer.from(JSON.stringify(frame)), false)
+  }
 }
 
 const flusher = new Flusher()
 
 /** A session whose peer is not there. `leave` is the peer's going; `said` are the texts of the frames written to it. */
-export const aSession = (counters: Counters["Service"], events: Partial<SessionEvents> = {}, ip = "203.0.113.1") => {
-  const webSocket = new FakeWebSocket()
-  const socket = new SlowSocket()
+export const aSession = (counters: Counters["Service"], events: Partial<SessionEvents> = {}, ip?: string) => {
+  const { opened, socket, webSocket } = aPeer(ip)
   const nothing = () => undefined
   const session = new RealtimeSession(
-    { webSocket, socket, ip } as never,
+    opened,
     flusher,
     { now: () => 0, handle: nothing, onExpired: nothing, onClose: nothing, ...events },
     counters
