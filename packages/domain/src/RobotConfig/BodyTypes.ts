@@ -25,11 +25,11 @@ const holds = (kind: TypeClass, type: string, value: unknown): boolean => {
 }
 
 const takes = (kind: TypeClass, given: TypeClass | null): boolean =>
-  given === null || given === kind || (kind === "float" && given === "integer")
+  given === kind || (kind === "float" && given === "integer")
 
 /**
- * Reports where a body cannot be a message of the type: fields it does not have, and values of another kind. `places`
- * says where a finding is shown; a shared body's are shown where it is inserted.
+ * Reports where a body cannot be a message of the type: fields it does not have, and values of another kind. The
+ * findings of a `shared` body are shown where it is inserted.
  */
 export const checkBody = (
   body: MessageBody,
@@ -40,9 +40,13 @@ export const checkBody = (
   findings: Findings
 ): void => {
   const pending: Array<readonly [unknown, TypeField, Path, element: boolean]> = []
-  const visited = new Set<unknown>([body])
+  // What an alias puts in several places is held against the type of each.
+  const entered = new Map<ReadonlyArray<TypeField>, Set<unknown>>()
 
   const enter = (map: Readonly<Record<string, unknown>>, level: ReadonlyArray<TypeField>, at: Path) => {
+    const before = entered.get(level) ?? new Set()
+    if (before.has(map)) return
+    entered.set(level, before.add(map))
     const known = new Map(level.map((field) => [field.name, field]))
     for (const [key, value] of Object.entries(map)) {
       const place = shared ? path : at.child(key)
@@ -62,19 +66,15 @@ export const checkBody = (
     const name = placeholderName(value)
     const parameter = name !== null && Object.hasOwn(parameters ?? {}, name) ? parameters![name] : undefined
     if (name !== null && parameter === undefined) continue
+    const isFit = (wanted: TypeClass) =>
+      parameter === undefined ? holds(wanted, field.type, value) : takes(wanted, classOf(parameter.type))
     if (field.array && !element) {
       if (Array.isArray(value)) {
         value.forEach((item, index) => pending.push([item, field, shared ? path : at.child(index), true]))
-      } else if (!bytes.has(field.type) || (typeof value !== "string" && parameter === undefined)) mismatch(at, field)
+      } else if (!bytes.has(field.type) || !isFit("string")) mismatch(at, field)
     } else if (field.fields !== null) {
       if (!isMap(value)) mismatch(at, field)
-      else if (!visited.has(value)) {
-        visited.add(value)
-        enter(value, field.fields, at)
-      }
-    } else if (kind !== null) {
-      const fine = parameter === undefined ? holds(kind, field.type, value) : takes(kind, classOf(parameter.type))
-      if (!fine) mismatch(at, field)
-    }
+      else enter(value, field.fields, at)
+    } else if (kind !== null && !isFit(kind)) mismatch(at, field)
   }
 }
