@@ -7,7 +7,8 @@ const maxPathCharacters = 4_000_000
 /** What a validation has found so far: at most one finding of a kind per place. */
 export class Findings {
   readonly issues: Array<ConfigIssue> = []
-  private readonly seen = new Set<string>()
+  private readonly places = new Set<string>()
+  private readonly kinds = new Set<string>()
   private characters = 0
 
   /** Whether the space for findings is used up. What is found after that is left out. */
@@ -28,9 +29,10 @@ export class Findings {
   ): void {
     if (this.full) return
     const written = path.toString()
-    const key = `${code} ${written}`
-    if (this.seen.has(options?.alone ? written : key)) return
-    this.seen.add(key).add(written)
+    const kind = `${code} ${written}`
+    if (options?.alone ? this.places.has(written) : this.kinds.has(kind)) return
+    this.places.add(written)
+    this.kinds.add(kind)
     this.characters += written.length
     this.issues.push({
       path: written,
