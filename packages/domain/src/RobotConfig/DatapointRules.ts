@@ -5,7 +5,7 @@ import { entriesOf, own } from "./Walk.ts"
 const checkCondition = (condition: unknown, path: Path, findings: Findings): void => {
   const fireAt = own(condition, "fire_at")
   const resolveAt = own(condition, "resolve_at")
-  if (typeof resolveAt !== "number" || fireAt === undefined) return
+  if (typeof resolveAt !== "number") return
   if (typeof fireAt === "string" || typeof fireAt === "boolean") {
     findings.add(path, "invalid_condition", "resolve_at belongs to a threshold: fire_at must be a number.")
   } else if (fireAt === resolveAt) {
