@@ -19,8 +19,7 @@ const checkFailsafe = (message: unknown, messages: unknown, path: Path, findings
     for (const [, at] of placeholdersIn(message, path)) report(at)
     return
   }
-  const body = own(messages, shared)
-  if (body !== undefined && !placeholdersIn(body, path).next().done) report(path)
+  if (!placeholdersIn(own(messages, shared), path).next().done) report(path)
 }
 
 /** The rules of messages that hold whatever the names in them are. */
