@@ -72,13 +72,15 @@ const checkField = (datapoint: Datapoint, definition: TypeDefinition, path: Path
   checkAlerts(datapoint, type, numeric, path, findings)
 }
 
+/** What sends messages to the robot. */
+type Sender = Extract<Exposure, { readonly kind: "action" | "service" | "publisher" }>
+
 const checkBodies = (
   doc: RobotConfigDocument,
-  exposure: Exposure,
+  exposure: Sender,
   definition: TypeDefinition,
   findings: Findings
 ): void => {
-  if (exposure.kind === "datapoint" || exposure.kind === "camera") return
   const path = Path.root.at(exposureSections[exposure.kind], exposure.slug)
   const { message, parameters } = exposure.config
   const check = (written: typeof message, at: Path, declared: typeof parameters) => {
@@ -123,6 +125,6 @@ export const checkGraph = (doc: RobotConfigDocument, { graph, types }: Introspec
       continue
     }
     if (exposure.kind === "datapoint") checkField(exposure.config, definition, path, findings)
-    checkBodies(doc, exposure, definition, findings)
+    else if (exposure.kind !== "camera") checkBodies(doc, exposure, definition, findings)
   }
 }
