@@ -7,12 +7,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 const jsonTypes = { boolean: "boolean", integer: "integer", float: "number", string: "string" } as const
 
 const propertyOf = (parameter: Parameter): JsonSchema => {
-  const kind = classOf(parameter.type)
   const [least, most] = integerRanges.get(parameter.type) ?? []
   const minimum = parameter.min_value ?? least
   const maximum = parameter.max_value ?? most
   return {
-    ...(kind !== null && { type: jsonTypes[kind] }),
+    type: jsonTypes[classOf(parameter.type)!],
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(parameter.enum !== undefined && { enum: parameter.enum }),
