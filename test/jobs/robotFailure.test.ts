@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cancelFailure, reportOf } from "@fleet/server/jobs/robotFailure"
+import { cancelFailure, reportOf } from "@fleet/server/robots/jobs/robotFailure"
 
 const known = [
   "action_failed",

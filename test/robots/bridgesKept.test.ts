@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { type BridgeLink, Bridges } from "@fleet/server/robots/Bridges"
+import { type BridgeLink, Bridges } from "@fleet/server/robots/bridges/Bridges"
 import { Context, Effect, Fiber, Layer, Result, Scheduler } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
