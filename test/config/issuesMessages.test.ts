@@ -55,7 +55,7 @@ const structure: ReadonlyArray<readonly [name: string, ...messages: ReadonlyArra
   ["a regex that does not compile", "This is not a JavaScript regular expression."],
   [
     "a regex that could run away",
-    "This pattern could take very long: with lookaround, back references or counts over 16, a repeated group may not hold repetitions or alternatives, and at most 3 repetitions may be unbounded."
+    "This pattern could take very long: with lookaround, back references, (?i:) or counts over 16, a repeated group may not hold optional parts, repetitions or alternatives, and there may be no more ways to match than three unbounded repetitions after ^ have."
   ],
   ["a default the regex refuses", "Must match ^b."],
   ["a url of another scheme", "Expected an rtsp or rtsps URL."],

@@ -1,0 +1,237 @@
+import { setFlagsFromString } from "node:v8"
+import { matches, patternProblem } from "@fleet/domain/RobotConfig/Pattern"
+import { costOf } from "@fleet/domain/RobotConfig/PatternCost"
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Effect, Schema } from "effect"
+
+/** V8's own flag, which refuses what it cannot run in linear time. */
+const linearTime = "l"
+
+const runsLinear = (pattern: string) => {
+  setFlagsFromString("--enable-experimental-regexp-engine")
+  try {
+    return new RegExp(pattern, linearTime).flags === linearTime
+  } catch {
+    return false
+  }
+}
+
+const compiles = (pattern: string) => {
+  try {
+    return new RegExp(pattern).source !== ""
+  } catch {
+    return false
+  }
+}
+
+const linear: ReadonlyArray<string> = [
+  "a",
+  "(a+)+$",
+  "^(?:a|aa)*$",
+  String.raw`\b[a-z]+\d*?`,
+  // Characters that mean something elsewhere.
+  String.raw`\(?=a`,
+  String.raw`\\1`,
+  String.raw`[(?=\]{17}\1]`,
+  String.raw`[\]]{2}[(?!]`,
+  String.raw`\0`,
+  "k<a>",
+  "a{,17}",
+  "a{x17}",
+  // Groups that only look like lookaround or ignored case.
+  "(?:=i)",
+  "(?<i>a)",
+  "(?<in>a)=",
+  "(?s:.)",
+  "(?-i:a)",
+  "(?s-i:a)",
+  // Up to 16 copies.
+  "a{16}b{16}",
+  "a{0,16}",
+  "a{15,}",
+  "(a{4}){4}",
+  "(a{16})*",
+  "(a{8})+",
+  "(a{16})?",
+  "(a{16}){0,1}",
+  "(a{4})b{5}",
+  "(a{4}|b){4}"
+]
+
+const backtracking: ReadonlyArray<string> = [
+  "(?=a)",
+  "(?!a)",
+  "(?<=a)",
+  "(?<!a)",
+  "a(?=b)c",
+  String.raw`(a)\1`,
+  String.raw`(?:)(a)(b)(c)(d)(e)(f)(g)(h)(i)\9`,
+  String.raw`(?<n>a)\k<n>`,
+  "(?i:a)",
+  "(?is:a)",
+  "(?si:a)",
+  "(?i-s:a)",
+  "a{17}",
+  "a{0,17}",
+  "a{16,}",
+  "a{17}?",
+  "(a{4}){5}",
+  "(a{9})+",
+  "(a{4}b{2}){5}",
+  "(b{2}a{4}){5}",
+  "((a{4})b){5}",
+  "(?:a{9}|b){2}",
+  "(a{17}|b)c"
+]
+
+const veryMany = 1e12
+
+/** How many attempts each pattern may take. */
+const attempts: ReadonlyArray<readonly [pattern: string, attempts: number]> = [
+  ["^a", 1],
+  ["a", 500],
+  ["(?:^a)", 500],
+  ["^a|b", 1000],
+  ["^(?:a|b|c)", 3],
+  ["^(?<name>a|b)", 2],
+  ["^a?", 2],
+  ["^a*", 501],
+  ["^a+", 500],
+  ["^a*?", 501],
+  ["^a??", 2],
+  ["^a{3}", 1],
+  ["^a{3}?", 1],
+  ["^a{3,}", 498],
+  ["^a{3,9}", 7],
+  ["^a{10,12}", 3],
+  ["^a{0,600}", 501],
+  ["^a{600}", 1],
+  ["^a{600,}", 1],
+  ["^a{0}", 1],
+  ["^a{,9}", 1],
+  [String.raw`^\*\|\?(?:\()`, 1],
+  ["^[(|*]", 1],
+  [String.raw`^[\]|*]`, 1],
+  [String.raw`^[\]]*`, 501],
+  // One after another, they multiply; alternatives add.
+  ["^a?b?", 4],
+  ["^(a?)(b?)", 4],
+  ["^(?:a|b)(?:c|d)", 4],
+  ["^(?:a?b|c{0,9})", 12],
+  ["^((?:a|b)c|d)", 3],
+  ["^(?:a|b)c*", 1002],
+  ["^(?:a+)?", 1000],
+  ["^(?:a+){1}", 500],
+  ["^(?:a|b)(c)*", 1002],
+  // What repeats can match in one way only.
+  ["^(?:a{3})*", 501],
+  ["^(?:a?){2}", veryMany],
+  ["^(?:a+)+", veryMany],
+  ["^(?:a|b)*", veryMany],
+  ["^(?:(?:a|b)c){0,2}", veryMany],
+  ["^a*a*a*a*a*", veryMany],
+  ["a*a*a*a*", veryMany],
+  // A lookaround that has matched is not tried again.
+  ["^(?!a)b", 2],
+  ["^(?!a|b)", 3],
+  ["^(?=a*)b*", 1002],
+  ["^(?=a*)(?!b*)", 1003],
+  ["^(?<=a*)(?<!b*)", 1003],
+  ["^(?=(?=a*)b*)", 1003],
+  ["^a*(?=b*)", 501 + 501 * 501],
+  ["^(?:(?=a*)b|c)", 503],
+  ["^(?:(?=a)b)?", 4],
+  ["^(?:(?=a*)b)*", 501 + 501 * 500 + 501],
+  ["^(?:(?=a*)b){600}", 501 + 501 * 500 + 1],
+  ["^(?=a|b)*", veryMany + 2]
+]
+
+const refusal =
+  "This pattern could take very long: with lookaround, back references, (?i:) or counts over 16, a repeated group may " +
+  "not hold optional parts, repetitions or alternatives, and there may be no more ways to match than three unbounded " +
+  "repetitions after ^ have."
+
+const parts = String.raw`a b . ^ $ | [a-z] [(] [\]] \d \b \( \1 \k<n> \u{2} ( (?: (?= (?! (?<= (?<! (?<n> (?i: (?s: (?-i: (?m-i: ) )) * + ? *? {2} {3,} {0,5} {17} {4,16} { =`
+const pattern = Arbitrary.schema(Schema.Array(Schema.Literals(parts.split(" "))).check(Schema.isMaxLength(9))).pipe(
+  Arbitrary.map((chosen) => chosen.join(""))
+)
+
+describe("a pattern", () => {
+  it.each(linear)("takes linear time: %s", (pattern) => {
+    assert.isTrue(costOf(pattern).linear)
+    assert.isTrue(runsLinear(pattern))
+  })
+
+  it.each(backtracking)("may backtrack: %s", (pattern) => assert.isFalse(costOf(pattern).linear))
+
+  it.effect.prop("that V8 cannot run in linear time is never called linear", { pattern }, ({ pattern }) =>
+    Effect.sync(() => {
+      if (compiles(pattern) && costOf(pattern).linear) assert.isTrue(runsLinear(pattern), pattern)
+    })
+  )
+
+  it.each(attempts)("is tried in so many ways: %s", (pattern, expected) =>
+    assert.strictEqual(costOf(pattern).attempts, Math.min(expected, veryMany))
+  )
+})
+
+describe("a pattern is taken", () => {
+  it("up to 1000 characters", () => {
+    assert.isNull(patternProblem("a".repeat(1000)))
+    assert.deepStrictEqual(patternProblem("a".repeat(1001)), {
+      code: "too_big",
+      message: "A pattern has at most 1000 characters."
+    })
+  })
+
+  it("when it compiles", () => {
+    assert.deepStrictEqual(patternProblem("["), {
+      code: "invalid_format",
+      message: "This is not a JavaScript regular expression."
+    })
+  })
+
+  it("up to 130 million attempts, where it needs backtracking", () => {
+    const many = "b{0,499}b{0,499}b{0,39}b{0,12}"
+    assert.strictEqual(costOf(`^${many}`).attempts, 130_000_000)
+    assert.isNull(patternProblem(`^${many}`))
+    assert.deepStrictEqual(patternProblem(`^(?=x)${many}`), { code: "invalid_format", message: refusal })
+    assert.deepStrictEqual(patternProblem(many), { code: "invalid_format", message: refusal })
+  })
+
+  it("with three unbounded repetitions after ^, and lookarounds before them", () => {
+    assert.isNull(patternProblem("^(?!bad)[a-z]*:[a-z]*/[a-z]*$"))
+    assert.isNull(patternProblem(String.raw`^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!?]).{8,20}$`))
+    assert.isNull(patternProblem("^(?:(?!bad).)*$"))
+  })
+
+  it("not when it ran away under the rules of before", () => {
+    for (const pattern of [
+      "(?i:(a+)+)$",
+      "(?!x)(a?a?)*b",
+      "(?!x)(a?){40}b",
+      `(?!x)${"a{0,500}".repeat(6)}b`,
+      `(?!x)${"a?".repeat(40)}b`,
+      `(?!x)${"(a|a)".repeat(40)}b`
+    ]) {
+      assert.deepInclude(patternProblem(pattern), { code: "invalid_format" }, pattern)
+    }
+  })
+})
+
+describe("a value matches", () => {
+  it("where the pattern is found in up to 10,000 characters", () => {
+    assert.isTrue(matches("b$", `${"a".repeat(9999)}b`))
+    assert.isFalse(matches("b$", `${"a".repeat(10_000)}b`))
+    assert.isFalse(matches("b$", "ba"))
+  })
+
+  it("in up to 500 characters where the pattern needs backtracking", () => {
+    assert.isTrue(matches("(?<=a)b$", `${"a".repeat(499)}b`))
+    assert.isFalse(matches("(?<=a)b$", `${"a".repeat(500)}b`))
+  })
+
+  it("no pattern that does not compile, however often it is asked", () => {
+    for (const value of ["", "[", "["]) assert.isFalse(matches("[", value))
+  })
+})
