@@ -51,10 +51,12 @@ const checkContainer = (ast: SchemaAST.AST, path: Path, value: unknown, findings
   }
 }
 
-const sentence = (issue: SchemaIssue.Issue) =>
-  issue._tag === "InvalidType" && issue.ast._tag === "Objects"
-    ? "Expected a map of keys and values."
-    : `${describe(issue).split("\n")[0]}.`
+const sentence = (issue: SchemaIssue.Issue): string => {
+  if (issue._tag === "InvalidType" && issue.ast._tag === "Objects") return "Expected a map of keys and values."
+  // The formatter prefers an identifier, which is for the documents.
+  const expected = "ast" in issue ? issue.ast.annotations?.["expected"] : undefined
+  return typeof expected === "string" ? `Expected ${expected}.` : `${describe(issue).split("\n")[0]}.`
+}
 
 const walkAll = (issues: ReadonlyArray<SchemaIssue.Issue>, path: Path, value: unknown, findings: Findings): void => {
   for (const issue of issues) walkIssue(issue, path, value, findings)
