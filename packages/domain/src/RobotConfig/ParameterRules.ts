@@ -1,9 +1,7 @@
 import { Schema } from "effect"
-import type { ParameterViolation } from "../Jobs.ts"
 import type { Findings } from "./Findings.ts"
-import type { IssueCode } from "./Issues.ts"
-import { type Parameter, ParameterType } from "./Parameter.ts"
-import { brokenRules } from "./Parameters.ts"
+import { ParameterType } from "./Parameter.ts"
+import { brokenRules, type Constraints } from "./Parameters.ts"
 import { classOf, fits, type TypeClass } from "./ParameterTypes.ts"
 import { Path } from "./Path.ts"
 import { patternProblem } from "./Pattern.ts"
@@ -12,23 +10,14 @@ import { own } from "./Walk.ts"
 const isType = Schema.is(ParameterType)
 
 /** The types each constraint is for. */
-const constraints: Readonly<Record<"min_value" | "max_value" | "enum" | "regex", ReadonlyArray<TypeClass>>> = {
+const constraints: Readonly<Record<keyof Constraints, ReadonlyArray<TypeClass>>> = {
   min_value: ["integer", "float"],
   max_value: ["integer", "float"],
   enum: ["integer", "string"],
   regex: ["string"]
 }
 
-const codes: Readonly<Record<ParameterViolation["rule"], IssueCode>> = {
-  type: "value_type_mismatch",
-  min: "too_small",
-  max: "too_big",
-  enum: "invalid_value",
-  pattern: "invalid_format",
-  required: "missing_key",
-  undeclared: "undeclared_parameter",
-  too_large: "too_big"
-}
+const codes = { min: "too_small", max: "too_big", enum: "invalid_value", pattern: "invalid_format" } as const
 
 /**
  * The rules between the keys of one declared parameter: constraints fit its type, the limits are not reversed, and the
@@ -58,7 +47,7 @@ export const checkParameter = (parameter: unknown, path: Path, findings: Finding
   }
 
   const allowed = usable("enum")
-  const values = Array.isArray(allowed) ? (allowed as ReadonlyArray<unknown>) : undefined
+  const values = Array.isArray(allowed) ? (allowed as ReadonlyArray<number | string>) : undefined
   values?.forEach((value, index) => {
     if (value !== null && !fits(type, value)) mismatch(path.at("enum", index))
   })
@@ -72,12 +61,11 @@ export const checkParameter = (parameter: unknown, path: Path, findings: Finding
   if (value === undefined) return
   const at = path.child("default")
   if (!fits(type, value)) return mismatch(at)
-  const declared: Parameter = {
-    type,
-    ...(min !== undefined && { min_value: min }),
-    ...(max !== undefined && { max_value: max }),
-    ...(values !== undefined && { enum: values as ReadonlyArray<number | string> }),
-    ...(pattern !== undefined && problem === null && { regex: pattern })
+  const declared = {
+    min_value: min,
+    max_value: max,
+    enum: values,
+    regex: problem === null ? pattern : undefined
   }
   for (const { rule, message } of brokenRules(declared, value)) findings.add(at, codes[rule], message)
 }

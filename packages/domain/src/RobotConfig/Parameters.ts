@@ -6,10 +6,20 @@ import { matches } from "./Pattern.ts"
 
 export type Parameters = Readonly<Record<string, ParameterValue>>
 
-/** Which rules of its declaration a value of the right type breaks. */
-export const brokenRules = (declared: Parameter, value: unknown): ReadonlyArray<Omit<ParameterViolation, "field">> => {
+/** The constraints of a declaration. */
+export type Constraints = {
+  readonly [Key in "min_value" | "max_value" | "enum" | "regex"]?: Parameter[Key] | undefined
+}
+
+interface Broken {
+  readonly rule: Extract<ParameterViolation["rule"], "min" | "max" | "enum" | "pattern">
+  readonly message: string
+}
+
+/** Which constraints of its declaration a value of the right type breaks. */
+export const brokenRules = (declared: Constraints, value: unknown): ReadonlyArray<Broken> => {
   const { min_value: min, max_value: max, regex } = declared
-  const broken: Array<Omit<ParameterViolation, "field">> = []
+  const broken: Array<Broken> = []
   if (typeof value === "number" && min !== undefined && value < min) {
     broken.push({ rule: "min", message: `Must be at least ${min}.` })
   }
