@@ -7,6 +7,11 @@ const segmentOf = (key: string | number, first: boolean): string => {
   return (first ? "" : ".") + (key.trim() === "" ? JSON.stringify(key) : key)
 }
 
+/** The places from this one up to the root, which is left out. */
+function* upwards(from: Path): Generator<Path> {
+  for (let path = from; path.parent !== null; path = path.parent) yield path
+}
+
 /** A place in a document. Linked to its parent, so that deep walks cost nothing until a path is written out. */
 export class Path {
   static readonly root = new Path(null, "", 0)
@@ -30,25 +35,16 @@ export class Path {
     return keys.reduce<Path>((path, key) => path.child(key), this)
   }
 
-  /** From here to the root. */
-  private *upwards(): Generator<Path> {
-    yield this
-    for (let path = this.parent; path !== null; path = path.parent) yield path
-  }
-
   /** Dots and `[n]`, a blank key as its JSON string, `(document)` for the root. */
   toString(): string {
     if (this.parent === null) return "(document)"
-    const segments: Array<string> = []
-    for (const { key, depth } of this.upwards()) {
-      if (depth > 0) segments.push(segmentOf(key, depth === 1))
-    }
+    const segments = Array.from(upwards(this), ({ key, depth }) => segmentOf(key, depth === 1))
     return segments.toReversed().join("")
   }
 
   /** The slug of the exposure this place belongs to. */
   slug(): string | null {
-    for (const { key, depth, parent } of this.upwards()) {
+    for (const { key, depth, parent } of upwards(this)) {
       if (depth === 2) return sections.has(String(parent!.key)) ? String(key) : null
     }
     return null

@@ -21,28 +21,28 @@ export type Resolved =
   | { readonly kind: "opaque" }
   | { readonly kind: "missing"; readonly reason: string }
 
+const follow = (
+  fields: ReadonlyArray<TypeField>,
+  segments: ReadonlyArray<string>,
+  position: number,
+  isPrimitive: (type: string) => boolean
+): Resolved => {
+  const [name, index] = segments[position]!.split("[")
+  const field = fields.find((candidate) => candidate.name === name)
+  if (field === undefined) return { kind: "missing", reason: `The type has no field ${name}.` }
+  if (index !== undefined && !field.array) return { kind: "missing", reason: `${name} is not a list.` }
+  const list = field.array && index === undefined
+  if (position === segments.length - 1) return { kind: "found", field, list }
+  if (list) return { kind: "missing", reason: `${name} is a list: write an index, such as ${name}[0].` }
+  if (field.fields !== null) return follow(field.fields, segments, position + 1, isPrimitive)
+  return isPrimitive(primitive(field.type))
+    ? { kind: "missing", reason: `${name} is a ${field.type}, which has no fields.` }
+    : { kind: "opaque" }
+}
+
 /** Follows a field path through a definition. */
 export const resolveField = (
   fields: ReadonlyArray<TypeField>,
   path: string,
   isPrimitive: (type: string) => boolean
-): Resolved => {
-  let level: ReadonlyArray<TypeField> = fields
-  const segments = path.split(".")
-  for (const [position, segment] of segments.entries()) {
-    const [name, index] = segment.split("[")
-    const field = level.find((candidate) => candidate.name === name)
-    if (field === undefined) return { kind: "missing", reason: `The type has no field ${name}.` }
-    if (index !== undefined && !field.array) return { kind: "missing", reason: `${name} is not a list.` }
-    const list = field.array && index === undefined
-    if (position === segments.length - 1) return { kind: "found", field, list }
-    if (list) return { kind: "missing", reason: `${name} is a list: write an index, such as ${name}[0].` }
-    if (field.fields === null) {
-      return isPrimitive(primitive(field.type))
-        ? { kind: "missing", reason: `${name} is a ${field.type}, which has no fields.` }
-        : { kind: "opaque" }
-    }
-    level = field.fields
-  }
-  return { kind: "missing", reason: "The path is empty." }
-}
+): Resolved => follow(fields, path.split("."), 0, isPrimitive)
