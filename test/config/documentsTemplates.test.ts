@@ -20,16 +20,17 @@ describe("the body behind a message", () => {
       assert.isUndefined(bodyOf(doc, message), message)
     }
     assert.isUndefined(bodyOf({ platform: 1 }, "${halt}"))
-    assert.isUndefined(bodyOf({ platform: 1 }, "null"))
+    assert.isUndefined(bodyOf({ messages: { null: { x: 1 } } }, "halt"))
+    assert.isUndefined(bodyOf(doc, undefined))
   })
 })
 
 describe("a message is resolved", () => {
   it("with the values of its parameters wherever a placeholder is the whole text", () => {
-    const message = { a: "${n}", b: ["${n}", "x${n}", ["${t}"]], c: { d: { e: "${f}", f: null, g: 1.5 } } }
+    const message = { a: "${n}", b: ["${n}", "x${n}", ["${t}"], []], c: { d: { e: "${f}", f: null, g: 1.5 } } }
     assert.deepStrictEqual(resolveMessage(doc, message, { n: 0, t: "", f: false }), {
       a: 0,
-      b: [0, "x${n}", [""]],
+      b: [0, "x${n}", [""], []],
       c: { d: { e: false, f: null, g: 1.5 } }
     })
   })

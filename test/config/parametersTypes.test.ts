@@ -56,6 +56,10 @@ describe("a value fits", () => {
     }
   })
 
+  it("no type that is no primitive", () => {
+    for (const value of [1, "x", true, {}, null]) assert.isFalse(fits("a/msg/B" as ParameterType, value))
+  })
+
   it("a boolean as true or false", () => {
     for (const value of [true, false]) assert.isTrue(fits("bool", value))
     for (const value of [0, "true", null]) assert.isFalse(fits("bool", value))

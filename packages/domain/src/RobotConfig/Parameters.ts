@@ -56,9 +56,8 @@ export const checkParameters = (
       violations.push({ field, rule: "type", message: `Must be a value of type ${parameter.type}.` })
       continue
     }
-    const broken = brokenRules(parameter, value)
-    for (const rule of broken) violations.push({ field, ...rule })
-    if (broken.length === 0) filled.push([field, value as ParameterValue])
+    for (const broken of brokenRules(parameter, value)) violations.push({ field, ...broken })
+    filled.push([field, value as ParameterValue])
   }
   for (const field of Object.keys(params)) {
     if (declared === undefined || !Object.hasOwn(declared, field)) {

@@ -6,8 +6,8 @@ type Container = Record<string, unknown> | Array<unknown>
 
 const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null
 
-/** The body behind `message:`: a shared one where it names one, undefined where that does not exist. */
-export const bodyOf = (doc: DeliveredDocument, message: Message): MessageBody | undefined => {
+/** The body behind `message:`: a shared one where it names one, undefined where there is none. */
+export const bodyOf = (doc: DeliveredDocument, message: Message | undefined): MessageBody | undefined => {
   if (typeof message !== "string") return message
   const name = placeholderName(message)
   return name !== null && doc.messages !== undefined && Object.hasOwn(doc.messages, name)
@@ -25,7 +25,7 @@ export const resolveMessage = (
   message: Message | undefined,
   params: Parameters
 ): MessageBody => {
-  const body = message === undefined ? undefined : bodyOf(doc, message)
+  const body = bodyOf(doc, message)
   const root: Record<string, unknown> = {}
   if (body === undefined) return root
   const pending: Array<readonly [from: Container, to: Container]> = [[body as Container, root]]
