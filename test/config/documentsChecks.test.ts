@@ -77,9 +77,13 @@ describe("the structure of a document", () => {
     assert.deepStrictEqual(withMessage({ a: null, b: [1, null] }), [at("a"), at("b[1]")])
   })
 
-  it("has one finding at a place whose shape is wrong", () => {
+  it("has one finding at a place whose value is wrong", () => {
     assert.deepStrictEqual(said({ platform: 1, low_bandwidth: { enter_lag_ms: NaN } }), [
       "invalid_type low_bandwidth.enter_lag_ms: Expected a finite number."
+    ])
+    const parameters = { pa: { type: "float64", min_value: Infinity } }
+    assert.deepStrictEqual(said({ platform: 1, services: { reset: { ...reset, parameters } } }), [
+      "value_type_mismatch services.reset.parameters.pa.min_value: Must be a value of type float64."
     ])
   })
 })

@@ -110,6 +110,7 @@ const attempts: ReadonlyArray<readonly [pattern: string, attempts: number]> = [
   ["^a{,9}", 1],
   [String.raw`^\*\|\?(?:\()`, 1],
   ["^[(|*]", 1],
+  [String.raw`^[\ |*]`, 1],
   [String.raw`^[\]|*]`, 1],
   [String.raw`^[\]]*`, 501],
   // One after another, they multiply; alternatives add.
@@ -119,6 +120,7 @@ const attempts: ReadonlyArray<readonly [pattern: string, attempts: number]> = [
   ["^(?:a?b|c{0,9})", 12],
   ["^((?:a|b)c|d)", 3],
   ["^(?:a|b)c*", 1002],
+  ["^(?:a|b) *", 1002],
   ["^(?:a+)?", 1000],
   ["^(?:a+){1}", 500],
   ["^(?:a|b)(c)*", 1002],
