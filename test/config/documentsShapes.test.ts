@@ -140,11 +140,12 @@ describe("the shape of a map of slugs", () => {
 
   it("is said of its size even where its keys and values are wrong", () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`pa${index}`, { type: "int8" }]))
-    const many = { ...fifty, Bad: { type: "int8" }, pa7: {} }
+    const many = { ...fifty, Bad: { type: "int8" }, pa__b: { type: "int8" }, pa7: {} }
     assert.isEmpty(action({ parameters: fifty }))
     assert.deepStrictEqual(action({ parameters: many }), [
       missing("actions.dock.parameters.pa7", "type"),
       `invalid_format actions.dock.parameters.Bad: ${slug}`,
+      `invalid_format actions.dock.parameters.pa__b: ${slug}`,
       "too_big actions.dock.parameters: Expected a value with at most 50 entries."
     ])
   })

@@ -16,15 +16,12 @@ const codes: Readonly<Record<string, IssueCode>> = {
   [Rule.format]: "invalid_format",
   [Rule.tooShort]: "too_small",
   [Rule.tooLong]: "too_big",
-  [Rule.tooSmall]: "too_small",
   [Rule.tooLarge]: "too_big"
 }
 
 /** The code a schema names in its `rule` annotation, else what its kind of failure is called. */
-const codeOf = (rule: unknown, otherwise: IssueCode): IssueCode => {
-  if (typeof rule !== "string") return otherwise
-  return isCode(rule) ? rule : (codes[rule] ?? otherwise)
-}
+const codeOf = (rule: unknown, otherwise: IssueCode): IssueCode =>
+  isCode(rule) ? rule : (codes[String(rule)] ?? otherwise)
 
 const literal = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || (ast._tag === "Union" && ast.types.every((member) => member._tag === "Literal"))
@@ -35,8 +32,8 @@ const member = (value: unknown, key: string | number): unknown =>
 /** The literal key that tells the members of a union apart, such as the `kind` of a camera's source. */
 const discriminatorOf = (ast: SchemaAST.Union): string | undefined => {
   const first = ast.types[0]
-  return first?._tag === "Objects" && ast.types.length > 1
-    ? first.propertySignatures.map(({ name, type }) => (literal(type) ? String(name) : "")).find((name) => name !== "")
+  return first?._tag === "Objects"
+    ? first.propertySignatures.find(({ type }) => literal(type))?.name.toString()
     : undefined
 }
 
@@ -44,10 +41,9 @@ const discriminatorOf = (ast: SchemaAST.Union): string | undefined => {
 const checkContainer = (ast: SchemaAST.AST, path: Path, value: unknown, findings: Findings): void => {
   if (ast._tag !== "Objects" && ast._tag !== "Arrays") return
   for (const check of ast.checks ?? []) {
-    const broken = check._tag === "Filter" ? check.run(value, ast, { errors: "all" }) : undefined
-    if (broken !== undefined && check._tag === "Filter") {
-      walkIssue(new SchemaIssue.Filter(check, broken), path, value, findings)
-    }
+    if (check._tag !== "Filter") continue
+    const broken = check.run(value, ast, { errors: "all" })
+    if (broken !== undefined) walkIssue(new SchemaIssue.Filter(check, broken), path, value, findings)
   }
 }
 
@@ -89,8 +85,9 @@ const walkIssue = (issue: SchemaIssue.Issue, path: Path, value: unknown, finding
     }
     case "AnyOf": {
       const discriminator = discriminatorOf(issue.ast)
-      const passed = issue.issues.find((inner) => inner._tag !== "InvalidType")
-      if (passed !== undefined) return walkIssue(passed, path, value, findings)
+      // Only members that the value can be, by its type or by its literal keys, were tried.
+      const tried = issue.issues[0]
+      if (tried !== undefined) return walkIssue(tried, path, value, findings)
       if (discriminator !== undefined && typeof value === "object" && !Array.isArray(value)) {
         const chosen = path.child(discriminator)
         const kind = own(value, discriminator)
