@@ -3,7 +3,6 @@ import { Option, Predicate, Result, Schema } from "effect"
 
 const decodeMessage = Schema.decodeUnknownResult(Schema.toCodecJson(CloudMessage))
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
-const isKnown = (type: unknown): boolean => typeof type === "string" && Object.hasOwn(CloudMessage.cases, type)
 
 /** A frame of the cloud: a message, one of a type this version does not know, or one that breaks the contract. */
 export type Incoming =
@@ -14,10 +13,12 @@ export type Incoming =
 /** Reads a text frame. */
 export const readFrame = (text: string): Incoming => {
   const frame = Option.getOrUndefined(parse(text))
-  if (!Predicate.hasProperty(frame, "type")) return { kind: "malformed", reason: "not a JSON object with a type" }
-  if (!isKnown(frame.type)) return { kind: "unknown", type: String(frame.type) }
+  if (!Predicate.hasProperty(frame, "type") || typeof frame.type !== "string") {
+    return { kind: "malformed", reason: "not a JSON object with a type" }
+  }
+  if (!Object.hasOwn(CloudMessage.cases, frame.type)) return { kind: "unknown", type: frame.type }
   const decoded = decodeMessage(frame)
   return Result.isSuccess(decoded)
     ? { kind: "message", message: decoded.success }
-    : { kind: "malformed", reason: `${String(frame.type)}: ${decoded.failure.message}` }
+    : { kind: "malformed", reason: `${frame.type}: ${decoded.failure.message}` }
 }
