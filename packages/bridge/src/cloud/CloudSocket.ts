@@ -65,8 +65,8 @@ const connect = (address: string, clock: Clock.Clock): Effect.Effect<WebSocket, 
 /** Closes politely; a peer that does not answer is cut after a second. */
 const close = (socket: WebSocket): void => {
   socket.close(1000)
-  const cut = setTimeout(() => socket.terminate(), 1000)
-  socket.once("close", () => clearTimeout(cut))
+  // Holds up no program whose peer has answered.
+  setTimeout(() => socket.terminate(), 1000).unref()
 }
 
 /** Opens the socket; it is closed with the scope. */
@@ -89,7 +89,7 @@ export const openCloudSocket = Effect.fnUntraced(function* (baseUrl: string) {
   const cloud: CloudSocket = {
     send: (text, written) =>
       socket.send(text, (error) => {
-        if (error === undefined || error === null) written()
+        if (!error) written()
       }),
     bufferedAmount: () => socket.bufferedAmount,
     receive: Queue.take(frames)

@@ -72,7 +72,7 @@ export class Lanes {
 
   /** Takes one frame out of its lane, if it waits there. */
   remove(lane: Lane, key: string): void {
-    this.#queues.find((queue) => queue.lane === lane)?.frames.delete(key)
+    this.#queues.find((queue) => queue.lane === lane)!.frames.delete(key)
   }
 
   take(): Queued | undefined {

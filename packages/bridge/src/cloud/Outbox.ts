@@ -99,7 +99,8 @@ export class OutboxQueue {
       const sample = this.backlog.take()
       if (sample === undefined) return
       const text = datapointFrame(sample, true)
-      this.#write({ text, lane: "backfill", queuedAtMs: this.#now(), key: undefined, keep: false, sample })
+      const queuedAtMs = this.#now()
+      this.#write(this.#transport, { text, lane: "backfill", queuedAtMs, key: undefined, keep: false, sample })
     }
   }
 
@@ -127,22 +128,21 @@ export class OutboxQueue {
     while (this.#transport !== undefined && this.#transport.bufferedAmount() < highWater) {
       const frame = this.#lanes.take()
       if (frame === undefined) return
-      this.#write(frame)
+      this.#write(this.#transport, frame)
     }
   }
 
-  #write(frame: Queued): void {
-    const transport = this.#transport
+  #write(transport: Transport, frame: Queued): void {
     this.#unwritten.push(frame)
-    transport?.send(frame.text, () => {
+    transport.send(frame.text, () => {
       if (this.#transport === transport) this.#written()
     })
   }
 
   #written(): void {
-    const frame = this.#unwritten.shift()
+    const frame = this.#unwritten.shift()!
     const now = this.#now()
-    if (frame !== undefined && frame.lane !== "backfill") this.#dwell.record(now - frame.queuedAtMs, now)
+    if (frame.lane !== "backfill") this.#dwell.record(now - frame.queuedAtMs, now)
     this.#flush()
   }
 }

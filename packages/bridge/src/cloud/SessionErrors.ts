@@ -1,4 +1,4 @@
-import { BridgeClose, finalCloseCodes } from "@fleet/bridge-protocol/CloseCodes"
+import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Data } from "effect"
 import type { ConnectFailed, SocketClosed } from "./CloudSocket.ts"
@@ -23,6 +23,7 @@ export const silence = lost("nothing came from the cloud for 30 seconds")
 export const unreachable = ({ message, retryAfterMs }: ConnectFailed) =>
   lost(`the cloud cannot be reached: ${message}`, retryAfterMs)
 
+/** Why each of `finalCloseCodes` ends the bridge. */
 const finalReason: Readonly<Record<number, string>> = {
   [BridgeClose.superseded]: "Another bridge connected with this robot's token and took over.",
   [BridgeClose.robotDeleted]: "The robot was deleted.",
@@ -31,7 +32,8 @@ const finalReason: Readonly<Record<number, string>> = {
 
 /** What a close of the socket means. */
 export const fromClose = ({ code, reason }: SocketClosed): BridgeEnded | SessionLost => {
-  if (finalCloseCodes.includes(code)) return new BridgeEnded({ message: finalReason[code] ?? `Closed with ${code}.` })
+  const final = finalReason[code]
+  if (final !== undefined) return new BridgeEnded({ message: final })
   if (code === BridgeClose.restarting) return lost("the cloud is restarting")
   return lost(`the connection ended (${code}${reason === "" ? "" : `: ${reason}`})`)
 }
