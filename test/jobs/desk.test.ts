@@ -195,4 +195,17 @@ describe("a desk", () => {
     desk.report(held, report("cancelled"), 1)
     assert.deepStrictEqual([held.state, held.error?.code], ["cancelled", "config_changed"])
   })
+
+  it("is crowded by 500 unfinished external jobs, and by none of this platform", () => {
+    const desk = aDesk()
+    desk.hold(job("dock", 0))
+    const external = Array.from({ length: 500 }, (_, at) => job("dock", at, "external"))
+    for (const [count, held] of external.entries()) {
+      assert.deepStrictEqual([desk.isCrowded, desk.queued], [false, 1], `${count}`)
+      desk.hold(held)
+    }
+    assert.deepStrictEqual([desk.isCrowded, desk.queued], [true, 1])
+    desk.report(external[0]!, report("succeeded"), 500)
+    assert.isFalse(desk.isCrowded)
+  })
 })
