@@ -31,8 +31,14 @@ const groups: ReadonlyArray<{
   },
   {
     folder: "cloud",
-    files: "packages/bridge/src/cloud/*.ts",
-    tests: ["test/bridge/{backlog*,cloud*,lanes*,outbox*,rates,reconnect*,session}.test.ts"]
+    files: "packages/bridge/src/cloud/{CloudLink,CloudSocket,Session}.ts",
+    tests: ["test/bridge/cloud{Link,Session,Socket}.test.ts"]
+  },
+  {
+    folder: "cloud",
+    files:
+      "packages/bridge/src/cloud/{Backlog,Dwell,FrameHead,Incoming,Lanes,Outbox,Reconnect,Sample,SessionErrors}.ts",
+    tests: ["test/bridge/{cloudBounds,frameHead,outbox*,rates}.test.ts"]
   },
   {
     folder: "RobotConfig",

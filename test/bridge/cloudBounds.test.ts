@@ -1,121 +1,12 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
-import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
-import { bridgeAddress } from "@fleet/bridge/cloud/CloudSocket"
+import { finalCloseCodes } from "@fleet/bridge-protocol/CloseCodes"
+import { bridgeAddress, ConnectFailed, SocketClosed } from "@fleet/bridge/cloud/CloudSocket"
 import { Dwell } from "@fleet/bridge/cloud/Dwell"
 import { readFrame } from "@fleet/bridge/cloud/Incoming"
 import { isKept, keyOfMessage, laneOfMessage } from "@fleet/bridge/cloud/Lanes"
-import { OutboxQueue } from "@fleet/bridge/cloud/Outbox"
-import { ConnectFailed, SocketClosed } from "@fleet/bridge/cloud/CloudSocket"
-import { fromClose, fromHelloError, unreachable } from "@fleet/bridge/cloud/SessionErrors"
+import { fromClose, fromHelloError, helloTimeout, silence, unreachable } from "@fleet/bridge/cloud/SessionErrors"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
-import { TestClock } from "effect/testing"
-import { launch, newJobId, started, temporaryDirectory } from "./support/bridge.ts"
-import { passUntil, settle, startCloud } from "./support/FakeCloud.ts"
-import { FakeRobot } from "./support/FakeRobot.ts"
-
-const make = (buffered: number) => {
-  const sent: Array<string> = []
-  const refused: Array<readonly [string, number]> = []
-  const outbox = new OutboxQueue(
-    () => 0,
-    (what, bytes) => refused.push([what, bytes])
-  )
-  const line = { buffered }
-  outbox.attach({
-    send: (text) => sent.push(text),
-    bufferedAmount: () => line.buffered
-  })
-  return { outbox, sent, refused, line }
-}
-
-const sample = (slug: string, json = "0") => ({ slug, json, timestampMs: 0 })
-
-describe("the outbox", () => {
-  it.each([
-    [32_767, 1],
-    [32_768, 0]
-  ])("with %d unwritten bytes sends %d more frames", (buffered, count) => {
-    const { outbox, sent } = make(buffered)
-    outbox.sample(sample("battery"))
-    assert.lengthOf(sent, count)
-  })
-
-  it.each([
-    [4096, 1],
-    [4097, 0]
-  ])("with %d unwritten bytes replays %d samples", (buffered, count) => {
-    const { outbox, sent } = make(buffered)
-    outbox.backlog.keep(sample("battery"))
-    outbox.replay(10)
-    assert.lengthOf(sent, count)
-  })
-
-  it("replays as many as it is asked to, none while anything waits, and none without a connection", () => {
-    const { outbox, sent, line } = make(0)
-    for (let at = 0; at < 5; at++) outbox.backlog.keep(sample("battery"))
-    outbox.replay(0)
-    assert.isEmpty(sent)
-    outbox.replay(2)
-    assert.lengthOf(sent, 2)
-    line.buffered = 40_000
-    outbox.sample(sample("pose"))
-    line.buffered = 0
-    outbox.replay(2)
-    assert.lengthOf(sent, 2)
-    outbox.detach()
-    outbox.replay(2)
-    assert.lengthOf(sent, 2)
-  })
-
-  it.each(["x", "é", "世"])("sends a frame of 1 MiB and refuses one more byte: of %s", (character) => {
-    const { outbox, sent, refused } = make(0)
-    const empty = Buffer.byteLength(`{"type":"datapoint","slug":"aa","value":"","timestamp_ms":0}`)
-    const room = 1_048_576 - empty
-    const wide = Buffer.byteLength(character)
-    const text = character.repeat(Math.floor(room / wide)) + "x".repeat(room % wide)
-    outbox.sample(sample("aa", JSON.stringify(text)))
-    assert.lengthOf(sent, 1)
-    assert.strictEqual(Buffer.byteLength(sent[0]!), 1_048_576)
-    assert.isEmpty(refused)
-    outbox.sample(sample("aa", JSON.stringify(`${text}x`)))
-    assert.lengthOf(sent, 1)
-    assert.deepStrictEqual(refused, [["datapoint aa", 1_048_577]])
-  })
-
-  it("keeps nothing that is too large to be sent", () => {
-    const { outbox, refused } = make(0)
-    outbox.detach()
-    outbox.sample(sample("aa", JSON.stringify("x".repeat(1_048_576))))
-    assert.lengthOf(refused, 1)
-    assert.strictEqual(outbox.backlog.size, 0)
-  })
-
-  it("forgets what was written: it is not sent again", () => {
-    const sent: Array<string> = []
-    const { outbox } = make(0)
-    outbox.attach({ send: (text, written) => (sent.push(text), written()), bufferedAmount: () => 0 })
-    outbox.sample(sample("aa"))
-    outbox.backlog.keep(sample("bb"))
-    outbox.replay(1)
-    outbox.detach()
-    assert.lengthOf(sent, 2)
-    assert.strictEqual(outbox.backlog.size, 0)
-    assert.isFalse(outbox.attached)
-  })
-
-  it("does not count what an older connection writes late", () => {
-    const late: Array<() => void> = []
-    const { outbox } = make(0)
-    outbox.attach({ send: (_, written) => late.push(written), bufferedAmount: () => 0 })
-    outbox.sample(sample("aa"))
-    outbox.attach({ send: () => undefined, bufferedAmount: () => 0 })
-    outbox.replay(1)
-    for (const written of late) written()
-    outbox.detach()
-    assert.strictEqual(outbox.backlog.size, 1)
-  })
-})
+import { newJobId } from "./support/jobIds.ts"
 
 const job = { job_id: newJobId(), slug: "dock", feedback: null, progress: null, result: null, error: null } as const
 const update = (state: "running" | "succeeded" | "failed" | "cancelled"): BridgeMessage => ({
@@ -194,6 +85,7 @@ describe("the dwell", () => {
     dwell.record(1, 1000)
     assert.strictEqual(dwell.p95(4999, []), 20)
     assert.strictEqual(dwell.p95(5000, []), 1)
+    dwell.record(30, 1100)
     dwell.record(3, 500)
     assert.strictEqual(dwell.p95(500, []), 3)
   })
@@ -231,7 +123,8 @@ describe("the bridge's address", () => {
     ["http://fleet.example/cloud//", "ws://fleet.example/cloud/bridge"],
     ["wss://fleet.example/bridge", "wss://fleet.example/bridge"],
     ["https://fleet.example/bridge/", "wss://fleet.example/bridge"],
-    ["https://bridge.example/http", "wss://bridge.example/http/bridge"]
+    ["https://bridge.example/http", "wss://bridge.example/http/bridge"],
+    ["wss://http.example", "wss://http.example/bridge"]
   ])("below %s is %s", (base, expected) => {
     assert.strictEqual(bridgeAddress(base), expected)
   })
@@ -252,67 +145,38 @@ describe("the end of a session", () => {
     assert.deepStrictEqual([end._tag, end.message], [tag, message])
   })
 
+  it("is for good with each code that the protocol calls final, and with no other", () => {
+    const codes = Array.from({ length: 100 }, (_, index) => 4000 + index)
+    assert.deepStrictEqual(
+      codes.filter((code) => told(code)._tag === "BridgeEnded"),
+      finalCloseCodes
+    )
+  })
+
   it.each([
-    ["invalid_token", "BridgeEnded", undefined],
-    ["bridge_too_old", "SessionLost", true],
-    ["protocol_mismatch", "SessionLost", true],
-    ["org_locked", "SessionLost", true],
-    ["invalid_frame", "SessionLost", false]
-  ] as const)("after %s is %s, to be acted on first: %s", (code, tag, mustAct) => {
+    ["invalid_token", "BridgeEnded", "The cloud does not know this token: why", undefined],
+    ["bridge_too_old", "SessionLost", "the cloud refuses this bridge's version: why", true],
+    ["protocol_mismatch", "SessionLost", "the cloud refuses this bridge's version: why", true],
+    ["org_locked", "SessionLost", "the robot's organization is locked: why", true],
+    ["invalid_frame", "SessionLost", "the cloud refused the hello (invalid_frame): why", false]
+  ] as const)("after %s is %s: %s; to be acted on first: %s", (code, tag, message, mustAct) => {
     const end = fromHelloError(code, "why")
-    assert.strictEqual(end._tag, tag)
-    assert.include(end.message, "why")
-    if (end._tag === "SessionLost") assert.strictEqual(end.mustAct, mustAct)
+    assert.deepStrictEqual([end._tag, end.message], [tag, message])
+    if (end._tag === "SessionLost") assert.deepStrictEqual([end.mustAct, end.retryAfterMs], [mustAct, 0])
+  })
+
+  it("for want of an answer or of any frame says so, and may be followed by another at once", () => {
+    assert.deepStrictEqual(
+      [helloTimeout, silence].map(({ message, mustAct, retryAfterMs }) => [message, mustAct, retryAfterMs]),
+      [
+        ["the cloud did not answer the hello within 10 seconds", false, 0],
+        ["nothing came from the cloud for 30 seconds", false, 0]
+      ]
+    )
   })
 
   it("before it began passes on how long to wait", () => {
     const end = unreachable(new ConnectFailed({ message: "503", retryAfterMs: 7 }))
     assert.deepStrictEqual([end.message, end.mustAct, end.retryAfterMs], ["the cloud cannot be reached: 503", false, 7])
   })
-})
-
-describe("the waits between connections", () => {
-  const refusals = 5
-
-  it.effect.each([
-    [9999, 15_000, 40_000],
-    [10_000, 1000, 8000]
-  ] as const)("after one that held %d ms are from %d to %d ms", ([heldMs, leastMs, mostMs]) =>
-    Effect.gen(function* () {
-      const cloud = yield* startCloud
-      const { greeting } = cloud
-      cloud.greeting = [{ type: "hello_error", code: "invalid_frame", message: "no" }]
-      yield* launch(cloud, new FakeRobot(), yield* temporaryDirectory)
-      yield* cloud.sees("hello")
-      yield* passUntil("refusals", () => cloud.all("hello").length === refusals)
-      cloud.greeting = "silence"
-      yield* passUntil("a hello to accept", () => cloud.all("hello").length > refusals)
-      // The clock stands still from here, so that it is known how long the connection holds.
-      assert.isArray(greeting)
-      for (const message of greeting as ReadonlyArray<CloudMessage>) cloud.send(message)
-      cloud.greeting = greeting
-      yield* cloud.sees("link_mode")
-      yield* settle
-      yield* TestClock.adjust(heldMs)
-      yield* settle
-      cloud.close(1012)
-      yield* settle
-      const hellos = cloud.all("hello").length
-      const from = yield* Clock.currentTimeMillis
-      yield* passUntil("the next hello", () => cloud.all("hello").length > hellos)
-      const waited = (yield* Clock.currentTimeMillis) - from
-      assert.isTrue(waited >= leastMs && waited < mostMs, `${waited}`)
-    })
-  )
-})
-
-describe("a stamp of the robot that is ahead of time", () => {
-  it.effect("is sent as it is", () =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      const ahead = Date.UTC(2099, 0, 1)
-      robot.emit("/battery", { percentage: 0.5 }, ahead)
-      assert.strictEqual((yield* cloud.sees("datapoint")).timestamp_ms, ahead)
-    })
-  )
 })

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { configure, doc, invokeDock, launch, newJobId, started } from "./support/bridge.ts"
+import { configure, doc, invokeDock, launch, started } from "./support/bridge.ts"
+import { newJobId } from "./support/jobIds.ts"
 import { eventually, passUntil, settle } from "./support/FakeCloud.ts"
 import { FakeRobot } from "./support/FakeRobot.ts"
 
@@ -16,6 +17,15 @@ describe("datapoints", () => {
         value: 50,
         timestamp_ms: 1234
       })
+    })
+  )
+
+  it.effect("of a robot's clock that is ahead are sent with its stamp as it is", () =>
+    Effect.gen(function* () {
+      const { cloud, robot } = yield* started
+      const ahead = Date.UTC(2099, 0, 1)
+      robot.emit("/battery", { percentage: 0.5 }, ahead)
+      assert.strictEqual((yield* cloud.sees("datapoint")).timestamp_ms, ahead)
     })
   )
 

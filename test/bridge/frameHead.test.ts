@@ -42,6 +42,10 @@ describe("the head of a frame", () => {
     ["brackets inside text", '{"a":"}]{[\\\\","type":"config","version":1}', { type: "config", version: 1 }],
     ["quotes inside text", '{"a":"\\"type\\":\\"x\\"","type":"config","version":1}', { type: "config", version: 1 }],
     ["a list", '{"a":[{"type":"x"},[],"]"],"type":"config","version":1}', { type: "config", version: 1 }],
+    ["spaces everywhere", ' { "type" : "config" , "version" : 3 } ', { type: "config", version: 3 }],
+    ["more after both, of which nothing is read", '{"version":1,"type":"a","type":"b"', { type: "a", version: 1 }],
+    ["a value longer than any of the head", `{"a":"${"x".repeat(200)}","version":1}`, { type: undefined, version: 1 }],
+    ["a key longer than any of the head", `{"${"x".repeat(200)}":1,"type":"a"}`, { type: "a", version: undefined }],
     ["text that does not end", '{"type":"config","doc":"abc', { type: "config", version: undefined }],
     ["a document that does not end", '{"type":"config","doc":{"a":[1', { type: "config", version: undefined }],
     ["a backslash at the end", '{"type":"config","doc":"\\', { type: "config", version: undefined }]

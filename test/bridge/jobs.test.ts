@@ -9,7 +9,8 @@ import {
   Timeout,
   TypeMismatch
 } from "@fleet/bridge/ros/GatewayErrors"
-import { invokeDock, newJobId, started } from "./support/bridge.ts"
+import { invokeDock, started } from "./support/bridge.ts"
+import { newJobId } from "./support/jobIds.ts"
 import { eventually, settle } from "./support/FakeCloud.ts"
 
 const gone = new NotAdvertised({ name: "/dock", message: "nobody offers /dock" })

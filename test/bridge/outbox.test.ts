@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { Backlog } from "@fleet/bridge/cloud/Backlog"
 import { Dwell, percentile95 } from "@fleet/bridge/cloud/Dwell"
 import { OutboxQueue } from "@fleet/bridge/cloud/Outbox"
-import { newJobId } from "./support/bridge.ts"
+import { newJobId } from "./support/jobIds.ts"
 
 /** A socket that writes only when the test lets it. */
 class Wire {

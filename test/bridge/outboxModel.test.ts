@@ -181,6 +181,19 @@ describe("the backlog", () => {
     assert.deepStrictEqual(contents(backlog), { aa: [39, 1], bb: [25, 0] })
   })
 
+  it("drops of two datapoints that are equally large the one whose turn comes first", () => {
+    const backlog = filled({ aa: 32, bb: 32 })
+    backlog.keep({ ...one, slug: "cc" })
+    assert.deepStrictEqual(contents(backlog), { aa: [31, 1], bb: [32, 0], cc: [1, 7] })
+  })
+
+  it("holds its bound after a datapoint was forgotten that it never had", () => {
+    const backlog = filled({ aa: 64 })
+    backlog.forget("never")
+    backlog.keep(one)
+    assert.deepStrictEqual(contents(backlog), { aa: [63, 1], bb: [1, 7] })
+  })
+
   it("drops as much as it must, for what comes back too", () => {
     const backlog = filled({ aa: 60 })
     backlog.keep({ slug: "bb", json: "x".repeat(5 * mebibyte), timestampMs: 0 })

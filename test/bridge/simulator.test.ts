@@ -5,7 +5,8 @@ import { NodeServices } from "@effect/platform-node"
 import type { JobId } from "@fleet/domain/Ids"
 import { Effect, Logger, Redacted } from "effect"
 import { runBridge } from "@fleet/bridge/Bridge"
-import { configure, newJobId, temporaryDirectory } from "./support/bridge.ts"
+import { configure, temporaryDirectory } from "./support/bridge.ts"
+import { newJobId } from "./support/jobIds.ts"
 import { eventually, type FakeCloud, startCloud } from "./support/FakeCloud.ts"
 
 const mobile = {

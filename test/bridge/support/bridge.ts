@@ -1,10 +1,9 @@
 import { NodeServices } from "@effect/platform-node"
-import { JobId } from "@fleet/domain/Ids"
 import { Effect, FileSystem, Redacted } from "effect"
-import { randomUUID } from "node:crypto"
 import { runBridge } from "@fleet/bridge/Bridge"
 import { eventually, type FakeCloud, startCloud } from "./FakeCloud.ts"
 import { FakeRobot } from "./FakeRobot.ts"
+import { newJobId } from "./jobIds.ts"
 
 /** The configuration most tests run. */
 export const doc = {
@@ -67,8 +66,6 @@ export const started = Effect.gen(function* () {
   yield* configure(cloud, 1)
   return { cloud, robot, directory, fiber }
 })
-
-export const newJobId = () => JobId.make(randomUUID())
 
 /** Starts a job of `dock`; done once the robot has the goal. */
 export const invokeDock = Effect.fnUntraced(function* (cloud: FakeCloud, robot: FakeRobot, patienceMs = 15_000) {
