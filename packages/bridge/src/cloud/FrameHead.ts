@@ -42,7 +42,7 @@ const endOfValue = (bytes: Buffer, at: number): number => {
 export const readHead = (bytes: Buffer): FrameHead => {
   let type: string | undefined
   let version: number | undefined
-  for (let at = bytes.indexOf("{"); at >= 0 && (type === undefined || version === undefined);) {
+  for (let at = 0; type === undefined || version === undefined;) {
     const from = bytes.indexOf(quote, at)
     const behindKey = from < 0 ? -1 : bytes.indexOf(colon, endOfString(bytes, from + 1))
     if (behindKey < 0) break
