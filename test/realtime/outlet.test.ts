@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Flusher, Outlet, slowMark, tooSlowMark } from "@fleet/server/realtime/Outlet"
-import type { Socket } from "node:net"
-import { anOutlet, frameOf, SlowSocket } from "./outletWorld.ts"
+import { slowMark, tooSlowMark } from "@fleet/server/realtime/Outlet"
+import { anOutlet, frameOf } from "./outletWorld.ts"
 
 const topic = {}
 
@@ -82,6 +81,59 @@ describe("a socket's writer", () => {
     }
   })
 
+  it("makes sure what the kernel takes from one byte over the mark on, and not for less", () => {
+    for (const over of [0, 1]) {
+      const { outlet, socket } = anOutlet()
+      outlet.send(frameOf("first", slowMark + over))
+      outlet.sample(topic, frameOf("value"))
+      assert.lengthOf(socket.writes, over)
+    }
+  })
+
+  it("writes messages that waited for a check with the rest of their turn, and values at once", async () => {
+    const { outlet, socket, turn } = anOutlet()
+    outlet.hold()
+    outlet.message(topic, frameOf("job"))
+    outlet.resume()
+    assert.lengthOf(socket.writes, 0)
+    await turn()
+    assert.deepStrictEqual(socket.names, ["job"])
+    outlet.hold()
+    outlet.sample(topic, frameOf("value"))
+    outlet.resume()
+    assert.deepStrictEqual(socket.names, ["job", "value"])
+  })
+
+  it("writes nothing sooner for a value that has to wait", () => {
+    for (const wait of ["for a check", "for a slow reader"]) {
+      const { outlet, socket } = anOutlet()
+      outlet.send(frameOf("first", slowMark + 1))
+      if (wait === "for a check") {
+        outlet.hold()
+        outlet.sample(topic, frameOf("value"))
+        assert.deepStrictEqual([socket.writes.length, socket.listenerCount("drain")], [0, 0], wait)
+      } else {
+        outlet.sample(topic, frameOf("value"))
+        outlet.send(frameOf("second", slowMark + 1))
+        outlet.sample(topic, frameOf("newer"))
+        assert.deepStrictEqual([socket.names, socket.listenerCount("drain")], [["first"], 1], wait)
+      }
+    }
+  })
+
+  it("lets no value overtake an older one that waits for a reader who has taken some", () => {
+    const { outlet, socket } = anOutlet()
+    outlet.send(frameOf("first", slowMark + 1))
+    outlet.flush()
+    outlet.sample(topic, frameOf("older"))
+    socket.writableLength = slowMark
+    outlet.sample(topic, frameOf("newer"))
+    outlet.flush()
+    assert.deepStrictEqual(socket.names, ["first"])
+    socket.read()
+    assert.deepStrictEqual(socket.names, ["first", "newer"])
+  })
+
   it("takes no reader for slow whom the kernel takes everything for", () => {
     const { outlet, socket } = anOutlet()
     socket.write = (bytes) => socket.writes.push(bytes) > 0
@@ -142,54 +194,5 @@ describe("a socket's writer", () => {
     socket.read()
     assert.strictEqual(socket.listenerCount("drain"), 0)
     assert.deepStrictEqual(socket.names, ["first", "19"])
-  })
-})
-
-describe("the writers of many sockets", () => {
-  const many = (count: number) => {
-    const flusher = new Flusher()
-    const counters = { samples_delivered_total: 0, samples_conflated_total: 0 } as never
-    const sockets = Array.from({ length: count }, () => new SlowSocket())
-    return sockets.map((socket) => ({
-      socket,
-      outlet: new Outlet(socket as unknown as Socket, flusher, counters, () => undefined)
-    }))
-  }
-  const turn = () => new Promise<void>((resume) => setImmediate(resume))
-
-  it("share the bytes of the same frames, and only of the same", async () => {
-    const [one, two, three, four] = many(4)
-    const [a, b, c] = [frameOf("a"), frameOf("b"), frameOf("c")]
-    for (const [each, frames] of [
-      [one!, [a, b]],
-      [two!, [a, b]],
-      [three!, [a, c]],
-      [four!, [a, c, b]]
-    ] as const) {
-      for (const frame of frames) each.outlet.send(frame)
-    }
-    await turn()
-    assert.strictEqual(one!.socket.writes[0], two!.socket.writes[0])
-    assert.deepStrictEqual(three!.socket.names, ["a", "c"])
-    assert.deepStrictEqual(four!.socket.names, ["a", "c", "b"])
-    for (const frame of [a, c, b]) four!.outlet.send(frame)
-    await turn()
-    assert.notStrictEqual(four!.socket.writes[1], four!.socket.writes[0], "what was joined is let go after its turn")
-    two!.outlet.send(c)
-    await turn()
-    assert.strictEqual(two!.socket.writes.at(-1), c, "a single frame is written as it is")
-  })
-
-  it("write to 2000 sockets in a turn, and to the rest in the next", async () => {
-    const all = many(4_001)
-    for (const { outlet } of all) outlet.send(frameOf("a"))
-    const written = () => all.filter(({ socket }) => socket.writes.length === 1).length
-    for (const expected of [2_000, 4_000, 4_001]) {
-      await turn()
-      assert.strictEqual(written(), expected)
-    }
-    all[0]!.outlet.send(frameOf("b"))
-    await turn()
-    assert.deepStrictEqual(all[0]!.socket.names, ["a", "b"])
   })
 })

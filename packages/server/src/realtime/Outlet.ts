@@ -17,7 +17,7 @@ export class Flusher {
   private scheduled = false
   private readonly flush = () => {
     const due = this.dirty
-    this.dirty = due.length > slice ? due.splice(slice) : []
+    this.dirty = due.splice(slice)
     this.scheduled = this.dirty.length > 0
     for (const outlet of due) outlet.flush()
     this.frames = null
@@ -45,11 +45,8 @@ export class Flusher {
   }
 }
 
-const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): boolean => {
-  if (left.length !== right.length) return false
-  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false
-  return true
-}
+const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): boolean =>
+  left.length === right.length && left.every((frame, index) => frame === right[index])
 
 /** The way out to one client. Frames are finished bytes (see textFrame). */
 export class Outlet {
@@ -116,7 +113,6 @@ export class Outlet {
   /** Forgets what a topic still had to say. */
   drop(topic: object): void {
     this.conflated?.delete(topic)
-    if (this.unchecked.length === 0) return
     this.unchecked = this.unchecked.filter((waiting) => waiting.topic !== topic)
     this.uncheckedBytes = this.unchecked.reduce((bytes, { frame }) => bytes + frame.length, 0)
   }
