@@ -187,6 +187,14 @@ describe("the backlog", () => {
     assert.deepStrictEqual(contents(backlog), { aa: [31, 1], bb: [32, 0], cc: [1, 7] })
   })
 
+  it("takes for the largest datapoint the one of which most is kept now", () => {
+    const backlog = filled({ aa: 33, bb: 31 })
+    backlog.retain("aa", 20)
+    for (let index = 0; index < 13; index++) backlog.keep({ ...big, slug: "cc" })
+    backlog.keep(one)
+    assert.deepStrictEqual(contents(backlog), { aa: [20, 13], bb: [31, 1], cc: [13, 0] })
+  })
+
   it("holds its bound after a datapoint was forgotten that it never had", () => {
     const backlog = filled({ aa: 64 })
     backlog.forget("never")

@@ -95,6 +95,42 @@ describe("the time that frames spend in the outbox", () => {
   })
 })
 
+describe("a frame that waits", () => {
+  it("leaves as soon as another was written and the line takes it", () => {
+    const { outbox, line, sent, written } = timed()
+    outbox.sample(sample("aa"))
+    line.buffered = 40_000
+    outbox.sample(sample("bb"))
+    outbox.sample(sample("cc"))
+    assert.lengthOf(sent, 1)
+    line.buffered = 0
+    written[0]!()
+    assert.lengthOf(sent, 3)
+  })
+
+  it("that no newer one can stand for leaves with all others of its type, in order", () => {
+    const { outbox, line, sent } = timed()
+    line.buffered = 40_000
+    for (const ts_ms of [1, 2, 3]) outbox.send({ type: "pong", ts_ms })
+    line.buffered = 0
+    outbox.send({ type: "pong", ts_ms: 4 })
+    assert.deepStrictEqual(
+      sent.map((text) => JSON.parse(text).ts_ms),
+      [1, 2, 3, 4]
+    )
+  })
+
+  it("is not made of what nobody takes: without a connection only ends of jobs wait", () => {
+    const { outbox, time } = timed()
+    outbox.detach()
+    outbox.send({ type: "pong", ts_ms: 1 })
+    assert.isNull(outbox.dwellP95())
+    outbox.send(ended)
+    time.now = 100
+    assert.strictEqual(outbox.dwellP95(), 100)
+  })
+})
+
 describe("a datapoint that is forgotten", () => {
   it("is not sent any more, waiting or kept; others are", () => {
     const { outbox, line, sent } = timed()
