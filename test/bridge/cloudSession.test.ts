@@ -156,7 +156,7 @@ describe("a session with the cloud", () => {
   ] as const)("logs until when its protocol is served, if it is not the newest: %s, %s", ([status, sunset_at, lines]) =>
     Effect.gen(function* () {
       const { said } = yield* accepted([helloOk({ status, sunset_at })])
-      assert.deepStrictEqual(said, lines)
+      assert.deepStrictEqual(said, [...lines])
     })
   )
 })

@@ -1,7 +1,7 @@
 import type { JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
 import { Outbox, OutboxQueue } from "@fleet/bridge/cloud/Outbox"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { newJobId } from "./support/jobIds.ts"
 
@@ -188,7 +188,7 @@ describe("the program's outbox", () => {
     Effect.gen(function* () {
       const said: Array<string> = []
       const log = Logger.layer([Logger.make(({ logLevel, message }) => said.push(`${logLevel}: ${String(message)}`))])
-      const outbox = yield* Outbox.pipe(Effect.provide(Outbox.layer), Effect.provide(log))
+      const outbox = yield* Effect.provide(Outbox, Layer.provide(Outbox.layer, log))
       outbox.attach({ send: () => undefined, bufferedAmount: () => 0 })
       outbox.sample(sample("aa", JSON.stringify("x".repeat(1_048_576))))
       yield* Effect.yieldNow
