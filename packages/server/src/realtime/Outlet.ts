@@ -45,8 +45,11 @@ export class Flusher {
   }
 }
 
-const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): boolean =>
-  left.length === right.length && left.every((frame, index) => frame === right[index])
+const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): boolean => {
+  if (left.length !== right.length) return false
+  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false
+  return true
+}
 
 /** The way out to one client. Frames are finished bytes (see textFrame). */
 export class Outlet {
