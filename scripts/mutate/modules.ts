@@ -21,13 +21,13 @@ const groups: ReadonlyArray<{
 }> = [
   {
     folder: "jobs",
-    files: "packages/server/src/robots/jobs/{Desk,JobMoves}.ts",
-    tests: ["test/jobs/{desk*,moves*}.test.ts"]
+    files: "packages/server/src/robots/jobs/{RobotJobs,JobStateMachine}.ts",
+    tests: ["test/jobs/{robotJobs*,stateMachine*}.test.ts"]
   },
   {
     folder: "realtime",
-    files: "packages/server/src/realtime/Outlet.ts",
-    tests: ["test/realtime/{outlet*,textFrame}.test.ts"]
+    files: "packages/server/src/realtime/SocketWriter.ts",
+    tests: ["test/realtime/{socketWriter*,writeScheduler,textFrame}.test.ts"]
   },
   {
     folder: "cloud",

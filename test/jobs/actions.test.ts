@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { JobId } from "@fleet/domain/Ids"
-import { type DeskJob, neverMs, queueLimit } from "@fleet/server/robots/jobs/Desk"
-import { JobDesks } from "@fleet/server/robots/jobs/JobDesks"
+import { type TrackedJob, neverMs, queueLimit } from "@fleet/server/robots/jobs/RobotJobs"
+import { LiveJobs } from "@fleet/server/robots/jobs/LiveJobs"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "../support/TestApp.ts"
@@ -166,21 +166,21 @@ layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
   it.effect("fails without reaching the robot when five hundred are unfinished", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
-      const desk = (yield* JobDesks).get(world.robot.id)!
-      for (let count = 0; count < queueLimit; count++) desk.hold(held(`slug_${count}`, "platform"))
+      const robotJobs = (yield* LiveJobs).get(world.robot.id)!
+      for (let count = 0; count < queueLimit; count++) robotJobs.hold(held(`slug_${count}`, "platform"))
       const { body, status } = yield* start(world, "undock")
       assert.deepStrictEqual([status, body.job.state, body.job.error.code], [202, "failed", "job_queue_full"])
       assert.deepStrictEqual(body.job.error.details, { limit: 500, queued: 500 })
       yield* world.bridge.sync
       assert.isUndefined(world.bridge.frames.find(({ type }) => type === "invoke"))
-      desk.jobs.delete([...desk.jobs.keys()][0]!)
-      desk.hold(held("elsewhere", "external"))
+      robotJobs.jobs.delete([...robotJobs.jobs.keys()][0]!)
+      robotJobs.hold(held("elsewhere", "external"))
       assert.strictEqual((yield* start(world, "undock")).body.job.state, "running")
     })
   )
 })
 
-const held = (slug: string, origin: DeskJob["origin"]): DeskJob => ({
+const held = (slug: string, origin: TrackedJob["origin"]): TrackedJob => ({
   id: JobId.make(randomUUID()),
   slug,
   kind: "action",

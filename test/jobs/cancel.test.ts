@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { JobId } from "@fleet/domain/Ids"
-import { JobDesks } from "@fleet/server/robots/jobs/JobDesks"
+import { LiveJobs } from "@fleet/server/robots/jobs/LiveJobs"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -193,12 +193,12 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
       const name = () => world.bridge.update({ id: randomUUID(), slug: "dock" }, "running", { origin: "external" })
       for (let count = 0; count < 520; count++) name()
       yield* world.bridge.sync
-      const desk = (yield* JobDesks).get(world.robot.id)!
-      assert.strictEqual(desk.jobs.size, 500)
-      desk.jobs.delete([...desk.jobs.keys()][0]!)
+      const robotJobs = (yield* LiveJobs).get(world.robot.id)!
+      assert.strictEqual(robotJobs.jobs.size, 500)
+      robotJobs.jobs.delete([...robotJobs.jobs.keys()][0]!)
       name()
       yield* world.bridge.sync
-      assert.strictEqual(desk.jobs.size, 500)
+      assert.strictEqual(robotJobs.jobs.size, 500)
       assert.strictEqual((yield* start(world, "undock")).status, 202)
     })
   )

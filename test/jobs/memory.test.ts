@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { JobDesks } from "@fleet/server/robots/jobs/JobDesks"
+import { LiveJobs } from "@fleet/server/robots/jobs/LiveJobs"
 import { PublisherHolds } from "@fleet/server/robots/jobs/PublisherHolds"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Effect } from "effect"
@@ -12,10 +12,10 @@ import { aConnectedRobot, auditOf, detail, eventually, jobOf, start, type World 
 const drive = ({ path }: World, as: string, slug = "drive") =>
   call("POST", `${path}/publishers/${slug}`, { as, body: slug === "drive" ? { message: { speed: 0 } } : {} })
 
-/** What this process keeps of the robot: whether it has a desk, and how many holds. */
+/** What this process keeps of the robot: whether it holds jobs of it, and how many publishers. */
 const kept = Effect.fnUntraced(function* ({ robot }: World) {
-  const desk = (yield* JobDesks).get(robot.id)
-  return [desk !== undefined, (yield* PublisherHolds).count(robot.id)]
+  const robotJobs = (yield* LiveJobs).get(robot.id)
+  return [robotJobs !== undefined, (yield* PublisherHolds).count(robot.id)]
 })
 
 const leaves = (world: World, bridge: FakeBridge) =>
@@ -51,7 +51,10 @@ layer(TestApp, { timeout: "60 seconds" })("a process", (it) => {
       assert.isAbove(Number((yield* kept(world))[1]), 0)
       yield* TestClock.adjust("1500 millis")
       assert.strictEqual((yield* kept(world))[1], 0)
-      yield* eventually(Effect.andThen(TestClock.adjust("250 millis"), kept(world)), ([desk]) => desk === false)
+      yield* eventually(
+        Effect.andThen(TestClock.adjust("250 millis"), kept(world)),
+        ([robotJobs]) => robotJobs === false
+      )
       assert.deepInclude(yield* jobOf(world, "undock"), { id: job.id, state: "succeeded", result: 1 })
     })
   )
@@ -80,7 +83,10 @@ layer(TestApp, { timeout: "60 seconds" })("a process", (it) => {
       yield* TestClock.adjust("299 seconds")
       assert.deepStrictEqual(yield* kept(world), [true, 0])
       yield* TestClock.adjust("2 seconds")
-      yield* eventually(Effect.andThen(TestClock.adjust("250 millis"), kept(world)), ([desk]) => desk === false)
+      yield* eventually(
+        Effect.andThen(TestClock.adjust("250 millis"), kept(world)),
+        ([robotJobs]) => robotJobs === false
+      )
       assert.deepInclude(yield* jobOf(world, "undock"), { id: job.id, state: "unknown" })
       assert.isNull(yield* jobOf(world, "dock"))
 

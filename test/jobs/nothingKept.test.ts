@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import { JobDesks } from "@fleet/server/robots/jobs/JobDesks"
-import { JobLog } from "@fleet/server/robots/jobs/JobLog"
+import { LiveJobs } from "@fleet/server/robots/jobs/LiveJobs"
+import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
 import { JobStore } from "@fleet/server/robots/jobs/JobStore"
 import { PublisherHolds } from "@fleet/server/robots/jobs/PublisherHolds"
 import { Bridges } from "@fleet/server/robots/bridges/Bridges"
@@ -32,27 +32,27 @@ const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E, Bus | 
 })
 
 describe("of 10,000 robots nothing is kept", () => {
-  it.effect("of their jobs' desks, once they left or were deleted", () =>
+  it.effect("of their jobs' liveJobs, once they left or were deleted", () =>
     Effect.gen(function* () {
       const store = Layer.mock(JobStore, { forget: () => Effect.void, unfinished: () => Effect.succeed([]) })
-      const log = Layer.mock(JobLog, { changed: () => undefined, started: () => undefined })
-      const { kept, services } = yield* built(JobDesks.layer.pipe(Layer.provide([store, log])))
-      const desks = Context.get(services, JobDesks)
+      const log = Layer.mock(JobStateWriter, { changed: () => undefined, started: () => undefined })
+      const { kept, services } = yield* built(LiveJobs.layer.pipe(Layer.provide([store, log])))
+      const liveJobs = Context.get(services, LiveJobs)
       const bus = Context.get(services, Bus)
       const nowMs = yield* Clock.currentTimeMillis
       const busy = robotIds.slice(0, 20)
       for (const robotId of robotIds) {
-        yield* Effect.scoped(Effect.andThen(desks.open(link(robotId)), desks.resync(link(robotId), [])))
+        yield* Effect.scoped(Effect.andThen(liveJobs.open(link(robotId)), liveJobs.resync(link(robotId), [])))
       }
       for (const robotId of busy) {
         const job_id = JobId.make(randomUUID())
         const said = { feedback: null, progress: null, result: null, error: null, timestamp_ms: nowMs } as const
         const goal = { slug: "dock", state: "running", origin: "external", goal_id: "goal" } as const
-        desks.onUpdate(robotId, { type: "job_update", job_id, ...goal, ...said }, nowMs)
+        liveJobs.onUpdate(robotId, { type: "job_update", job_id, ...goal, ...said }, nowMs)
       }
       assert.strictEqual(kept(), count)
       for (const [index, robotId] of robotIds.entries()) {
-        if (index % 2 === 0) desks.offline(robotId, nowMs)
+        if (index % 2 === 0) liveJobs.offline(robotId, nowMs)
         else bus.control({ type: "robot_deleted", robotId })
       }
       yield* TestClock.adjust("1 second")

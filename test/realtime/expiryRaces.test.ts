@@ -18,7 +18,7 @@ import { aConsole, happen } from "./consoles.ts"
 import { aRunOut, delivered, following, lock, renewed, renewedUser, runOut } from "./expiring.ts"
 import { aStage, datapoint, pass, plain, refused, sample, type Stage } from "./world.ts"
 
-/** A change of a job, as its desk tells it. */
+/** A change of a job, as its holder tells it. */
 const job = (robotId: RobotId, slug: string): JobChanged => ({
   type: "job",
   robotId,

@@ -2,12 +2,12 @@ import type { ServerKey } from "@fleet/domain/Caller"
 import { OrgId, type RobotId } from "@fleet/domain/Ids"
 import type { Upgraded } from "@fleet/server/platform/http/Upgrades"
 import type { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { Flusher } from "@fleet/server/realtime/Outlet"
+import { WriteScheduler } from "@fleet/server/realtime/SocketWriter"
 import { RealtimeSession, type SessionEvents } from "@fleet/server/realtime/RealtimeSession"
 import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
 import { EventEmitter } from "node:events"
-import { SlowSocket } from "./outletWorld.ts"
+import { SlowSocket } from "./socketWriterWorld.ts"
 
 /** What a session does with its WebSocket, noted. */
 class FakeWebSocket extends EventEmitter {
@@ -37,7 +37,7 @@ export const aPeer = (ip = "203.0.113.1") => {
   }
 }
 
-const flusher = new Flusher()
+const scheduler = new WriteScheduler()
 
 /** A session whose peer is not there. `leave` is the peer's going; `said` are the texts of the frames written to it. */
 export const aSession = (counters: Counters["Service"], events: Partial<SessionEvents> = {}, ip?: string) => {
@@ -45,7 +45,7 @@ export const aSession = (counters: Counters["Service"], events: Partial<SessionE
   const nothing = () => undefined
   const session = new RealtimeSession(
     opened,
-    flusher,
+    scheduler,
     { now: () => 0, handle: nothing, onExpired: nothing, onClose: nothing, ...events },
     counters
   )
@@ -54,7 +54,7 @@ export const aSession = (counters: Counters["Service"], events: Partial<SessionE
     webSocket,
     leave: () => void webSocket.emit("close"),
     said: () => {
-      session.outlet.flush()
+      session.writer.flush()
       return Buffer.concat(socket.writes).toString()
     }
   }

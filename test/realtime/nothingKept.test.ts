@@ -5,13 +5,13 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Fanout } from "@fleet/server/realtime/Fanout"
 import { OrgActivity } from "@fleet/server/realtime/OrgActivity"
 import { OrgSamples } from "@fleet/server/realtime/OrgSamples"
-import { Viewers } from "@fleet/server/realtime/Viewers"
+import { Presence } from "@fleet/server/realtime/Presence"
 import { Robots } from "@fleet/server/robots/Robots"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
-import { anOutlet } from "./outletWorld.ts"
+import { aSocketWriter } from "./socketWriterWorld.ts"
 
 const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
@@ -20,24 +20,24 @@ const key = { kind: "server_key", id: randomUUID(), appId: randomUUID(), name: "
 /** Robots of no org. */
 const NoRobots = Layer.mock(Robots)({ list: () => Effect.succeed([]) })
 const Activity = OrgActivity.layer.pipe(Layer.provide(NoRobots))
-const Subject = Layer.mergeAll(Fanout.layer, Viewers.layer, Activity).pipe(Layer.provideMerge(Bus.layer))
+const Subject = Layer.mergeAll(Fanout.layer, Presence.layer, Activity).pipe(Layer.provideMerge(Bus.layer))
 
 describe("of what comes and goes nothing is kept", () => {
   it.effect("by the fan-out, of 10,000 robots and as many slugs", () =>
     Effect.gen(function* () {
       const fanout = yield* Fanout
-      const { outlet } = anOutlet()
+      const { writer } = aSocketWriter()
       for (const robotId of robotIds) {
-        const topics = ["battery", "pose"].map((slug) => fanout.join(robotId, slug, outlet))
+        const topics = ["battery", "pose"].map((slug) => fanout.join(robotId, slug, writer))
         assert.strictEqual(fanout.size(), 1)
-        for (const topic of topics) fanout.leave(topic, outlet)
+        for (const topic of topics) fanout.leave(topic, writer)
       }
       assert.strictEqual(fanout.size(), 0)
-      const topics = robotIds.map((robotId) => fanout.join(robotId, "battery", outlet))
+      const topics = robotIds.map((robotId) => fanout.join(robotId, "battery", writer))
       assert.strictEqual(fanout.size(), count)
       for (const topic of topics) {
-        fanout.leave(topic, outlet)
-        fanout.leave(topic, outlet)
+        fanout.leave(topic, writer)
+        fanout.leave(topic, writer)
       }
       assert.strictEqual(fanout.size(), 0)
     }).pipe(Effect.provide(Subject))
@@ -46,26 +46,26 @@ describe("of what comes and goes nothing is kept", () => {
   it.effect("of the viewers and watchers of 10,000 robots, with what other processes said of them", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
-      const viewers = yield* Viewers
-      const { outlet, socket } = anOutlet()
+      const presence = yield* Presence
+      const { writer, socket } = aSocketWriter()
       for (const robotId of robotIds) {
-        viewers.enter(robotId, key)
-        viewers.watch(robotId, outlet, key)
+        presence.enter(robotId, key)
+        presence.watch(robotId, writer, key)
         bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
       }
-      assert.strictEqual(viewers.size(), count)
+      assert.strictEqual(presence.size(), count)
       for (const robotId of robotIds) {
-        viewers.leave(robotId, key)
-        viewers.leave(robotId, key)
-        viewers.unwatch(robotId, outlet)
-        viewers.unwatch(robotId, outlet)
+        presence.leave(robotId, key)
+        presence.leave(robotId, key)
+        presence.unwatch(robotId, writer)
+        presence.unwatch(robotId, writer)
       }
       yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(viewers.size(), 0)
-      outlet.flush()
+      assert.strictEqual(presence.size(), 0)
+      writer.flush()
       const { length } = socket.writes
       for (const robotId of robotIds) bus.publish({ type: "viewers", robotId, node: randomUUID(), viewers: [] })
-      outlet.flush()
+      writer.flush()
       assert.lengthOf(socket.writes, length)
     }).pipe(Effect.provide(Subject))
   )
@@ -73,10 +73,10 @@ describe("of what comes and goes nothing is kept", () => {
   it.effect("of 10,000 processes whose viewers of a watched robot left", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
-      const viewers = yield* Viewers
-      const { outlet, socket } = anOutlet()
+      const presence = yield* Presence
+      const { writer, socket } = aSocketWriter()
       const [robotId] = robotIds
-      const { entries } = yield* recordMaps(Effect.sync(() => viewers.watch(robotId!, outlet, key)))
+      const { entries } = yield* recordMaps(Effect.sync(() => presence.watch(robotId!, writer, key)))
       const idle = entries()
       const seen = { viewer: { kind: key.kind, id: key.id, label: "Key" }, appId: key.appId, named: true }
       const nodes = robotIds.map(() => randomUUID())
@@ -85,7 +85,7 @@ describe("of what comes and goes nothing is kept", () => {
       for (const node of nodes) bus.publish({ type: "viewers", robotId: robotId!, node, viewers: [] })
       assert.strictEqual(entries() - idle, 0)
       yield* TestClock.adjust("1 second")
-      outlet.flush()
+      writer.flush()
       assert.match(Buffer.concat(socket.writes).toString(), /"viewers":\[\],"at_ms":\d+\}$/)
     }).pipe(Effect.provide(Subject))
   )
@@ -94,18 +94,18 @@ describe("of what comes and goes nothing is kept", () => {
     Effect.gen(function* () {
       const activity = yield* OrgActivity
       const bus = yield* Bus
-      const { outlet } = anOutlet()
+      const { writer } = aSocketWriter()
       const orgs = Array.from({ length: count }, () => OrgId.make(randomUUID()))
       const developer = (orgId: OrgId) => ({ kind: "developer", orgId }) as unknown as Developer
       for (const orgId of orgs) {
-        activity.subscribe(developer(orgId), outlet)
-        activity.pause(orgId, outlet)
-        activity.unsubscribe(orgId, outlet)
+        activity.subscribe(developer(orgId), writer)
+        activity.pause(orgId, writer)
+        activity.unsubscribe(orgId, writer)
       }
       assert.deepStrictEqual(activity.size(), { streams: count, numbers: 0 })
       yield* TestClock.adjust("3602 seconds")
       assert.deepStrictEqual(activity.size(), { streams: 0, numbers: 1_000 })
-      activity.subscribe(developer(orgs.at(-1)!), outlet)
+      activity.subscribe(developer(orgs.at(-1)!), writer)
       assert.deepStrictEqual(activity.size(), { streams: 1, numbers: 999 })
       bus.control({ type: "robot_deleted", robotId: robotIds[0]! })
     }).pipe(Effect.provide(Subject))

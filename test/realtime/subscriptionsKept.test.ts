@@ -7,7 +7,7 @@ import { Jobs } from "@fleet/server/robots/jobs/Jobs"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Fanout } from "@fleet/server/realtime/Fanout"
 import { Subscriptions } from "@fleet/server/realtime/Subscriptions"
-import { Viewers } from "@fleet/server/realtime/Viewers"
+import { Presence } from "@fleet/server/realtime/Presence"
 import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { Datapoints } from "@fleet/server/robots/datapoints/Datapoints"
 import { Context, Deferred, Effect, Fiber, Layer, Scheduler } from "effect"
@@ -51,7 +51,7 @@ const aWorld = Effect.gen(function* () {
       Layer.mock(Datapoints)({ latest: () => Effect.andThen(pass("current value"), Effect.fail(new NoData())) }),
       Layer.mock(Jobs)({ current: () => Effect.as(pass("current job"), null) })
     ]),
-    Layer.provideMerge(Layer.mergeAll(Fanout.layer, Viewers.layer)),
+    Layer.provideMerge(Layer.mergeAll(Fanout.layer, Presence.layer)),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer))
   )
   const services = yield* Layer.build(layer)
@@ -99,7 +99,7 @@ const aWorld = Effect.gen(function* () {
       const held = sockets.map(({ session }) => session.subscriptions.size + session.watched.size)
       return {
         fanout: Context.get(services, Fanout).size(),
-        viewers: Context.get(services, Viewers).size(),
+        viewers: Context.get(services, Presence).size(),
         sessions: held.reduce((sum, size) => sum + size, 0)
       }
     })

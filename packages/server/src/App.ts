@@ -36,12 +36,12 @@ import { MetricsHttp } from "./platform/telemetry/MetricsHttp.ts"
 import { RequestLog } from "./platform/http/RequestLog.ts"
 import { RequestRefusalsLive } from "./platform/http/RequestRefusals.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./robots/jobs/CommandScopeHttp.ts"
-import { JobDesks } from "./robots/jobs/JobDesks.ts"
-import { JobLog } from "./robots/jobs/JobLog.ts"
+import { LiveJobs } from "./robots/jobs/LiveJobs.ts"
+import { JobStateWriter } from "./robots/jobs/JobStateWriter.ts"
 import { Jobs } from "./robots/jobs/Jobs.ts"
 import { JobsHttp } from "./robots/jobs/JobsHttp.ts"
-import { JobsNodeLive } from "./robots/jobs/JobsNode.ts"
-import { JobStarts } from "./robots/jobs/JobStarts.ts"
+import { RobotNodeHandlers } from "./robots/jobs/RobotNodeHandlers.ts"
+import { JobInserter } from "./robots/jobs/JobInserter.ts"
 import { JobStore } from "./robots/jobs/JobStore.ts"
 import { JobSweep } from "./robots/jobs/JobSweep.ts"
 import { JobSweepStore } from "./robots/jobs/JobSweepStore.ts"
@@ -60,7 +60,7 @@ import { RealtimeCommands } from "./realtime/RealtimeCommands.ts"
 import { RealtimeGateway } from "./realtime/RealtimeGateway.ts"
 import { RealtimeHost } from "./realtime/RealtimeHost.ts"
 import { Subscriptions } from "./realtime/Subscriptions.ts"
-import { Viewers } from "./realtime/Viewers.ts"
+import { Presence } from "./realtime/Presence.ts"
 import { BridgeRecords } from "./robots/bridges/BridgeRecords.ts"
 import { BridgeRecordStore } from "./robots/bridges/BridgeRecordStore.ts"
 import { Bridges } from "./robots/bridges/Bridges.ts"
@@ -171,15 +171,15 @@ const Robotics = Layer.mergeAll(
 
 const Commands = Layer.mergeAll(Jobs.layer, JobSweep).pipe(
   Layer.provideMerge(RobotNodes.layer),
-  Layer.provide(JobsNodeLive),
-  Layer.provide(JobStarts.layer),
-  Layer.provideMerge(Layer.mergeAll(JobDesks.layer, PublisherHolds.layer)),
-  Layer.provideMerge(JobLog.layer)
+  Layer.provide(RobotNodeHandlers),
+  Layer.provide(JobInserter.layer),
+  Layer.provideMerge(Layer.mergeAll(LiveJobs.layer, PublisherHolds.layer)),
+  Layer.provideMerge(JobStateWriter.layer)
 )
 
 const Sockets = Layer.mergeAll(BridgeHost.layer, RealtimeHost.layer).pipe(
   Layer.provide(Layer.mergeAll(BridgeIntake.layer, BridgeHandshake.layer, RealtimeCommands.layer, Subscriptions.layer)),
-  Layer.provide(Layer.mergeAll(Fanout.layer, OrgActivity.layer, Viewers.layer))
+  Layer.provide(Layer.mergeAll(Fanout.layer, OrgActivity.layer, Presence.layer))
 )
 
 /** The rules of the service. They ask for stores. */

@@ -33,7 +33,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
 
   /** Nothing of a topic leaves before the check is done. A socket that cannot be checked is closed: it may come back. */
   const check = (session: RealtimeSession, checked: Effect.Effect<void>) => {
-    session.outlet.hold()
+    session.writer.hold()
     const orClose = Effect.catchCause(checked, (cause) =>
       Effect.andThen(
         Effect.logError("the access of a socket could not be checked", cause),
@@ -43,7 +43,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     run(
       Effect.ensuring(
         orClose,
-        Effect.sync(() => session.outlet.resume())
+        Effect.sync(() => session.writer.resume())
       )
     )
   }

@@ -3,18 +3,18 @@ import { JobMessage } from "@fleet/domain/realtime/ServerMessages"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { JobChanged, RobotEvent } from "../platform/bus/Events.ts"
-import { type Outlet } from "./Outlet.ts"
+import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 
 /** What one slug of one robot has to say, and who listens. */
 export interface Topic {
   readonly robotId: RobotId
   readonly slug: string
-  readonly outlets: Set<Outlet>
+  readonly writers: Set<SocketWriter>
   /** The frame's text up to the value. */
-  readonly opening: string
+  readonly framePrefix: string
   /** Messages so far: who reads the current value beside them sees whether a newer one came. */
-  said: number
+  version: number
 }
 
 interface Feed {
@@ -25,8 +25,8 @@ interface Feed {
 const encodeJob = Schema.encodeSync(Schema.toCodecJson(JobMessage))
 
 /** The frame of one sample. `json` is the value's JSON text. */
-export const sampleFrame = (topic: Pick<Topic, "opening">, json: string, timestampMs: number): Buffer =>
-  textFrame(`${topic.opening}${json},"timestamp_ms":${timestampMs}}`)
+export const sampleFrame = (topic: Pick<Topic, "framePrefix">, json: string, timestampMs: number): Buffer =>
+  textFrame(`${topic.framePrefix}${json},"timestamp_ms":${timestampMs}}`)
 
 export const jobFrame = ({ feedback, job, progress, timestampMs }: Omit<JobChanged, "type" | "robotId">): Buffer =>
   textFrame(
@@ -50,8 +50,8 @@ export const jobFrame = ({ feedback, job, progress, timestampMs }: Omit<JobChang
 export class Fanout extends Context.Service<
   Fanout,
   {
-    readonly join: (robotId: RobotId, slug: string, outlet: Outlet) => Topic
-    readonly leave: (topic: Topic, outlet: Outlet) => void
+    readonly join: (robotId: RobotId, slug: string, writer: SocketWriter) => Topic
+    readonly leave: (topic: Topic, writer: SocketWriter) => void
     /** Robots that are followed now. */
     readonly size: () => number
   }
@@ -64,9 +64,9 @@ export class Fanout extends Context.Service<
 
       const spread = (topic: Topic | undefined, json: string, timestampMs: number) => {
         if (topic === undefined) return
-        topic.said++
+        topic.version++
         const frame = sampleFrame(topic, json, timestampMs)
-        for (const outlet of topic.outlets) outlet.sample(topic, frame)
+        for (const writer of topic.writers) writer.sample(topic, frame)
       }
 
       const onEvent = (topics: Map<string, Topic>) => (event: RobotEvent) => {
@@ -80,9 +80,9 @@ export class Fanout extends Context.Service<
           case "job": {
             const topic = topics.get(event.job.slug)
             if (topic === undefined) return
-            topic.said++
+            topic.version++
             const frame = jobFrame(event)
-            for (const outlet of topic.outlets) outlet.message(topic, frame)
+            for (const writer of topic.writers) writer.message(topic, frame)
             return
           }
           case "viewers":
@@ -99,20 +99,20 @@ export class Fanout extends Context.Service<
 
       return Fanout.of({
         size: () => feeds.size,
-        join: (robotId, slug, outlet) => {
+        join: (robotId, slug, writer) => {
           const { topics } = feeds.get(robotId) ?? feedOf(robotId)
           let topic = topics.get(slug)
           if (topic === undefined) {
-            const opening = `{"type":"datapoint","robot_id":"${robotId}","slug":${JSON.stringify(slug)},"value":`
-            topics.set(slug, (topic = { robotId, slug, outlets: new Set(), opening, said: 0 }))
+            const framePrefix = `{"type":"datapoint","robot_id":"${robotId}","slug":${JSON.stringify(slug)},"value":`
+            topics.set(slug, (topic = { robotId, slug, writers: new Set(), framePrefix, version: 0 }))
           }
-          topic.outlets.add(outlet)
+          topic.writers.add(writer)
           return topic
         },
-        leave: (topic, outlet) => {
-          topic.outlets.delete(outlet)
-          outlet.drop(topic)
-          if (topic.outlets.size > 0) return
+        leave: (topic, writer) => {
+          topic.writers.delete(writer)
+          writer.drop(topic)
+          if (topic.writers.size > 0) return
           const feed = feeds.get(topic.robotId)
           if (feed === undefined || feed.topics.get(topic.slug) !== topic) return
           feed.topics.delete(topic.slug)

@@ -7,7 +7,7 @@ import type { Sample } from "../platform/bus/Events.ts"
 import { Robots } from "../robots/Robots.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import { OrgSamples } from "./OrgSamples.ts"
-import { type Outlet } from "./Outlet.ts"
+import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 
 const held = 200
@@ -28,7 +28,7 @@ interface Missed {
 /** What one org's consoles are told, from the first that opens until an hour after the last was closed. */
 interface Stream {
   /** Who is told; `Missed` while it is not. */
-  readonly outlets: Map<Outlet, Missed | null>
+  readonly writers: Map<SocketWriter, Missed | null>
   readonly samples: OrgSamples
   readonly events: Array<unknown>
   /** Whether `events` is all since it began. */
@@ -59,12 +59,12 @@ export class OrgActivity extends Context.Service<
   OrgActivity,
   {
     /** Answers with what is held, then follows. */
-    readonly subscribe: (developer: Developer, outlet: Outlet) => void
-    readonly unsubscribe: (orgId: OrgId, outlet: Outlet) => void
+    readonly subscribe: (developer: Developer, writer: SocketWriter) => void
+    readonly unsubscribe: (orgId: OrgId, writer: SocketWriter) => void
     /** Counts what happens instead of telling it, until `resume`. */
-    readonly pause: (orgId: OrgId, outlet: Outlet) => void
+    readonly pause: (orgId: OrgId, writer: SocketWriter) => void
     /** Tells how much was left out, and goes on. */
-    readonly resume: (orgId: OrgId, outlet: Outlet) => void
+    readonly resume: (orgId: OrgId, writer: SocketWriter) => void
     /** Orgs whose activity is kept now, and orgs of which only the last number is. */
     readonly size: () => { readonly streams: number; readonly numbers: number }
   }
@@ -83,10 +83,10 @@ export class OrgActivity extends Context.Service<
 
       /** `events` is how many of them whoever is not told misses. */
       const tell = (stream: Stream, message: unknown, events = 1) => {
-        if (stream.outlets.size === 0) return
+        if (stream.writers.size === 0) return
         const frame = textFrame(JSON.stringify(message))
-        for (const [outlet, missed] of stream.outlets) {
-          if (missed === null) outlet.send(frame)
+        for (const [writer, missed] of stream.writers) {
+          if (missed === null) writer.send(frame)
           else missed.events += events
         }
       }
@@ -132,7 +132,7 @@ export class OrgActivity extends Context.Service<
 
       const begin = (developer: Developer): Stream => {
         const stream: Stream = {
-          outlets: new Map(),
+          writers: new Map(),
           samples: new OrgSamples(
             bus,
             () => clock.currentTimeMillisUnsafe(),
@@ -191,32 +191,32 @@ export class OrgActivity extends Context.Service<
 
       return OrgActivity.of({
         size: () => ({ streams: streams.size, numbers: lastSeqs.size }),
-        subscribe: (developer, outlet) => {
+        subscribe: (developer, writer) => {
           const { orgId } = developer
           // What was before a stream that begins now is not known.
           const complete = streams.get(orgId)?.complete ?? false
           const stream = streams.get(orgId) ?? begin(developer)
           stream.idleSinceMs = null
-          stream.outlets.set(outlet, null)
-          outlet.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))
+          stream.writers.set(writer, null)
+          writer.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))
         },
-        unsubscribe: (orgId, outlet) => {
+        unsubscribe: (orgId, writer) => {
           const stream = streams.get(orgId)
-          if (!stream?.outlets.delete(outlet) || stream.outlets.size > 0) return
+          if (!stream?.writers.delete(writer) || stream.writers.size > 0) return
           stream.idleSinceMs = clock.currentTimeMillisUnsafe()
         },
-        pause: (orgId, outlet) => {
-          const outlets = streams.get(orgId)?.outlets
-          if (outlets?.get(outlet) === null)
-            outlets.set(outlet, { sinceMs: clock.currentTimeMillisUnsafe(), events: 0 })
+        pause: (orgId, writer) => {
+          const writers = streams.get(orgId)?.writers
+          if (writers?.get(writer) === null)
+            writers.set(writer, { sinceMs: clock.currentTimeMillisUnsafe(), events: 0 })
         },
-        resume: (orgId, outlet) => {
-          const outlets = streams.get(orgId)?.outlets
-          const missed = outlets?.get(outlet)
+        resume: (orgId, writer) => {
+          const writers = streams.get(orgId)?.writers
+          const missed = writers?.get(writer)
           if (missed === undefined || missed === null) return
-          outlets?.set(outlet, null)
+          writers?.set(writer, null)
           const { events: dropped, sinceMs: since_ms } = missed
-          if (dropped > 0) outlet.send(textFrame(JSON.stringify({ type: "org_event_dropped", since_ms, dropped })))
+          if (dropped > 0) writer.send(textFrame(JSON.stringify({ type: "org_event_dropped", since_ms, dropped })))
         }
       })
     })

@@ -9,7 +9,7 @@ import { Meters } from "../org/Meters.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import type { RealtimeSession } from "./RealtimeSession.ts"
-import { makeSteadily } from "../access/Steadily.ts"
+import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 const failedAuthsPerMinute = 60
@@ -31,7 +31,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const activity = yield* OrgActivity
   const counters = yield* Counters
   const clock = yield* Clock.Clock
-  const steadily = yield* makeSteadily
+  const retryIfAccessChanged = yield* makeRetryIfAccessChanged
   const { max_realtime_connections: socketsPerOrg } = yield* Quotas
   const now = () => clock.currentTimeMillisUnsafe()
   const failures = new FailureLimit(failedAuthsPerMinute, 60_000)
@@ -53,7 +53,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   return {
     /** Answers an auth frame. An accepted one takes up what an expired token left standing. */
     present: Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
-      const proven = yield* Effect.result(steadily(credentials.proveWithExpiry(Redacted.make(token))))
+      const proven = yield* Effect.result(retryIfAccessChanged(credentials.proveWithExpiry(Redacted.make(token))))
       if (session.closed) return
       if (Result.isFailure(proven)) return refuse(session, authCodes[proven.failure.code], proven.failure.message)
       const { caller, expiresAt } = proven.success
@@ -71,7 +71,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       }
       session.accept({ caller, token, expiresAtMs })
       session.send({ type: "auth_ok", identity: identityOf(caller), session_id: session.id, expires_at: expiresAt })
-      activity.resume(caller.orgId, session.outlet)
+      activity.resume(caller.orgId, session.writer)
       yield* subscriptions.resume(session, caller)
     }),
 
@@ -80,7 +80,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       if (session.identity === null) return
       const { caller } = session.identity
       subscriptions.suspend(session, caller)
-      activity.pause(caller.orgId, session.outlet)
+      activity.pause(caller.orgId, session.writer)
       session.send({ type: "auth_error", code: "token_expired", message: expired })
     },
 
@@ -90,7 +90,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       const { caller } = session.identity
       count(caller.orgId, -1)
       subscriptions.release(session, caller)
-      activity.unsubscribe(caller.orgId, session.outlet)
+      activity.unsubscribe(caller.orgId, session.writer)
     },
 
     /** Too many auths of this address failed in the last minute. */

@@ -8,7 +8,7 @@ import { Counters } from "../platform/telemetry/Counters.ts"
 import { makeAccessWatch } from "./AccessWatch.ts"
 import { beforeAuth, type MalformedCommand, onceExpired, readFrame } from "./ClientFrames.ts"
 import { OrgActivity } from "./OrgActivity.ts"
-import { Flusher } from "./Outlet.ts"
+import { WriteScheduler } from "./SocketWriter.ts"
 import { makeRealtimeAuth } from "./RealtimeAuth.ts"
 import { RealtimeCommands } from "./RealtimeCommands.ts"
 import { type Identity, RealtimeSession } from "./RealtimeSession.ts"
@@ -42,7 +42,7 @@ export class RealtimeHost extends Context.Service<
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
-      const flusher = new Flusher()
+      const scheduler = new WriteScheduler()
       const sessions = new Set<RealtimeSession>()
 
       const serve = (session: RealtimeSession, identity: Identity | null, message: Readable) => {
@@ -66,8 +66,8 @@ export class RealtimeHost extends Context.Service<
             return Effect.sync(() => {
               if (caller.kind !== "developer") {
                 session.send({ type: "error", code: "forbidden", message: "Developers only." })
-              } else if (message.type === "org_event_subscribe") activity.subscribe(caller, session.outlet)
-              else activity.unsubscribe(caller.orgId, session.outlet)
+              } else if (message.type === "org_event_subscribe") activity.subscribe(caller, session.writer)
+              else activity.unsubscribe(caller.orgId, session.writer)
             })
         }
       }
@@ -134,7 +134,7 @@ export class RealtimeHost extends Context.Service<
           for (const session of sessions) session.close(RealtimeClose.restarting, "server restarting")
         }),
         open: (opened) => {
-          sessions.add(new RealtimeSession(opened, flusher, events, counters))
+          sessions.add(new RealtimeSession(opened, scheduler, events, counters))
           counters.realtime_sockets = sessions.size
         }
       })

@@ -7,7 +7,7 @@ import type { Upgraded } from "../platform/http/Upgrades.ts"
 import type { Counters } from "../platform/telemetry/Counters.ts"
 import { parseObject } from "./ClientFrames.ts"
 import type { Topic } from "./Fanout.ts"
-import { type Flusher, Outlet } from "./Outlet.ts"
+import { type WriteScheduler, SocketWriter } from "./SocketWriter.ts"
 import { serverFrame } from "./ServerFrames.ts"
 
 export const authDeadlineMs = 10_000
@@ -51,7 +51,7 @@ export interface SessionEvents {
 export class RealtimeSession {
   readonly id: string = crypto.randomUUID()
   readonly ip: string
-  readonly outlet: Outlet
+  readonly writer: SocketWriter
   /** By `robot/slug`. */
   readonly subscriptions = new Map<string, Subscription>()
   readonly watched = new Set<RobotId>()
@@ -72,13 +72,13 @@ export class RealtimeSession {
   private served: Frame | null = null
   private waiting: Array<Frame> | null = null
 
-  constructor(opened: Upgraded, flusher: Flusher, events: SessionEvents, counters: Counters["Service"]) {
+  constructor(opened: Upgraded, scheduler: WriteScheduler, events: SessionEvents, counters: Counters["Service"]) {
     this.webSocket = opened.webSocket
     this.ip = opened.ip
     this.events = events
     this.pingedMs = events.now()
     this.authDueMs = this.pingedMs + authDeadlineMs
-    this.outlet = new Outlet(opened.socket, flusher, counters, () => {
+    this.writer = new SocketWriter(opened.socket, scheduler, counters, () => {
       counters.realtime_too_slow_total++
       this.close(RealtimeClose.readerTooSlow, "reader too slow")
     })
@@ -95,13 +95,13 @@ export class RealtimeSession {
   }
 
   send(message: ServerMessage): void {
-    if (!this.closed) this.outlet.send(serverFrame(message))
+    if (!this.closed) this.writer.send(serverFrame(message))
   }
 
   /** What was sent before leaves first. A peer that does not answer the close is cut. */
   close(code: RealtimeClose, reason: string): void {
     if (this.closed) return
-    this.outlet.flush()
+    this.writer.flush()
     this.webSocket.close(code, reason)
     setTimeout(() => this.webSocket.terminate(), 5_000).unref()
     this.end()

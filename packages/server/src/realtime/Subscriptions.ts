@@ -11,8 +11,8 @@ import { Datapoints } from "../robots/datapoints/Datapoints.ts"
 import { subscribeError } from "./ClientFrames.ts"
 import { Fanout, jobFrame, sampleFrame, type Topic } from "./Fanout.ts"
 import type { RealtimeSession, Subscription } from "./RealtimeSession.ts"
-import { makeSteadily } from "../access/Steadily.ts"
-import { Viewers } from "./Viewers.ts"
+import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
+import { Presence } from "./Presence.ts"
 
 /** Subscriptions one socket may hold, presence included. */
 const limit = 500
@@ -66,8 +66,8 @@ export class Subscriptions extends Context.Service<
       const datapoints = yield* Datapoints
       const jobs = yield* Jobs
       const fanout = yield* Fanout
-      const viewers = yield* Viewers
-      const steadily = yield* makeSteadily
+      const presence = yield* Presence
+      const retryIfAccessChanged = yield* makeRetryIfAccessChanged
 
       /** The robot (not_found), the grant (forbidden), then the slug and its kind. */
       const allowed = Effect.fnUntraced(function* (
@@ -91,8 +91,8 @@ export class Subscriptions extends Context.Service<
 
       const leave = (session: RealtimeSession, caller: Caller, { robotId, topic }: Subscription) => {
         if (topic === null) return
-        fanout.leave(topic, session.outlet)
-        viewers.leave(robotId, caller)
+        fanout.leave(topic, session.writer)
+        presence.leave(robotId, caller)
       }
 
       const end = (session: RealtimeSession, caller: Caller, subscription: Subscription) => {
@@ -111,7 +111,7 @@ export class Subscriptions extends Context.Service<
 
       const lost = (session: RealtimeSession, robotId: RobotId) => {
         session.watched.delete(robotId)
-        viewers.unwatch(robotId, session.outlet)
+        presence.unwatch(robotId, session.writer)
         session.send(subscribeError({ robot_id: robotId }, "not_found", refusals.not_found))
       }
 
@@ -120,10 +120,10 @@ export class Subscriptions extends Context.Service<
         const key = keyOf(robotId, slug)
         const standing = session.subscriptions.get(key)
         if (standing !== undefined && standing.topic !== null) return { subscription: standing, topic: standing.topic }
-        const topic = fanout.join(robotId, slug, session.outlet)
+        const topic = fanout.join(robotId, slug, session.writer)
         const subscription: Subscription = { robotId, slug, kind, topic }
         session.subscriptions.set(key, subscription)
-        viewers.enter(robotId, caller)
+        presence.enter(robotId, caller)
         return { subscription, topic }
       }
 
@@ -153,10 +153,10 @@ export class Subscriptions extends Context.Service<
       ) => {
         // Joined before the current value is read: whatever comes meanwhile is newer, and is on its way already.
         const { subscription, topic } = join(session, caller, robot.id, slug, kind)
-        const { said } = topic
+        const { version } = topic
         return Effect.map(current(kind, topic, robot.orgId), (frameNow) => {
           const stands = session.subscriptions.get(keyOf(robot.id, slug)) === subscription
-          if (frameNow !== null && stands && topic.said === said) session.outlet.message(topic, frameNow)
+          if (frameNow !== null && stands && topic.version === version) session.writer.message(topic, frameNow)
         })
       }
 
@@ -164,7 +164,7 @@ export class Subscriptions extends Context.Service<
         subscribe: (session, caller, frame) =>
           Effect.gen(function* () {
             const { robot_id: robotId, slug } = frame
-            const found = yield* steadily(allowed(caller, robotId, slug, frame.kind))
+            const found = yield* retryIfAccessChanged(allowed(caller, robotId, slug, frame.kind))
             if (session.closed) return
             if (session.expired) return yield* refuse("not_authenticated")
             const repeated = session.subscriptions.has(keyOf(robotId, slug))
@@ -186,14 +186,14 @@ export class Subscriptions extends Context.Service<
         watch: (session, caller, frame) =>
           Effect.gen(function* () {
             const robotId = frame.robot_id
-            yield* Effect.catch(steadily(grants.reach(caller, robotId)), () => refuse("not_found"))
+            yield* Effect.catch(retryIfAccessChanged(grants.reach(caller, robotId)), () => refuse("not_found"))
             if (session.closed) return
             if (session.expired) return yield* refuse("not_authenticated")
             if (!session.watched.has(robotId) && session.subscriptions.size + session.watched.size >= limit) {
               return yield* refuse("limit_reached")
             }
             session.watched.add(robotId)
-            viewers.watch(robotId, session.outlet, caller)
+            presence.watch(robotId, session.writer, caller)
           }).pipe(
             Effect.catch((refusal: Refusal) =>
               Effect.sync(() => session.send(subscribeError(frame, refusal.code, refusal.message)))
@@ -201,12 +201,12 @@ export class Subscriptions extends Context.Service<
           ),
 
         unwatch: (session, robotId) => {
-          if (session.watched.delete(robotId)) viewers.unwatch(robotId, session.outlet)
+          if (session.watched.delete(robotId)) presence.unwatch(robotId, session.writer)
         },
 
         suspend: (session, caller) => {
           // First of all, or the socket would be told that it is no viewer any more.
-          for (const robotId of session.watched) viewers.unwatch(robotId, session.outlet)
+          for (const robotId of session.watched) presence.unwatch(robotId, session.writer)
           for (const [key, subscription] of session.subscriptions) {
             leave(session, caller, subscription)
             session.subscriptions.set(key, { ...subscription, topic: null })
@@ -218,15 +218,15 @@ export class Subscriptions extends Context.Service<
           for (const subscription of session.subscriptions.values()) {
             const { kind, robotId, slug, topic } = subscription
             if (topic !== null) continue
-            const found = yield* Effect.result(steadily(allowed(caller, robotId, slug, kind)))
+            const found = yield* Effect.result(retryIfAccessChanged(allowed(caller, robotId, slug, kind)))
             if (ended()) return
             if (Result.isFailure(found)) refused(session, caller, subscription, found.failure)
             else yield* follow(session, caller, slug, found.success)
           }
           for (const robotId of session.watched) {
-            const reached = yield* Effect.isSuccess(steadily(grants.reach(caller, robotId)))
+            const reached = yield* Effect.isSuccess(retryIfAccessChanged(grants.reach(caller, robotId)))
             if (ended()) return
-            if (reached) viewers.watch(robotId, session.outlet, caller)
+            if (reached) presence.watch(robotId, session.writer, caller)
             else lost(session, robotId)
           }
         }),
@@ -247,7 +247,7 @@ export class Subscriptions extends Context.Service<
         }),
 
         release: (session, caller) => {
-          for (const robotId of session.watched) viewers.unwatch(robotId, session.outlet)
+          for (const robotId of session.watched) presence.unwatch(robotId, session.writer)
           session.watched.clear()
           for (const subscription of session.subscriptions.values()) end(session, caller, subscription)
         }

@@ -2,7 +2,7 @@ import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose, LATEST_BRIDGE_VERSION, PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Context, Effect, Layer } from "effect"
-import { JobDesks } from "../jobs/JobDesks.ts"
+import { LiveJobs } from "../jobs/LiveJobs.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { type BridgeLink, Bridges } from "../bridges/Bridges.ts"
@@ -44,7 +44,7 @@ export class BridgeHandshake extends Context.Service<
     Effect.gen(function* () {
       const records = yield* BridgeRecords
       const bridges = yield* Bridges
-      const desks = yield* JobDesks
+      const liveJobs = yield* LiveJobs
       const configs = yield* PublishedConfigs
       const counters = yield* Counters
 
@@ -58,12 +58,12 @@ export class BridgeHandshake extends Context.Service<
           send: (message) => session.send(message),
           close: (code, reason) => session.close(code, reason)
         }
-        yield* desks.open(link)
+        yield* liveJobs.open(link)
         yield* records.connected(robot, hello)
         session.published = yield* configs.current(robot.robotId)
         if (!session.isOpen) return
         const held = hello.active_jobs ?? []
-        const ignored = yield* desks.adopt(link, held, session.published.exposures)
+        const ignored = yield* liveJobs.adopt(link, held, session.published.exposures)
         counters.bridge_jobs_ignored_total += ignored
         if (!session.isOpen) return
         session.link = link
@@ -76,9 +76,9 @@ export class BridgeHandshake extends Context.Service<
         })
         const { doc, exposures, version } = session.published
         // A publish while the bridge was away left its jobs for now.
-        desks.onConfig(robot.robotId, exposures)
+        liveJobs.onConfig(robot.robotId, exposures)
         link.send(configFrame(version, doc))
-        yield* desks.resync(link, held)
+        yield* liveJobs.resync(link, held)
       }, Effect.scoped)
 
       return BridgeHandshake.of({

@@ -7,7 +7,7 @@ import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule } from "eff
 import { Bus } from "../../platform/bus/Bus.ts"
 import { FailureLimit } from "../../platform/limits/FailureLimit.ts"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
-import { JobDesks } from "../jobs/JobDesks.ts"
+import { LiveJobs } from "../jobs/LiveJobs.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { Bridges } from "../bridges/Bridges.ts"
@@ -42,7 +42,7 @@ export class BridgeHost extends Context.Service<
       const bridges = yield* Bridges
       const states = yield* BridgeStates
       const latencies = yield* LatencyLog
-      const desks = yield* JobDesks
+      const liveJobs = yield* LiveJobs
       const configs = yield* PublishedConfigs
       const counters = yield* Counters
       const bus = yield* Bus
@@ -98,7 +98,7 @@ export class BridgeHost extends Context.Service<
         const { link } = session
         if (link === null || !bridges.detach(link)) return Effect.void
         const nowMs = now()
-        desks.offline(link.robotId, nowMs)
+        liveJobs.offline(link.robotId, nowMs)
         latencies.offline(link.robotId)
         states.set(link.robotId, offline, nowMs)
         tell(link, "offline")
@@ -130,7 +130,7 @@ export class BridgeHost extends Context.Service<
         if (published.version <= (session.published?.version ?? 0)) return
         session.published = published
         intake.configured(session)
-        desks.onConfig(robotId, published.exposures)
+        liveJobs.onConfig(robotId, published.exposures)
         session.send(configFrame(published.version, published.doc))
       })
 

@@ -2,7 +2,7 @@ import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { JobDesks } from "../jobs/JobDesks.ts"
+import { LiveJobs } from "../jobs/LiveJobs.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { Bridges } from "../bridges/Bridges.ts"
@@ -35,7 +35,7 @@ export class BridgeIntake extends Context.Service<
       const bus = yield* Bus
       const latest = yield* Latest
       const recorder = yield* Recorder
-      const desks = yield* JobDesks
+      const liveJobs = yield* LiveJobs
       const bridges = yield* Bridges
       const records = yield* BridgeRecords
       const snapshots = yield* Snapshots
@@ -76,11 +76,11 @@ export class BridgeIntake extends Context.Service<
                 counters.bridge_frames_ignored_total++
                 return
               }
-              return desks.onUpdate(robotId, message, nowMs)
+              return liveJobs.onUpdate(robotId, message, nowMs)
             case "job_status":
-              return desks.onStatus(robotId, message, nowMs)
+              return liveJobs.onStatus(robotId, message, nowMs)
             case "job_lost":
-              return desks.onLost(robotId, message, nowMs)
+              return liveJobs.onLost(robotId, message, nowMs)
             case "config_applied":
               if (message.version > (session.published?.version ?? 0)) {
                 counters.bridge_frames_ignored_total++

@@ -32,8 +32,8 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
-import { isFinal } from "./JobMoves.ts"
-import { toJob, toPage } from "./JobRuns.ts"
+import { isFinal } from "./JobStateMachine.ts"
+import { toJob, toPage } from "./jobRunPages.ts"
 import { JobStore } from "./JobStore.ts"
 
 type Params = Readonly<Record<string, unknown>>

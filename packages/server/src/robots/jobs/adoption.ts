@@ -2,10 +2,10 @@ import type { ActiveJob } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Effect } from "effect"
-import type { Desk, DeskJob } from "./Desk.ts"
-import { deskJob } from "./deskJob.ts"
-import { isFinal } from "./JobMoves.ts"
-import { JobLog } from "./JobLog.ts"
+import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
+import { trackedJob } from "./trackedJob.ts"
+import { isFinal } from "./JobStateMachine.ts"
+import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
 
 /** What a bridge says in its hello of the jobs it holds. */
@@ -13,28 +13,28 @@ export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
 
 /** Those of the jobs that may be adopted, each now in the way of any other job of its slug, and how many may not. */
 const reserve = (
-  desk: Desk,
+  robotJobs: RobotJobs,
   held: ActiveJobs,
   known: ReadonlySet<JobId>,
   exposures: ReadonlyMap<string, Exposure>,
   mint: () => number,
   nowMs: number
 ) => {
-  const reserved: Array<DeskJob> = []
+  const reserved: Array<TrackedJob> = []
   let ignored = 0
   for (const { job_id: id, slug, state } of held) {
-    const newest = desk.newest.get(slug)
-    if (desk.jobs.has(id) || (newest?.id === id && !isFinal(newest.state))) continue
+    const newest = robotJobs.newest.get(slug)
+    if (robotJobs.jobs.has(id) || (newest?.id === id && !isFinal(newest.state))) continue
     const exposure = exposures.get(slug)
-    const free = newest?.id !== id && !known.has(id) && desk.occupant(slug) === undefined
+    const free = newest?.id !== id && !known.has(id) && robotJobs.occupant(slug) === undefined
     if (state !== "running" || exposure?.kind !== "action" || !free) {
       ignored++
       continue
     }
     const { ros_name, type } = exposure.config
     const target = { kind: "action", ros_name, type } as const
-    const job = deskJob({ id, slug, startedAtMs: nowMs, seq: mint(), target, heard: true })
-    desk.reserve(job)
+    const job = trackedJob({ id, slug, startedAtMs: nowMs, seq: mint(), target, heard: true })
+    robotJobs.reserve(job)
     reserved.push(job)
   }
   return { reserved, ignored }
@@ -46,29 +46,29 @@ const reserve = (
  */
 export const makeAdoption = Effect.gen(function* () {
   const store = yield* JobStore
-  const log = yield* JobLog
+  const writer = yield* JobStateWriter
   const clock = yield* Clock.Clock
 
   return Effect.fnUntraced(function* (
-    desk: Desk,
+    robotJobs: RobotJobs,
     held: ActiveJobs,
     exposures: ReadonlyMap<string, Exposure>,
     mint: () => number
   ) {
-    const strangers = held.filter(({ job_id }) => !desk.jobs.has(job_id)).map(({ job_id }) => job_id)
+    const strangers = held.filter(({ job_id }) => !robotJobs.jobs.has(job_id)).map(({ job_id }) => job_id)
     if (strangers.length === 0) return 0
     // Or a job that has ended would keep its slug from the one that runs on it now.
     const known = yield* store.known(strangers)
-    const { ignored, reserved } = reserve(desk, held, known, exposures, mint, clock.currentTimeMillisUnsafe())
+    const { ignored, reserved } = reserve(robotJobs, held, known, exposures, mint, clock.currentTimeMillisUnsafe())
     if (reserved.length === 0) return ignored
-    const release = () => reserved.forEach((job) => desk.release(job))
+    const release = () => reserved.forEach((job) => robotJobs.release(job))
     const stored = yield* Effect.onError(
       store.adopt(
         reserved.map((job) => ({
           id: job.id,
           mint: job.seq,
-          org_id: desk.orgId,
-          robot_id: desk.robotId,
+          org_id: robotJobs.orgId,
+          robot_id: robotJobs.robotId,
           slug: job.slug,
           patience_ms: job.patienceMs,
           started_at: new Date(job.startedAtMs)
@@ -79,8 +79,8 @@ export const makeAdoption = Effect.gen(function* () {
     release()
     for (const job of reserved) {
       if (!stored.has(job.id)) continue
-      desk.hold(job)
-      log.started(desk, job)
+      robotJobs.hold(job)
+      writer.started(robotJobs, job)
     }
     return ignored + reserved.length - stored.size
   }, Effect.uninterruptible)

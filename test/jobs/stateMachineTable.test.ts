@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Cause, isFinal, move, type Standing, unstarted } from "@fleet/server/robots/jobs/JobMoves"
+import { type JobEvent, isFinal, transition, type Standing, unstarted } from "@fleet/server/robots/jobs/JobStateMachine"
 
 const reason = { code: "goal_rejected", message: "no" }
-const reported = (state: "running" | "succeeded" | "failed" | "cancelled" | "lost", rest: object = {}): Cause => ({
+const reported = (state: "running" | "succeeded" | "failed" | "cancelled" | "lost", rest: object = {}): JobEvent => ({
   type: "reported",
   state,
   result: null,
@@ -15,7 +15,7 @@ const standing = (state: Standing["state"], code?: string, message = "", result:
   error: code === undefined ? null : { code, message }
 })
 
-const bothStates: ReadonlyArray<readonly [cause: Cause, to: Standing]> = [
+const bothStates: ReadonlyArray<readonly [event: JobEvent, to: Standing]> = [
   [reported("succeeded", { result: 1, error: reason }), standing("succeeded", undefined, "", 1)],
   [reported("succeeded", { result: undefined }), standing("succeeded")],
   [
@@ -42,39 +42,45 @@ const bothStates: ReadonlyArray<readonly [cause: Cause, to: Standing]> = [
 
 describe("the table of moves", () => {
   it("takes a job that runs, or is unknown, to the same end", () => {
-    for (const [cause, to] of bothStates) {
-      assert.deepStrictEqual(move("running", cause), to)
-      assert.deepStrictEqual(move("unknown", cause), to)
+    for (const [event, to] of bothStates) {
+      assert.deepStrictEqual(transition("running", event), to)
+      assert.deepStrictEqual(transition("unknown", event), to)
     }
   })
 
   it("takes a job that runs out of sight", () => {
     assert.deepStrictEqual(
-      move("running", { type: "silent" }),
+      transition("running", { type: "silent" }),
       standing("unknown", "bridge_timeout", "The robot fell silent about this job.")
     )
     assert.deepStrictEqual(
-      move("running", { type: "disconnected" }),
+      transition("running", { type: "disconnected" }),
       standing("unknown", "bridge_disconnected", "The robot is not connected.")
     )
     for (const occupied of [true, false]) {
-      assert.deepStrictEqual(move("running", { type: "not_known", kind: "action", occupied }), standing("unknown"))
+      assert.deepStrictEqual(
+        transition("running", { type: "not_known", kind: "action", occupied }),
+        standing("unknown")
+      )
     }
-    assert.isNull(move("running", reported("running")))
+    assert.isNull(transition("running", reported("running")))
   })
 
   it("takes an unknown job back, or leaves it where another goal runs", () => {
-    assert.deepStrictEqual(move("unknown", reported("running", { result: 1, error: reason })), standing("running"))
-    assert.isNull(move("unknown", { type: "not_known", kind: "action", occupied: true }))
     assert.deepStrictEqual(
-      move("unknown", { type: "not_known", kind: "action", occupied: false }),
+      transition("unknown", reported("running", { result: 1, error: reason })),
+      standing("running")
+    )
+    assert.isNull(transition("unknown", { type: "not_known", kind: "action", occupied: true }))
+    assert.deepStrictEqual(
+      transition("unknown", { type: "not_known", kind: "action", occupied: false }),
       standing("lost", "job_unknown_to_bridge", "The robot does not know this job.")
     )
   })
 
   it("begins with nothing, which a full queue alone ends", () => {
     assert.deepStrictEqual(unstarted, standing("none"))
-    assert.deepStrictEqual(move("none", { type: "queue_full", limit: 1, queued: 2 }), {
+    assert.deepStrictEqual(transition("none", { type: "queue_full", limit: 1, queued: 2 }), {
       state: "failed",
       result: null,
       error: {
@@ -88,7 +94,7 @@ describe("the table of moves", () => {
   it("ends where nothing moves any more", () => {
     for (const state of ["succeeded", "failed", "cancelled", "lost"] as const) {
       assert.isTrue(isFinal(state))
-      for (const [cause] of bothStates) assert.isNull(move(state, cause))
+      for (const [event] of bothStates) assert.isNull(transition(state, event))
     }
     for (const state of ["none", "running", "unknown"] as const) assert.isFalse(isFinal(state))
   })

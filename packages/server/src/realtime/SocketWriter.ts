@@ -12,14 +12,14 @@ const slice = 2_000
  * Collects what sockets are to be sent within a turn of the event loop: each then gets one write, however many frames
  * arose.
  */
-export class Flusher {
-  private dirty: Array<Outlet> = []
+export class WriteScheduler {
+  private dirty: Array<SocketWriter> = []
   private scheduled = false
   private readonly flush = () => {
     const due = this.dirty
     this.dirty = due.splice(slice)
     this.scheduled = this.dirty.length > 0
-    for (const outlet of due) outlet.flush()
+    for (const writer of due) writer.flush()
     this.frames = null
     this.bytes = null
     if (this.scheduled) setImmediate(this.flush)
@@ -37,8 +37,8 @@ export class Flusher {
     return this.bytes
   }
 
-  add(outlet: Outlet): void {
-    this.dirty.push(outlet)
+  add(writer: SocketWriter): void {
+    this.dirty.push(writer)
     if (this.scheduled) return
     this.scheduled = true
     setImmediate(this.flush)
@@ -52,7 +52,7 @@ const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): bool
 }
 
 /** The way out to one client. Frames are finished bytes (see textFrame). */
-export class Outlet {
+export class SocketWriter {
   private pending: Array<Buffer> | null = null
   private pendingBytes = 0
   /** The newest frame per topic while the reader is slow, or what it may see is being checked. */
@@ -65,13 +65,13 @@ export class Outlet {
   /** Whether the socket is to say when it has taken everything. */
   private awaitsDrain = false
   private readonly socket: Socket
-  private readonly flusher: Flusher
+  private readonly scheduler: WriteScheduler
   private readonly counters: Counters["Service"]
   private readonly onTooSlow: () => void
 
-  constructor(socket: Socket, flusher: Flusher, counters: Counters["Service"], onTooSlow: () => void) {
+  constructor(socket: Socket, scheduler: WriteScheduler, counters: Counters["Service"], onTooSlow: () => void) {
     this.socket = socket
-    this.flusher = flusher
+    this.scheduler = scheduler
     this.counters = counters
     this.onTooSlow = onTooSlow
   }
@@ -80,7 +80,7 @@ export class Outlet {
   send(frame: Buffer): void {
     if (this.pending === null) {
       this.pending = []
-      this.flusher.add(this)
+      this.scheduler.add(this)
     }
     this.pending.push(frame)
     this.pendingBytes += frame.length
@@ -140,7 +140,7 @@ export class Outlet {
     this.pending = null
     this.pendingBytes = 0
     if (!this.socket.writable) return
-    this.socket.write(this.flusher.join(frames))
+    this.socket.write(this.scheduler.join(frames))
   }
 
   private queuedBytes(): number {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JobState } from "@fleet/domain/Jobs"
-import type { DeskJob } from "@fleet/server/robots/jobs/Desk"
-import { isFinal } from "@fleet/server/robots/jobs/JobMoves"
+import type { TrackedJob } from "@fleet/server/robots/jobs/RobotJobs"
+import { isFinal } from "@fleet/server/robots/jobs/JobStateMachine"
 import { Schema } from "effect"
-import { aDesk, job, report } from "./desks.ts"
+import { newRobotJobs, job, report } from "./robotJobsWorld.ts"
 
 const slugs = ["dock", "undock", "reset"] as const
 const Slug = Schema.Literals(slugs)
@@ -34,144 +34,146 @@ const legal: Readonly<Record<JobState, ReadonlyArray<JobState>>> = {
   lost: []
 }
 
-describe("a desk, whatever is done with it,", () => {
+describe("a robotJobs, whatever is done with it,", () => {
   it.prop("makes only legal moves and holds exactly what is unfinished", [Schema.Array(Operation)], ([operations]) => {
-    const all: Array<DeskJob> = []
+    const all: Array<TrackedJob> = []
     const states = new Map<string, JobState>()
-    const desk = aDesk((_, changed, moved) => {
+    const robotJobs = newRobotJobs((_, changed, moved) => {
       const before = states.get(changed.id)!
       if (moved) assert.include(legal[before], changed.state)
       else assert.strictEqual(changed.state, before)
       states.set(changed.id, changed.state)
     })
-    const hold = (held: DeskJob) => {
+    const hold = (held: TrackedJob) => {
       all.push(held)
       states.set(held.id, held.state)
-      desk.hold(held)
+      robotJobs.hold(held)
     }
     let nowMs = 0
     for (const operation of operations) {
       const named = "job" in operation ? all[operation.job] : undefined
       switch (operation.type) {
         case "start":
-          if (desk.occupant(operation.slug) === undefined) hold(job(operation.slug, nowMs))
+          if (robotJobs.occupant(operation.slug) === undefined) hold(job(operation.slug, nowMs))
           break
         case "external":
           hold(job(operation.slug, nowMs, "external"))
           break
         case "report":
-          if (named !== undefined) desk.report(named, report(operation.state), nowMs)
+          if (named !== undefined) robotJobs.report(named, report(operation.state), nowMs)
           break
         case "notKnown":
-          if (named !== undefined) desk.notKnown(named, nowMs)
+          if (named !== undefined) robotJobs.notKnown(named, nowMs)
           break
         case "lost":
-          if (named !== undefined) desk.apply(named, { type: "lost", error: null }, nowMs)
+          if (named !== undefined) robotJobs.apply(named, { type: "lost", error: null }, nowMs)
           break
         case "withdraw":
-          if (named !== undefined) desk.apply(named, { type: "config_changed" }, nowMs)
+          if (named !== undefined) robotJobs.apply(named, { type: "config_changed" }, nowMs)
           break
         case "online":
-          desk.online(nowMs)
+          robotJobs.online(nowMs)
           break
         case "offline":
-          desk.offline(nowMs)
+          robotJobs.offline(nowMs)
           break
         case "sweep": {
           nowMs += operation.ms
-          const asked = desk.sweep(nowMs)
-          for (const id of asked) assert.strictEqual(desk.jobs.get(id)?.state, "unknown")
-          if (desk.offlineSinceMs !== null) assert.isEmpty(asked)
+          const asked = robotJobs.sweep(nowMs)
+          for (const id of asked) assert.strictEqual(robotJobs.jobs.get(id)?.state, "unknown")
+          if (robotJobs.offlineSinceMs !== null) assert.isEmpty(asked)
         }
       }
       const open = all.filter(({ state }) => !isFinal(state))
-      assert.sameMembers([...desk.jobs.values()], open)
+      assert.sameMembers([...robotJobs.jobs.values()], open)
       for (const { id, state } of all) assert.strictEqual(states.get(id), state, "a move that nobody was told of")
       for (const slug of slugs) {
         const own = open.filter((held) => held.slug === slug && held.origin === "platform")
         assert.isAtMost(own.length, 1)
         const occupied = open.some((held) => held.slug === slug)
-        assert.strictEqual(desk.occupant(slug) !== undefined, occupied)
+        assert.strictEqual(robotJobs.occupant(slug) !== undefined, occupied)
       }
-      assert.strictEqual(desk.queued, open.filter(({ origin }) => origin === "platform").length)
+      assert.strictEqual(robotJobs.queued, open.filter(({ origin }) => origin === "platform").length)
     }
   })
 })
 
-describe("a desk", () => {
+describe("a robotJobs", () => {
   it("gives an unheard job the caller's patience, and a heard one five seconds", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const unheard = job("dock", 0)
     const heard = job("undock", 0)
-    desk.hold(unheard)
-    desk.hold(heard)
-    desk.report(heard, report("running"), 1000)
-    assert.deepStrictEqual([desk.sweep(5999), heard.state], [[], "running"])
-    assert.deepStrictEqual([desk.sweep(6000), heard.state], [[heard.id], "unknown"])
-    desk.sweep(14_999)
+    robotJobs.hold(unheard)
+    robotJobs.hold(heard)
+    robotJobs.report(heard, report("running"), 1000)
+    assert.deepStrictEqual([robotJobs.sweep(5999), heard.state], [[], "running"])
+    assert.deepStrictEqual([robotJobs.sweep(6000), heard.state], [[heard.id], "unknown"])
+    robotJobs.sweep(14_999)
     assert.strictEqual(unheard.state, "running")
-    assert.include(desk.sweep(15_000), unheard.id)
+    assert.include(robotJobs.sweep(15_000), unheard.id)
     assert.deepStrictEqual([unheard.state, unheard.error?.code], ["unknown", "bridge_timeout"])
   })
 
   it("asks about an unknown job at once and every five seconds, while the robot is connected", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const held = job("dock", 0)
-    desk.hold(held)
-    desk.report(held, report("running"), 0)
-    assert.deepStrictEqual(desk.sweep(5000), [held.id])
-    assert.deepStrictEqual(desk.sweep(9999), [])
-    assert.deepStrictEqual(desk.sweep(10_000), [held.id])
-    desk.offline(11_000)
-    assert.deepStrictEqual(desk.sweep(20_000), [])
-    desk.online(21_000)
-    assert.deepStrictEqual(desk.sweep(21_000), [held.id])
+    robotJobs.hold(held)
+    robotJobs.report(held, report("running"), 0)
+    assert.deepStrictEqual(robotJobs.sweep(5000), [held.id])
+    assert.deepStrictEqual(robotJobs.sweep(9999), [])
+    assert.deepStrictEqual(robotJobs.sweep(10_000), [held.id])
+    robotJobs.offline(11_000)
+    assert.deepStrictEqual(robotJobs.sweep(20_000), [])
+    robotJobs.online(21_000)
+    assert.deepStrictEqual(robotJobs.sweep(21_000), [held.id])
   })
 
   it("waits five minutes for a robot that is offline, however silent", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const held = job("dock", 0)
-    desk.hold(held)
-    desk.report(held, report("running"), 0)
-    desk.offline(1000)
-    desk.sweep(300_999)
+    robotJobs.hold(held)
+    robotJobs.report(held, report("running"), 0)
+    robotJobs.offline(1000)
+    robotJobs.sweep(300_999)
     assert.strictEqual(held.state, "running")
-    desk.sweep(301_000)
+    robotJobs.sweep(301_000)
     assert.deepStrictEqual([held.state, held.error?.code], ["unknown", "bridge_disconnected"])
   })
 
   it("loses an action the bridge does not know only when nothing else runs on its slug", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     const other = job("dock", 1, "external")
-    desk.hold(held)
-    desk.apply(held, { type: "silent" }, 0)
-    desk.hold(other)
-    desk.notKnown(held, 1)
+    robotJobs.hold(held)
+    robotJobs.apply(held, { type: "silent" }, 0)
+    robotJobs.hold(other)
+    robotJobs.notKnown(held, 1)
     assert.strictEqual(held.state, "unknown")
-    desk.report(other, report("succeeded"), 2)
-    desk.notKnown(held, 3)
+    robotJobs.report(other, report("succeeded"), 2)
+    robotJobs.notKnown(held, 3)
     assert.deepStrictEqual([held.state, held.error?.code], ["lost", "job_unknown_to_bridge"])
   })
 
   it("loses a service the bridge does not know whatever runs beside it", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const held = job("reset", 0)
-    desk.hold(held)
-    desk.apply(held, { type: "silent" }, 0)
-    desk.hold(job("reset", 1, "external"))
-    desk.notKnown(held, 1)
+    robotJobs.hold(held)
+    robotJobs.apply(held, { type: "silent" }, 0)
+    robotJobs.hold(job("reset", 1, "external"))
+    robotJobs.notKnown(held, 1)
     assert.strictEqual(held.state, "lost")
   })
 
   it("tells of feedback that moves nothing, and forgets it at the end", () => {
     const told: Array<unknown> = []
-    const desk = aDesk((_, { feedback, progress, state }, moved) => told.push([state, feedback, progress, moved]))
+    const robotJobs = newRobotJobs((_, { feedback, progress, state }, moved) =>
+      told.push([state, feedback, progress, moved])
+    )
     const held = job("dock", 0)
-    desk.hold(held)
-    desk.report(held, report("running", { feedback: { left: 3 }, progress: 0.5 }), 1)
-    desk.report(held, report("succeeded", { feedback: { left: 0 }, progress: 1, result: "there" }), 2)
-    desk.report(held, report("failed"), 3)
+    robotJobs.hold(held)
+    robotJobs.report(held, report("running", { feedback: { left: 3 }, progress: 0.5 }), 1)
+    robotJobs.report(held, report("succeeded", { feedback: { left: 0 }, progress: 1, result: "there" }), 2)
+    robotJobs.report(held, report("failed"), 3)
     assert.deepStrictEqual(told, [
       ["running", { left: 3 }, 0.5, false],
       ["succeeded", null, null, true]
@@ -180,32 +182,32 @@ describe("a desk", () => {
   })
 
   it("takes back a job that was never sent", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const held = job("dock", 0)
-    desk.hold(held)
-    desk.release(held)
-    assert.deepStrictEqual([desk.occupant("dock"), desk.jobs.size, desk.newest.size], [undefined, 0, 0])
+    robotJobs.hold(held)
+    robotJobs.release(held)
+    assert.deepStrictEqual([robotJobs.occupant("dock"), robotJobs.jobs.size, robotJobs.newest.size], [undefined, 0, 0])
   })
 
   it("counts a cancel that the cloud asked for as its own", () => {
-    const desk = aDesk()
+    const robotJobs = newRobotJobs()
     const held = job("dock", 0)
-    desk.hold(held)
+    robotJobs.hold(held)
     held.ending = true
-    desk.report(held, report("cancelled"), 1)
+    robotJobs.report(held, report("cancelled"), 1)
     assert.deepStrictEqual([held.state, held.error?.code], ["cancelled", "config_changed"])
   })
 
   it("is crowded by 500 unfinished external jobs, and by none of this platform", () => {
-    const desk = aDesk()
-    desk.hold(job("dock", 0))
+    const robotJobs = newRobotJobs()
+    robotJobs.hold(job("dock", 0))
     const external = Array.from({ length: 500 }, (_, at) => job("dock", at, "external"))
     for (const [count, held] of external.entries()) {
-      assert.deepStrictEqual([desk.isCrowded, desk.queued], [false, 1], `${count}`)
-      desk.hold(held)
+      assert.deepStrictEqual([robotJobs.isCrowded, robotJobs.queued], [false, 1], `${count}`)
+      robotJobs.hold(held)
     }
-    assert.deepStrictEqual([desk.isCrowded, desk.queued], [true, 1])
-    desk.report(external[0]!, report("succeeded"), 500)
-    assert.isFalse(desk.isCrowded)
+    assert.deepStrictEqual([robotJobs.isCrowded, robotJobs.queued], [true, 1])
+    robotJobs.report(external[0]!, report("succeeded"), 500)
+    assert.isFalse(robotJobs.isCrowded)
   })
 })

@@ -7,12 +7,12 @@ import { Audit } from "../../audit/Audit.ts"
 import { Bridges } from "../bridges/Bridges.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { invokeFrame, publishFrame } from "./commandFrames.ts"
-import { type Desk, type DeskJob, queueLimit } from "./Desk.ts"
-import { deskJob } from "./deskJob.ts"
-import { JobDesks } from "./JobDesks.ts"
-import { JobLog } from "./JobLog.ts"
-import { move, unstarted } from "./JobMoves.ts"
-import { JobStarts } from "./JobStarts.ts"
+import { type RobotJobs, type TrackedJob, queueLimit } from "./RobotJobs.ts"
+import { trackedJob } from "./trackedJob.ts"
+import { LiveJobs } from "./LiveJobs.ts"
+import { JobStateWriter } from "./JobStateWriter.ts"
+import { transition, unstarted } from "./JobStateMachine.ts"
+import { JobInserter } from "./JobInserter.ts"
 import { JobStore } from "./JobStore.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
 import { cancelFailure } from "./robotFailure.ts"
@@ -20,26 +20,26 @@ import { cancelFailure } from "./robotFailure.ts"
 const cancelDeadline = "5 seconds"
 
 /** The holder's side of commands. A job is stored before the robot hears of it. */
-export const JobsNodeLive = RobotNode.toLayer(
+export const RobotNodeHandlers = RobotNode.toLayer(
   Effect.gen(function* () {
     const bridges = yield* Bridges
-    const desks = yield* JobDesks
+    const liveJobs = yield* LiveJobs
     const store = yield* JobStore
-    const starts = yield* JobStarts
-    const log = yield* JobLog
+    const inserter = yield* JobInserter
+    const writer = yield* JobStateWriter
     const audit = yield* Audit
     const transaction = yield* Transaction
     const clock = yield* Clock.Clock
     const publishers = yield* PublisherHolds
 
-    const insert = (desk: Desk, job: DeskJob, actor: JobActor, robotName: string) => {
+    const insert = (robotJobs: RobotJobs, job: TrackedJob, actor: JobActor, robotName: string) => {
       const at = new Date(job.startedAtMs)
-      return starts.store(
+      return inserter.store(
         {
           id: job.id,
           mint: job.seq,
-          org_id: desk.orgId,
-          robot_id: desk.robotId,
+          org_id: robotJobs.orgId,
+          robot_id: robotJobs.robotId,
           slug: job.slug,
           kind: job.kind,
           state: job.state,
@@ -50,18 +50,18 @@ export const JobsNodeLive = RobotNode.toLayer(
           error: job.error
         },
         {
-          orgId: desk.orgId,
+          orgId: robotJobs.orgId,
           actor,
           action: job.kind === "action" ? "action.invoked" : "service.called",
           target: { kind: job.kind, id: job.slug, label: job.slug },
-          details: { robot_id: desk.robotId, robot_name: robotName, job_id: job.id },
-          robotId: desk.robotId
+          details: { robot_id: robotJobs.robotId, robot_name: robotName, job_id: job.id },
+          robotId: robotJobs.robotId
         }
       )
     }
 
     const recordCancel = (
-      { actor, orgId, robotId }: { actor: JobActor; orgId: Desk["orgId"]; robotId: Desk["robotId"] },
+      { actor, orgId, robotId }: { actor: JobActor; orgId: RobotJobs["orgId"]; robotId: RobotJobs["robotId"] },
       { goals, slug }: CancelResult
     ) =>
       transaction.run(
@@ -80,25 +80,35 @@ export const JobsNodeLive = RobotNode.toLayer(
     return {
       start: Effect.fnUntraced(function* ({ actor, jobId, params, patienceMs, robotId, robotName, slug, target }) {
         const link = bridges.get(robotId)
-        const desk = desks.get(robotId)
-        if (link === undefined || desk === undefined) return yield* new RobotOffline()
-        const occupant = desk.occupant(slug)
-        if (occupant !== undefined) return yield* new Busy({ details: { running: desk.toJob(occupant) } })
+        const robotJobs = liveJobs.get(robotId)
+        if (link === undefined || robotJobs === undefined) return yield* new RobotOffline()
+        const occupant = robotJobs.occupant(slug)
+        if (occupant !== undefined) return yield* new Busy({ details: { running: robotJobs.toJob(occupant) } })
 
         // Nothing may run between the look at the slug and the hold on it.
         const startedAtMs = clock.currentTimeMillisUnsafe()
-        const job = deskJob({ id: jobId, slug, kind: target.kind, startedAtMs, seq: desks.mint(), patienceMs, target })
-        const queued = desk.queued
+        const job = trackedJob({
+          id: jobId,
+          slug,
+          kind: target.kind,
+          startedAtMs,
+          seq: liveJobs.mint(),
+          patienceMs,
+          target
+        })
+        const queued = robotJobs.queued
         const refused =
-          queued < queueLimit ? null : move(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
+          queued < queueLimit ? null : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
         if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
-        desk.hold(job)
+        robotJobs.hold(job)
         return yield* Effect.uninterruptible(
           Effect.gen(function* () {
-            yield* Effect.onError(insert(desk, job, actor, robotName), () => Effect.sync(() => desk.release(job)))
+            yield* Effect.onError(insert(robotJobs, job, actor, robotName), () =>
+              Effect.sync(() => robotJobs.release(job))
+            )
             if (refused === null && bridges.get(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
-              desk.apply(
+              robotJobs.apply(
                 job,
                 { type: "reported", state: "failed", result: null, error },
                 clock.currentTimeMillisUnsafe()
@@ -108,17 +118,17 @@ export const JobsNodeLive = RobotNode.toLayer(
             if (refused === null) {
               link.send(invokeFrame(jobId, slug, params, patienceMs))
             }
-            log.started(desk, job)
-            return desk.toJob(job)
+            writer.started(robotJobs, job)
+            return robotJobs.toJob(job)
           })
         )
       }),
 
       cancel: Effect.fnUntraced(function* (request) {
         const { jobId, robotId, slug } = request
-        const desk = desks.get(robotId)
-        const occupant = desk?.occupant(slug)
-        const named = jobId === null ? occupant : desk?.jobs.get(jobId)
+        const robotJobs = liveJobs.get(robotId)
+        const occupant = robotJobs?.occupant(slug)
+        const named = jobId === null ? occupant : robotJobs?.jobs.get(jobId)
         if (jobId !== null && named?.slug !== slug) {
           if (bridges.get(robotId) !== undefined) return yield* new NotFound()
           const kept = yield* store.newestOf({ robotId, slug })
@@ -138,7 +148,7 @@ export const JobsNodeLive = RobotNode.toLayer(
         return {
           goals: answer.goals,
           error: answer.error === null ? null : cancelFailure(answer.error),
-          job: named === undefined || desk === undefined ? null : desk.toJob(named)
+          job: named === undefined || robotJobs === undefined ? null : robotJobs.toJob(named)
         }
       }),
 
@@ -168,8 +178,8 @@ export const JobsNodeLive = RobotNode.toLayer(
 
       current: ({ robotId }) =>
         Effect.sync(() => {
-          const desk = desks.get(robotId)
-          return desk === undefined ? [] : [...desk.newest.values()].map((job) => desk.toLive(job))
+          const robotJobs = liveJobs.get(robotId)
+          return robotJobs === undefined ? [] : [...robotJobs.newest.values()].map((job) => robotJobs.toLive(job))
         })
     }
   })

@@ -1,12 +1,12 @@
 import { defaultPatienceMs } from "@fleet/domain/Jobs"
 import { DateTime } from "effect"
-import { type DeskJob, neverMs } from "./Desk.ts"
+import { type TrackedJob, neverMs } from "./RobotJobs.ts"
 import type { Row } from "./JobStore.ts"
 
-type Given = Pick<DeskJob, "id" | "slug" | "startedAtMs" | "seq"> & Partial<DeskJob>
+type Given = Pick<TrackedJob, "id" | "slug" | "startedAtMs" | "seq"> & Partial<TrackedJob>
 
 /** A running action that was begun here, unless it is said otherwise; nothing was heard of it yet. */
-export const deskJob = (given: Given): DeskJob => ({
+export const trackedJob = (given: Given): TrackedJob => ({
   kind: "action",
   origin: "platform",
   patienceMs: defaultPatienceMs,
@@ -25,8 +25,8 @@ export const deskJob = (given: Given): DeskJob => ({
 })
 
 /** An unfinished job as the table has it. */
-export const fromRow = (row: Row, seq: number): DeskJob =>
-  deskJob({
+export const fromRow = (row: Row, seq: number): TrackedJob =>
+  trackedJob({
     id: row.id,
     slug: row.slug,
     kind: row.kind,

@@ -1,4 +1,4 @@
-import { Flusher, Outlet } from "@fleet/server/realtime/Outlet"
+import { WriteScheduler, SocketWriter } from "@fleet/server/realtime/SocketWriter"
 import { EventEmitter } from "node:events"
 import type { Socket } from "node:net"
 
@@ -44,11 +44,16 @@ export const frameOf = (name: string, bytes = name.length + 5): Buffer => {
 
 const turn = () => new Promise<void>((resume) => setImmediate(resume))
 
-/** An outlet over such a socket. */
-export const anOutlet = () => {
+/** A writer over such a socket. */
+export const aSocketWriter = () => {
   const socket = new SlowSocket()
   const counters = { samples_delivered_total: 0, samples_conflated_total: 0 }
   const given = { tooSlow: 0 }
-  const outlet = new Outlet(socket as unknown as Socket, new Flusher(), counters as never, () => given.tooSlow++)
-  return { socket, counters, given, outlet, turn }
+  const writer = new SocketWriter(
+    socket as unknown as Socket,
+    new WriteScheduler(),
+    counters as never,
+    () => given.tooSlow++
+  )
+  return { socket, counters, given, writer, turn }
 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JobState } from "@fleet/domain/Jobs"
-import { type Cause, isFinal, move, type Standing } from "@fleet/server/robots/jobs/JobMoves"
+import { type JobEvent, isFinal, transition, type Standing } from "@fleet/server/robots/jobs/JobStateMachine"
 import { Schema } from "effect"
 
 const ReportedStates = ["running", "succeeded", "failed", "cancelled", "lost"] as const
@@ -10,7 +10,7 @@ const Failure = Schema.NullOr(
     message: Schema.String
   })
 )
-const AnyCause = Schema.Union([
+const AnyEvent = Schema.Union([
   Schema.Struct({ type: Schema.tag("queue_full"), limit: Schema.Literal(500), queued: Schema.Literal(500) }),
   Schema.Struct({ type: Schema.tag("silent") }),
   Schema.Struct({ type: Schema.tag("disconnected") }),
@@ -30,21 +30,21 @@ const AnyCause = Schema.Union([
 ])
 const State = Schema.Literals(["none", "running", "unknown", "succeeded", "failed", "cancelled", "lost"])
 
-/** What the contract allows, by hand: where a cause may take a state. */
-const allowed = (from: Standing["state"], cause: Cause): ReadonlyArray<JobState> => {
-  if (from === "none") return cause.type === "queue_full" ? ["failed"] : []
+/** What the contract allows, by hand: where an event may take a state. */
+const allowed = (from: Standing["state"], event: JobEvent): ReadonlyArray<JobState> => {
+  if (from === "none") return event.type === "queue_full" ? ["failed"] : []
   if (from !== "running" && from !== "unknown") return []
-  switch (cause.type) {
+  switch (event.type) {
     case "queue_full":
       return []
     case "silent":
     case "disconnected":
       return from === "running" ? ["unknown"] : []
     case "reported":
-      return cause.state === from ? [] : [cause.state]
+      return event.state === from ? [] : [event.state]
     case "not_known":
-      if (cause.kind === "service") return ["lost"]
-      return from === "running" ? ["unknown"] : cause.occupied ? [] : ["lost"]
+      if (event.kind === "service") return ["lost"]
+      return from === "running" ? ["unknown"] : event.occupied ? [] : ["lost"]
     case "lost":
       return ["lost"]
     case "config_changed":
@@ -53,32 +53,32 @@ const allowed = (from: Standing["state"], cause: Cause): ReadonlyArray<JobState>
 }
 
 describe("a job's move", () => {
-  it.prop("is one of the table's, and every one of the table's happens", [State, AnyCause], ([from, cause]) => {
-    const next = move(from, cause)
-    assert.deepStrictEqual<ReadonlyArray<string>>(next === null ? [] : [next.state], allowed(from, cause))
+  it.prop("is one of the table's, and every one of the table's happens", [State, AnyEvent], ([from, event]) => {
+    const next = transition(from, event)
+    assert.deepStrictEqual<ReadonlyArray<string>>(next === null ? [] : [next.state], allowed(from, event))
   })
 
-  it.prop("never leaves a final state, whatever comes", [Schema.Array(AnyCause)], ([causes]) => {
+  it.prop("never leaves a final state, whatever comes", [Schema.Array(AnyEvent)], ([events]) => {
     let standing: Standing = { state: "running", result: null, error: null }
     let end: Standing | null = null
-    for (const cause of causes) {
-      standing = move(standing.state, cause) ?? standing
+    for (const event of events) {
+      standing = transition(standing.state, event) ?? standing
       if (end !== null) assert.strictEqual(standing, end)
       else if (isFinal(standing.state)) end = standing
     }
   })
 
-  it.prop("carries an error exactly where the state needs one", [State, AnyCause], ([from, cause]) => {
-    const next = move(from, cause)
+  it.prop("carries an error exactly where the state needs one", [State, AnyEvent], ([from, event]) => {
+    const next = transition(from, event)
     if (next === null) return
     if (next.state === "failed" || next.state === "lost") assert.isNotNull(next.error)
-    if (next.state === "unknown") assert.strictEqual(next.error === null, cause.type === "not_known")
+    if (next.state === "unknown") assert.strictEqual(next.error === null, event.type === "not_known")
     if (next.state === "running" || next.state === "succeeded") assert.isNull(next.error)
   })
 
   it("clears the error when an unknown job is reported to run", () => {
     const report = { type: "reported", state: "running", result: "early", error: { code: "x", message: "y" } } as const
-    assert.deepStrictEqual(move("unknown", report), { state: "running", result: null, error: null })
+    assert.deepStrictEqual(transition("unknown", report), { state: "running", result: null, error: null })
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe("a job's move", () => {
     ["disconnected", "bridge_disconnected"],
     ["config_changed", "config_changed"]
   ] as const)("by %s is explained as %s", (type, code) => {
-    assert.strictEqual(move("running", { type })?.error?.code, code)
+    assert.strictEqual(transition("running", { type })?.error?.code, code)
   })
 
   it.each([
@@ -94,28 +94,28 @@ describe("a job's move", () => {
     ["goal_uncontrollable", "goal_uncontrollable"],
     ["anything_else", "job_lost"]
   ])("by a loss with %s is explained as %s", (sent, code) => {
-    const next = move("running", { type: "lost", error: { code: sent, message: "gone" } })
+    const next = transition("running", { type: "lost", error: { code: sent, message: "gone" } })
     assert.deepStrictEqual(next, { state: "lost", result: null, error: { code, message: "gone" } })
-    assert.strictEqual(move("unknown", { type: "lost", error: null })?.error?.code, "job_lost")
+    assert.strictEqual(transition("unknown", { type: "lost", error: null })?.error?.code, "job_lost")
   })
 
   it("to failed keeps the robot's reason, and has one of its own where there is none", () => {
     const failed = (error: Standing["error"]) =>
-      move("running", { type: "reported", state: "failed", result: 1, error })
+      transition("running", { type: "reported", state: "failed", result: 1, error })
     const reason = { code: "goal_rejected", message: "no", details: { at: 1 } }
     assert.deepStrictEqual(failed(reason), { state: "failed", result: 1, error: reason })
     assert.strictEqual(failed(null)?.error?.code, "action_failed")
   })
 
   it("from nothing names the limit and how many wait", () => {
-    const next = move("none", { type: "queue_full", limit: 500, queued: 500 })
+    const next = transition("none", { type: "queue_full", limit: 500, queued: 500 })
     assert.strictEqual(next?.error?.code, "job_queue_full")
     assert.deepStrictEqual(next?.error?.details, { limit: 500, queued: 500 })
   })
 
   it("of a job the bridge does not know says so once it is lost", () => {
     const lost = (from: "running" | "unknown", kind: "action" | "service") =>
-      move(from, { type: "not_known", kind, occupied: false })
+      transition(from, { type: "not_known", kind, occupied: false })
     assert.deepStrictEqual(lost("running", "action"), { state: "unknown", result: null, error: null })
     for (const next of [lost("unknown", "action"), lost("running", "service"), lost("unknown", "service")]) {
       assert.deepInclude(next, { state: "lost", result: null })

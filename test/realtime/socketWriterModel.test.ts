@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { slowMark } from "@fleet/server/realtime/Outlet"
-import { anOutlet, frameOf } from "./outletWorld.ts"
+import { slowMark } from "@fleet/server/realtime/SocketWriter"
+import { aSocketWriter, frameOf } from "./socketWriterWorld.ts"
 
 /** Numbers below `limit`, the same for the same seed. */
 const numbers = (seed: number) => {
@@ -19,7 +19,7 @@ interface Told {
   readonly bytes: number
 }
 
-/** What an outlet is to do, without a thought for speed. */
+/** What a writer is to do, without a thought for speed. */
 class Model {
   /** Everything that must have left, in order. */
   readonly out: Array<string> = []
@@ -107,7 +107,7 @@ describe("a socket's writer", () => {
   it("does what its model does, whatever it is told and however slowly its reader reads", async () => {
     for (let seed = 1; seed <= 150; seed++) {
       const pick = numbers(seed)
-      const { counters, given, outlet, socket } = anOutlet()
+      const { counters, given, writer, socket } = aSocketWriter()
       const topics = [{}, {}, {}, {}]
       const model = new Model()
       /** The numbers of the frames of a topic that may not leave any more. */
@@ -119,23 +119,23 @@ describe("a socket's writer", () => {
         const frame = frameOf(told.name, told.bytes)
         switch (pick(9)) {
           case 0:
-            outlet.send(frame)
+            writer.send(frame)
             model.send(told)
             break
           case 1:
           case 2:
-            outlet.message(topics[topic]!, frame)
+            writer.message(topics[topic]!, frame)
             model.message(told)
             open.set(told.name, topic)
             break
           case 3:
           case 4:
-            outlet.sample(topics[topic]!, frame)
+            writer.sample(topics[topic]!, frame)
             model.sample(told)
             open.set(told.name, topic)
             break
           case 5:
-            outlet.drop(topics[topic]!)
+            writer.drop(topics[topic]!)
             model.drop(topic)
             for (const [name, of] of open) {
               if (of === topic && !model.out.includes(name)) forbidden.add(name)
@@ -143,14 +143,14 @@ describe("a socket's writer", () => {
             break
           case 6:
             if (pick(3) > 0) break
-            outlet.hold()
+            writer.hold()
             model.hold()
             break
           case 7:
-            if (model.resume()) outlet.resume()
+            if (model.resume()) writer.resume()
             break
           case 8:
-            outlet.flush()
+            writer.flush()
             model.flush()
             socket.read()
             model.read()
@@ -159,9 +159,9 @@ describe("a socket's writer", () => {
         assert.isAtMost(socket.listenerCount("drain"), 1, `seed ${seed}`)
       }
       if (given.tooSlow > 0) continue
-      while (model.resume()) outlet.resume()
+      while (model.resume()) writer.resume()
       for (let round = 0; round < 20; round++) {
-        outlet.flush()
+        writer.flush()
         model.flush()
         socket.read()
         model.read()

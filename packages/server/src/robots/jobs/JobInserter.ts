@@ -12,12 +12,12 @@ interface Waiting {
  * Stores jobs as they begin, each with the record of who began it. What arose while a statement was under way is stored
  * by the next one, so that many callers share a commit; each still waits for its own.
  */
-export class JobStarts extends Context.Service<
-  JobStarts,
+export class JobInserter extends Context.Service<
+  JobInserter,
   { readonly store: (job: Begun, entry: AuditEntry) => Effect.Effect<void> }
->()("@fleet/server/JobStarts") {
+>()("@fleet/server/JobInserter") {
   static readonly layer = Layer.effect(
-    JobStarts,
+    JobInserter,
     Effect.gen(function* () {
       const store = yield* JobStore
       const audit = yield* Audit
@@ -50,7 +50,7 @@ export class JobStarts extends Context.Service<
         Effect.forkScoped
       )
 
-      return JobStarts.of({
+      return JobInserter.of({
         store: (job, entry) =>
           Effect.suspend(() => {
             const stored = Deferred.makeUnsafe<void>()

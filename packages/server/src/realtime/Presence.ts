@@ -5,14 +5,14 @@ import type { Viewer } from "@fleet/domain/realtime/ServerMessages"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { ViewersChanged } from "../platform/bus/Events.ts"
-import { type Outlet } from "./Outlet.ts"
+import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 
-type Seen = ViewersChanged["viewers"][number]
+type PresenceEntry = ViewersChanged["viewers"][number]
 
 /** A socket that wants to know. `due` while a telling waits for its time. */
 interface Watcher {
-  readonly outlet: Outlet
+  readonly writer: SocketWriter
   readonly caller: Caller
   toldMs: number
   /** What it was told last. */
@@ -21,12 +21,12 @@ interface Watcher {
 }
 
 /** Who looks at one robot, and who wants to know. */
-interface Board {
+interface RobotPresence {
   /** Callers of this process with their number of subscriptions. */
-  readonly here: Map<string, { readonly seen: Seen; count: number }>
+  readonly here: Map<string, { readonly presenceEntry: PresenceEntry; count: number }>
   /** What other processes said last, where they said of somebody. */
-  readonly elsewhere: Map<string, ReadonlyArray<Seen>>
-  readonly watchers: Map<Outlet, Watcher>
+  readonly remoteViewers: Map<string, ReadonlyArray<PresenceEntry>>
+  readonly watchers: Map<SocketWriter, Watcher>
   stop: (() => void) | null
   announcedMs: number
   /** An announcement waits for its time. */
@@ -35,7 +35,7 @@ interface Board {
 
 const everyMs = 1_000
 
-const seenOf = (caller: Caller): Seen => {
+const entryOf = (caller: Caller): PresenceEntry => {
   const name = caller.kind === "server_key" ? caller.name : (caller.displayName ?? caller.email)
   return {
     viewer: { kind: caller.kind, id: caller.id, label: firstCharacters(name, 200) },
@@ -45,7 +45,7 @@ const seenOf = (caller: Caller): Seen => {
 }
 
 /** What one caller is shown: an app's callers see their own app only, and an app user no other user's address. */
-export const shownTo = (caller: Caller, all: Iterable<Seen>): ReadonlyArray<Viewer> => {
+export const shownTo = (caller: Caller, all: Iterable<PresenceEntry>): ReadonlyArray<Viewer> => {
   const shown: Array<Viewer> = []
   for (const { appId, named, viewer } of all) {
     if (caller.kind !== "developer" && appId !== caller.appId) continue
@@ -60,59 +60,59 @@ const sameAs = (viewers: ReadonlyArray<Viewer>): string =>
   JSON.stringify(viewers.map(({ id, kind, label }) => [kind, id, label].join(" ")).sort())
 
 /** Presence: which identities look at a robot right now. */
-export class Viewers extends Context.Service<
-  Viewers,
+export class Presence extends Context.Service<
+  Presence,
   {
     /** The caller has one more live subscription on the robot. */
     readonly enter: (robotId: RobotId, caller: Caller) => void
     readonly leave: (robotId: RobotId, caller: Caller) => void
-    /** Tells the outlet at once, then on change, at most once a second. */
-    readonly watch: (robotId: RobotId, outlet: Outlet, caller: Caller) => void
-    readonly unwatch: (robotId: RobotId, outlet: Outlet) => void
+    /** Tells the writer at once, then on change, at most once a second. */
+    readonly watch: (robotId: RobotId, writer: SocketWriter, caller: Caller) => void
+    readonly unwatch: (robotId: RobotId, writer: SocketWriter) => void
     /** Robots that something is kept of now. */
     readonly size: () => number
   }
->()("@fleet/server/Viewers") {
+>()("@fleet/server/Presence") {
   static readonly layer = Layer.effect(
-    Viewers,
+    Presence,
     Effect.gen(function* () {
       const bus = yield* Bus
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const node = crypto.randomUUID()
-      const boards = new Map<RobotId, Board>()
+      const robots = new Map<RobotId, RobotPresence>()
 
       const boardOf = (robotId: RobotId) => {
-        let board = boards.get(robotId)
-        if (board === undefined) {
-          board = {
+        let robot = robots.get(robotId)
+        if (robot === undefined) {
+          robot = {
             here: new Map(),
-            elsewhere: new Map(),
+            remoteViewers: new Map(),
             watchers: new Map(),
             stop: null,
             announcedMs: 0,
             due: false
           }
-          boards.set(robotId, board)
+          robots.set(robotId, robot)
         }
-        return board
+        return robot
       }
 
-      const tidy = (robotId: RobotId, board: Board) => {
-        if (board.watchers.size === 0) {
-          board.stop?.()
-          board.stop = null
+      const tidy = (robotId: RobotId, robot: RobotPresence) => {
+        if (robot.watchers.size === 0) {
+          robot.stop?.()
+          robot.stop = null
         }
-        if (board.watchers.size === 0 && board.here.size === 0 && !board.due) boards.delete(robotId)
+        if (robot.watchers.size === 0 && robot.here.size === 0 && !robot.due) robots.delete(robotId)
       }
 
-      const all = (board: Board): ReadonlyArray<Seen> => {
-        const seen = new Map<string, Seen>()
-        for (const [key, local] of board.here) seen.set(key, local.seen)
-        for (const list of board.elsewhere.values()) {
-          for (const entry of list) seen.set(`${entry.viewer.kind}:${entry.viewer.id}`, entry)
+      const all = (robot: RobotPresence): ReadonlyArray<PresenceEntry> => {
+        const presenceEntry = new Map<string, PresenceEntry>()
+        for (const [key, local] of robot.here) presenceEntry.set(key, local.presenceEntry)
+        for (const list of robot.remoteViewers.values()) {
+          for (const entry of list) presenceEntry.set(`${entry.viewer.kind}:${entry.viewer.id}`, entry)
         }
-        return [...seen.values()]
+        return [...presenceEntry.values()]
       }
 
       const now = () => clock.currentTimeMillisUnsafe()
@@ -121,82 +121,82 @@ export class Viewers extends Context.Service<
       const after = (waitMs: number, act: () => void) =>
         run(Effect.andThen(Effect.sleep(Math.max(0, waitMs)), Effect.sync(act)))
 
-      const tell = (robotId: RobotId, board: Board, watcher: Watcher) => {
-        const viewers = shownTo(watcher.caller, all(board))
+      const tell = (robotId: RobotId, robot: RobotPresence, watcher: Watcher) => {
+        const viewers = shownTo(watcher.caller, all(robot))
         const told = sameAs(viewers)
         if (watcher.told === told) return
         watcher.told = told
         watcher.toldMs = now()
         const message = { type: "presence", robot_id: robotId, viewers, at_ms: watcher.toldMs }
-        watcher.outlet.message(board, textFrame(JSON.stringify(message)))
+        watcher.writer.message(robot, textFrame(JSON.stringify(message)))
       }
 
-      const tellInTime = (robotId: RobotId, board: Board, watcher: Watcher) => {
+      const tellInTime = (robotId: RobotId, robot: RobotPresence, watcher: Watcher) => {
         if (watcher.due) return
         const waitMs = leftMs(watcher.toldMs)
-        if (waitMs <= 0) return tell(robotId, board, watcher)
+        if (waitMs <= 0) return tell(robotId, robot, watcher)
         watcher.due = true
         after(waitMs, () => {
           watcher.due = false
-          if (board.watchers.get(watcher.outlet) === watcher) tell(robotId, board, watcher)
+          if (robot.watchers.get(watcher.writer) === watcher) tell(robotId, robot, watcher)
         })
       }
 
-      const announce = (robotId: RobotId, board: Board) => {
-        board.due = false
-        board.announcedMs = now()
+      const announce = (robotId: RobotId, robot: RobotPresence) => {
+        robot.due = false
+        robot.announcedMs = now()
         bus.publish({
           type: "viewers",
           robotId,
           node,
-          viewers: Array.from(board.here.values(), ({ seen }) => seen)
+          viewers: Array.from(robot.here.values(), ({ presenceEntry }) => presenceEntry)
         })
-        tidy(robotId, board)
+        tidy(robotId, robot)
       }
 
-      const changed = (robotId: RobotId, board: Board) => {
-        if (board.due) return
-        board.due = true
-        after(leftMs(board.announcedMs), () => announce(robotId, board))
+      const changed = (robotId: RobotId, robot: RobotPresence) => {
+        if (robot.due) return
+        robot.due = true
+        after(leftMs(robot.announcedMs), () => announce(robotId, robot))
       }
 
-      return Viewers.of({
-        size: () => boards.size,
+      return Presence.of({
+        size: () => robots.size,
         enter: (robotId, caller) => {
-          const board = boardOf(robotId)
+          const robot = boardOf(robotId)
           const key = `${caller.kind}:${caller.id}`
-          const present = board.here.get(key)
+          const present = robot.here.get(key)
           if (present !== undefined) present.count++
           else {
-            board.here.set(key, { seen: seenOf(caller), count: 1 })
-            changed(robotId, board)
+            robot.here.set(key, { presenceEntry: entryOf(caller), count: 1 })
+            changed(robotId, robot)
           }
         },
         leave: (robotId, caller) => {
-          const board = boards.get(robotId)
+          const robot = robots.get(robotId)
           const key = `${caller.kind}:${caller.id}`
-          const present = board?.here.get(key)
-          if (board === undefined || present === undefined || --present.count > 0) return
-          board.here.delete(key)
-          changed(robotId, board)
+          const present = robot?.here.get(key)
+          if (robot === undefined || present === undefined || --present.count > 0) return
+          robot.here.delete(key)
+          changed(robotId, robot)
         },
-        watch: (robotId, outlet, caller) => {
-          const board = boardOf(robotId)
-          const watcher = { outlet, caller, toldMs: 0, told: "", due: false }
-          board.watchers.set(outlet, watcher)
-          board.stop ??= bus.followUnsafe(robotId, (event) => {
+        watch: (robotId, writer, caller) => {
+          const robot = boardOf(robotId)
+          const watcher = { writer, caller, toldMs: 0, told: "", due: false }
+          robot.watchers.set(writer, watcher)
+          robot.stop ??= bus.followUnsafe(robotId, (event) => {
             if (event.type !== "viewers") return
-            if (event.viewers.length === 0) board.elsewhere.delete(event.node)
-            else if (event.node !== node) board.elsewhere.set(event.node, event.viewers)
-            for (const told of board.watchers.values()) tellInTime(robotId, board, told)
+            if (event.viewers.length === 0) robot.remoteViewers.delete(event.node)
+            else if (event.node !== node) robot.remoteViewers.set(event.node, event.viewers)
+            for (const told of robot.watchers.values()) tellInTime(robotId, robot, told)
           })
-          tell(robotId, board, watcher)
+          tell(robotId, robot, watcher)
         },
-        unwatch: (robotId, outlet) => {
-          const board = boards.get(robotId)
-          if (board?.watchers.delete(outlet) !== true) return
-          outlet.drop(board)
-          tidy(robotId, board)
+        unwatch: (robotId, writer) => {
+          const robot = robots.get(robotId)
+          if (robot?.watchers.delete(writer) !== true) return
+          writer.drop(robot)
+          tidy(robotId, robot)
         }
       })
     })

@@ -1,16 +1,16 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Flusher, Outlet } from "@fleet/server/realtime/Outlet"
+import { WriteScheduler, SocketWriter } from "@fleet/server/realtime/SocketWriter"
 import type { Socket } from "node:net"
-import { frameOf, SlowSocket } from "./outletWorld.ts"
+import { frameOf, SlowSocket } from "./socketWriterWorld.ts"
 
 describe("the writers of many sockets", () => {
   const many = (count: number) => {
-    const flusher = new Flusher()
+    const scheduler = new WriteScheduler()
     const counters = { samples_delivered_total: 0, samples_conflated_total: 0 } as never
     const sockets = Array.from({ length: count }, () => new SlowSocket())
     return sockets.map((socket) => ({
       socket,
-      outlet: new Outlet(socket as unknown as Socket, flusher, counters, () => undefined)
+      writer: new SocketWriter(socket as unknown as Socket, scheduler, counters, () => undefined)
     }))
   }
   const turn = () => new Promise<void>((resume) => setImmediate(resume))
@@ -25,17 +25,17 @@ describe("the writers of many sockets", () => {
       [four!, [a, c, b]],
       [five!, [a, c]]
     ] as const) {
-      for (const frame of frames) each.outlet.send(frame)
+      for (const frame of frames) each.writer.send(frame)
     }
     await turn()
     assert.strictEqual(one!.socket.writes[0], two!.socket.writes[0])
     assert.deepStrictEqual(three!.socket.names, ["a", "c"])
     assert.deepStrictEqual(four!.socket.names, ["a", "c", "b"])
     assert.deepStrictEqual(five!.socket.names, ["a", "c"])
-    for (const frame of [a, c, b]) four!.outlet.send(frame)
+    for (const frame of [a, c, b]) four!.writer.send(frame)
     await turn()
     assert.notStrictEqual(four!.socket.writes[1], four!.socket.writes[0], "what was joined is let go after its turn")
-    two!.outlet.send(c)
+    two!.writer.send(c)
     await turn()
     assert.strictEqual(two!.socket.writes.at(-1), c, "a single frame is written as it is")
   })
@@ -43,7 +43,7 @@ describe("the writers of many sockets", () => {
   it("ask for one turn together, and for no other once all is written", async () => {
     const asked = vi.spyOn(globalThis, "setImmediate")
     try {
-      for (const { outlet } of many(3)) outlet.send(frameOf("a"))
+      for (const { writer } of many(3)) writer.send(frameOf("a"))
       assert.lengthOf(asked.mock.calls, 1)
       for (const rest of [2, 3]) {
         await turn()
@@ -56,13 +56,13 @@ describe("the writers of many sockets", () => {
 
   it("write to 2000 sockets in a turn, and to the rest in the next", async () => {
     const all = many(4_001)
-    for (const { outlet } of all) outlet.send(frameOf("a"))
+    for (const { writer } of all) writer.send(frameOf("a"))
     const written = () => all.filter(({ socket }) => socket.writes.length === 1).length
     for (const expected of [2_000, 4_000, 4_001]) {
       await turn()
       assert.strictEqual(written(), expected)
     }
-    all[0]!.outlet.send(frameOf("b"))
+    all[0]!.writer.send(frameOf("b"))
     await turn()
     assert.deepStrictEqual(all[0]!.socket.names, ["a", "b"])
   })

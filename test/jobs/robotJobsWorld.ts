@@ -1,11 +1,11 @@
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
-import { Desk, type DeskJob, neverMs, type OnChange, type Report } from "@fleet/server/robots/jobs/Desk"
+import { RobotJobs, type TrackedJob, neverMs, type OnChange, type Report } from "@fleet/server/robots/jobs/RobotJobs"
 import { randomUUID } from "node:crypto"
 
 const kindOf = (slug: string) => (slug === "reset" ? "service" : "action")
 
 /** A job that was begun now, and of which nothing was heard unless it is external. */
-export const job = (slug: string, nowMs: number, origin: DeskJob["origin"] = "platform"): DeskJob => ({
+export const job = (slug: string, nowMs: number, origin: TrackedJob["origin"] = "platform"): TrackedJob => ({
   id: JobId.make(randomUUID()),
   slug,
   kind: kindOf(slug),
@@ -36,9 +36,9 @@ export const report = (state: Report["state"], rest: Partial<Report> = {}): Repo
   ...rest
 })
 
-/** The desk of a robot that is connected at 0. */
-export const aDesk = (onChange: OnChange = () => undefined) => {
-  const desk = new Desk(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, onChange)
-  desk.online(0)
-  return desk
+/** Jobs of a robot that is connected at 0. */
+export const newRobotJobs = (onChange: OnChange = () => undefined) => {
+  const robotJobs = new RobotJobs(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, onChange)
+  robotJobs.online(0)
+  return robotJobs
 }

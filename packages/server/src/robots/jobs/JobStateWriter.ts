@@ -3,12 +3,12 @@ import type { JobKind } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import type { JobChanged } from "../../platform/bus/Events.ts"
-import type { Desk, DeskJob } from "./Desk.ts"
-import { isFinal } from "./JobMoves.ts"
+import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
+import { isFinal } from "./JobStateMachine.ts"
 import { JobStore, type Kept } from "./JobStore.ts"
 
 interface Entry {
-  readonly desk: Desk
+  readonly robotJobs: RobotJobs
   readonly kept: Kept | null
   readonly event: JobChanged
   readonly orgId: OrgId
@@ -20,16 +20,16 @@ interface Entry {
  * Keeps every move of a job and then tells of it, in order: followers hear of a state only once it is stored. What came
  * while a batch was being stored leaves as the next batch.
  */
-export class JobLog extends Context.Service<
-  JobLog,
+export class JobStateWriter extends Context.Service<
+  JobStateWriter,
   {
-    readonly changed: (desk: Desk, job: DeskJob, moved: boolean) => void
+    readonly changed: (robotJobs: RobotJobs, job: TrackedJob, moved: boolean) => void
     /** Tells of a job that was stored by whoever started it. */
-    readonly started: (desk: Desk, job: DeskJob) => void
+    readonly started: (robotJobs: RobotJobs, job: TrackedJob) => void
   }
->()("@fleet/server/JobLog") {
+>()("@fleet/server/JobStateWriter") {
   static readonly layer = Layer.effect(
-    JobLog,
+    JobStateWriter,
     Effect.gen(function* () {
       const store = yield* JobStore
       const bus = yield* Bus
@@ -61,7 +61,7 @@ export class JobLog extends Context.Service<
         for (const { kept } of taken) if (kept !== null) newest.set(kept.id, kept)
         if (newest.size > 0) yield* store.keep([...newest.values()])
         for (const entry of taken) {
-          if (entry.kept !== null) entry.desk.unstored--
+          if (entry.kept !== null) entry.robotJobs.unstored--
           tell(entry)
         }
         taken = []
@@ -90,35 +90,35 @@ export class JobLog extends Context.Service<
         Effect.forkScoped
       )
 
-      const entry = (desk: Desk, job: DeskJob, moved: boolean, kept: Kept | null): Entry => ({
-        desk,
+      const entry = (robotJobs: RobotJobs, job: TrackedJob, moved: boolean, kept: Kept | null): Entry => ({
+        robotJobs,
         kept,
-        orgId: desk.orgId,
+        orgId: robotJobs.orgId,
         kind: job.kind,
         moved,
         event: {
           type: "job",
-          robotId: desk.robotId,
-          job: desk.toJob(job),
+          robotId: robotJobs.robotId,
+          job: robotJobs.toJob(job),
           feedback: job.feedback ?? null,
           progress: job.progress,
           timestampMs: job.updatedAtMs
         }
       })
 
-      return JobLog.of({
-        started: (desk, job) => void Queue.offerUnsafe(queue, entry(desk, job, true, null)),
-        changed: (desk, job, moved) => {
-          const kept = moved && job.origin === "platform" ? toKept(desk, job) : null
-          if (kept !== null) desk.unstored++
-          Queue.offerUnsafe(queue, entry(desk, job, moved, kept))
+      return JobStateWriter.of({
+        started: (robotJobs, job) => void Queue.offerUnsafe(queue, entry(robotJobs, job, true, null)),
+        changed: (robotJobs, job, moved) => {
+          const kept = moved && job.origin === "platform" ? toKept(robotJobs, job) : null
+          if (kept !== null) robotJobs.unstored++
+          Queue.offerUnsafe(queue, entry(robotJobs, job, moved, kept))
         }
       })
     })
   )
 }
 
-const toKept = ({ robotId }: Desk, job: DeskJob): Kept => ({
+const toKept = ({ robotId }: RobotJobs, job: TrackedJob): Kept => ({
   id: job.id,
   robot_id: robotId,
   state: job.state,

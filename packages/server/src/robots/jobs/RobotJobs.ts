@@ -2,10 +2,10 @@ import type { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import type { Job, JobError, JobKind, JobOrigin, JobState, ReportedState } from "@fleet/domain/Jobs"
 import { DateTime } from "effect"
 import type { LiveJob, Target } from "../../platform/bus/RobotNode.ts"
-import { type Cause, isFinal, move } from "./JobMoves.ts"
+import { type JobEvent, isFinal, transition } from "./JobStateMachine.ts"
 
 /** A job as its robot's holder keeps it. Times are epoch milliseconds. */
-export interface DeskJob {
+export interface TrackedJob {
   readonly id: JobId
   readonly slug: string
   readonly kind: JobKind
@@ -38,7 +38,7 @@ export interface Report {
 }
 
 /** `moved` says whether the state changed, and so has to be kept. */
-export type OnChange = (desk: Desk, job: DeskJob, moved: boolean) => void
+export type OnChange = (robotJobs: RobotJobs, job: TrackedJob, moved: boolean) => void
 
 export const silenceMs = 5_000
 export const offlineMs = 300_000
@@ -48,18 +48,18 @@ export const queueLimit = 500
 export const neverMs = Number.NEGATIVE_INFINITY
 
 /** The jobs of one robot at the process that holds its bridge. Everything here is synchronous. */
-export class Desk {
+export class RobotJobs {
   readonly robotId: RobotId
   readonly orgId: OrgId
   private readonly onChange: OnChange
   /** Unfinished ones. */
-  readonly jobs = new Map<JobId, DeskJob>()
+  readonly jobs = new Map<JobId, TrackedJob>()
   /** The newest of each slug that this process has seen, ended ones included. */
-  readonly newest = new Map<string, DeskJob>()
+  readonly newest = new Map<string, TrackedJob>()
   offlineSinceMs: number | null
   /** Hellos of its bridge that are being served. */
   greeting = 0
-  /** Moves on their way to the table. */
+  /** Transitions on their way to the table. */
   unstored = 0
 
   constructor(robotId: RobotId, orgId: OrgId, nowMs: number, onChange: OnChange) {
@@ -70,7 +70,7 @@ export class Desk {
   }
 
   /** Whatever occupies the slug. */
-  occupant(slug: string): DeskJob | undefined {
+  occupant(slug: string): TrackedJob | undefined {
     const newest = this.newest.get(slug)
     if (newest !== undefined && !isFinal(newest.state)) return newest
     for (const job of this.jobs.values()) if (job.slug === slug) return job
@@ -101,24 +101,24 @@ export class Desk {
   }
 
   /** Keeps the slug for a job that is not held yet. */
-  reserve(job: DeskJob): void {
+  reserve(job: TrackedJob): void {
     this.newest.set(job.slug, job)
   }
 
-  hold(job: DeskJob): void {
+  hold(job: TrackedJob): void {
     if (!isFinal(job.state)) this.jobs.set(job.id, job)
     const before = this.newest.get(job.slug)
     if (before === undefined || before.startedAtMs <= job.startedAtMs) this.newest.set(job.slug, job)
   }
 
   /** Takes back a job that was never sent, or never stored. */
-  release(job: DeskJob): void {
+  release(job: TrackedJob): void {
     this.jobs.delete(job.id)
     if (this.newest.get(job.slug) === job) this.newest.delete(job.slug)
   }
 
-  apply(job: DeskJob, cause: Cause, nowMs: number): boolean {
-    const next = move(job.state, cause)
+  apply(job: TrackedJob, event: JobEvent, nowMs: number): boolean {
+    const next = transition(job.state, event)
     if (next === null) return false
     Object.assign(job, { state: next.state, result: next.result, error: next.error, updatedAtMs: nowMs })
     job.askedAtMs = neverMs
@@ -132,7 +132,7 @@ export class Desk {
   }
 
   /** The bridge spoke of the job; an update that moves nothing still carries feedback. */
-  report(job: DeskJob, report: Report, nowMs: number): void {
+  report(job: TrackedJob, report: Report, nowMs: number): void {
     if (isFinal(job.state)) return
     job.heardAtMs = nowMs
     job.heard = true
@@ -141,8 +141,8 @@ export class Desk {
     const { error, result, state } = report
     // The end that the cloud itself asked for may be reported before the cancel is answered.
     const withdrawn = job.ending && state === "cancelled"
-    const cause: Cause = withdrawn ? { type: "config_changed" } : { type: "reported", state, result, error }
-    const moved = this.apply(job, cause, nowMs)
+    const event: JobEvent = withdrawn ? { type: "config_changed" } : { type: "reported", state, result, error }
+    const moved = this.apply(job, event, nowMs)
     if (!moved) {
       job.updatedAtMs = nowMs
       this.onChange(this, job, false)
@@ -150,7 +150,7 @@ export class Desk {
   }
 
   /** The bridge does not know the job. */
-  notKnown(job: DeskJob, nowMs: number): void {
+  notKnown(job: TrackedJob, nowMs: number): void {
     let occupied = false
     for (const other of this.jobs.values()) {
       if (other.slug === job.slug && other.state === "running") occupied = true
@@ -190,7 +190,7 @@ export class Desk {
     return ask
   }
 
-  toJob(job: DeskJob): Job {
+  toJob(job: TrackedJob): Job {
     return {
       id: job.id,
       robot_id: this.robotId,
@@ -205,7 +205,7 @@ export class Desk {
     }
   }
 
-  toLive(job: DeskJob): LiveJob {
+  toLive(job: TrackedJob): LiveJob {
     return {
       job: this.toJob(job),
       feedback: job.feedback ?? null,

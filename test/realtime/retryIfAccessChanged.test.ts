@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import { makeSteadily } from "@fleet/server/access/Steadily"
+import { makeRetryIfAccessChanged } from "@fleet/server/access/retryIfAccessChanged"
 import { DateTime, Effect } from "effect"
 
 const id = "00000000-0000-4000-8000-000000000000"
@@ -9,12 +9,12 @@ const id = "00000000-0000-4000-8000-000000000000"
 it.effect("a decision is taken again when access changes while it is taken, and not otherwise", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
-    const steadily = yield* makeSteadily
+    const retryIfAccessChanged = yield* makeRetryIfAccessChanged
     let taken = 0
     const decide = (changes: number, change: () => void) =>
       Effect.suspend(() => {
         taken = 0
-        return steadily(
+        return retryIfAccessChanged(
           Effect.sync(() => {
             if (taken < changes) change()
             return ++taken

@@ -6,9 +6,9 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { type BridgeLink, Bridges } from "../bridges/Bridges.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { type ActiveJobs, makeAdoption } from "./adoption.ts"
-import { Desk, type DeskJob, type Report } from "./Desk.ts"
-import { deskJob, fromRow } from "./deskJob.ts"
-import { JobLog } from "./JobLog.ts"
+import { RobotJobs, type TrackedJob, type Report } from "./RobotJobs.ts"
+import { trackedJob, fromRow } from "./trackedJob.ts"
+import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
 import { reportOf } from "./robotFailure.ts"
 
@@ -19,10 +19,10 @@ type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
 const askedAtOnce = 500
 
 /** The jobs of every robot whose bridge this process holds, moved by what bridges say and by time. */
-export class JobDesks extends Context.Service<
-  JobDesks,
+export class LiveJobs extends Context.Service<
+  LiveJobs,
   {
-    readonly get: (robotId: RobotId) => Desk | undefined
+    readonly get: (robotId: RobotId) => RobotJobs | undefined
     /** The next number of a job, in the order they are begun. */
     readonly mint: () => number
     /** Before hello_ok: reads back what is unfinished, and keeps it at hand until the hello is served. */
@@ -42,18 +42,18 @@ export class JobDesks extends Context.Service<
     /** Ends own jobs whose slug a publish took or retargeted; call before the new configuration leaves. */
     readonly onConfig: (robotId: RobotId, exposures: ReadonlyMap<string, Exposure>) => void
   }
->()("@fleet/server/JobDesks") {
+>()("@fleet/server/LiveJobs") {
   static readonly layer = Layer.effect(
-    JobDesks,
+    LiveJobs,
     Effect.gen(function* () {
       const store = yield* JobStore
-      const log = yield* JobLog
+      const writer = yield* JobStateWriter
       const bridges = yield* Bridges
       const bus = yield* Bus
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const adopt = yield* makeAdoption
-      const desks = new Map<RobotId, Desk>()
+      const liveJobs = new Map<RobotId, RobotJobs>()
       let minted = 0
 
       yield* store.forget(DateTime.toDate(yield* DateTime.now), {
@@ -61,7 +61,7 @@ export class JobDesks extends Context.Service<
         message: "The cloud restarted."
       })
       yield* bus.onControl((event) => {
-        if (event.type === "robot_deleted") desks.delete(event.robotId)
+        if (event.type === "robot_deleted") liveJobs.delete(event.robotId)
       })
 
       const ask = (robotId: RobotId, jobIds: ReadonlyArray<JobId>) => {
@@ -73,35 +73,35 @@ export class JobDesks extends Context.Service<
 
       yield* sweep("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
-        for (const desk of desks.values()) {
-          ask(desk.robotId, desk.sweep(nowMs))
-          if (desk.isForgettable) desks.delete(desk.robotId)
+        for (const robotJobs of liveJobs.values()) {
+          ask(robotJobs.robotId, robotJobs.sweep(nowMs))
+          if (robotJobs.isForgettable) liveJobs.delete(robotJobs.robotId)
         }
       })
 
       const mint = () => ++minted
 
-      const external = ({ job_id: id, slug }: JobUpdate, startedAtMs: number): DeskJob =>
-        deskJob({ id, slug, origin: "external", startedAtMs, seq: mint(), heard: true })
+      const external = ({ job_id: id, slug }: JobUpdate, startedAtMs: number): TrackedJob =>
+        trackedJob({ id, slug, origin: "external", startedAtMs, seq: mint(), heard: true })
 
-      /** The robot's desk, made of the table where there is none. */
+      /** The robot's live jobs, read from the table where there are none. */
       const opened = Effect.fnUntraced(function* (link: BridgeLink) {
-        const known = desks.get(link.robotId)
-        // A desk of this process knows more than the table, where the last moves may still be on their way.
+        const known = liveJobs.get(link.robotId)
+        // What this process holds knows more than the table, where the last moves may still be on their way.
         if (known !== undefined) return known
         const rows = yield* store.unfinished(link.robotId)
-        const made = desks.get(link.robotId)
+        const made = liveJobs.get(link.robotId)
         if (made !== undefined) return made
-        const desk = new Desk(link.robotId, link.orgId, clock.currentTimeMillisUnsafe(), log.changed)
-        for (const row of rows) desk.hold(fromRow(row, mint()))
-        desks.set(link.robotId, desk)
-        return desk
+        const robotJobs = new RobotJobs(link.robotId, link.orgId, clock.currentTimeMillisUnsafe(), writer.changed)
+        for (const row of rows) robotJobs.hold(fromRow(row, mint()))
+        liveJobs.set(link.robotId, robotJobs)
+        return robotJobs
       })
 
-      const endForConfig = (desk: Desk, job: DeskJob) => {
+      const endForConfig = (robotJobs: RobotJobs, job: TrackedJob) => {
         job.ending = true
         const cancelled = bridges.ask(
-          desk.robotId,
+          robotJobs.robotId,
           (request_id) => ({ type: "cancel", request_id, slug: job.slug, job_id: job.id, own_only: true }),
           "10 seconds"
         )
@@ -110,43 +110,43 @@ export class JobDesks extends Context.Service<
             Effect.catchTag("robot_offline", () => Effect.sleep("10 seconds")),
             Effect.ignore,
             Effect.andThen(
-              Effect.sync(() => desk.apply(job, { type: "config_changed" }, clock.currentTimeMillisUnsafe()))
+              Effect.sync(() => robotJobs.apply(job, { type: "config_changed" }, clock.currentTimeMillisUnsafe()))
             )
           )
         )
       }
 
-      return JobDesks.of({
-        get: (robotId) => desks.get(robotId),
+      return LiveJobs.of({
+        get: (robotId) => liveJobs.get(robotId),
         mint,
 
-        open: Effect.fn("JobDesks.open")((link) =>
+        open: Effect.fn("LiveJobs.open")((link) =>
           Effect.asVoid(
             Effect.acquireRelease(
-              Effect.map(opened(link), (desk) => {
-                desk.greeting++
-                return desk
+              Effect.map(opened(link), (robotJobs) => {
+                robotJobs.greeting++
+                return robotJobs
               }),
-              (desk) => Effect.sync(() => desk.greeting--)
+              (robotJobs) => Effect.sync(() => robotJobs.greeting--)
             )
           )
         ),
 
-        adopt: Effect.fn("JobDesks.adopt")(function* (link, held, exposures) {
-          const desk = desks.get(link.robotId)
-          return desk === undefined ? 0 : yield* adopt(desk, held, exposures, mint)
+        adopt: Effect.fn("LiveJobs.adopt")(function* (link, held, exposures) {
+          const robotJobs = liveJobs.get(link.robotId)
+          return robotJobs === undefined ? 0 : yield* adopt(robotJobs, held, exposures, mint)
         }),
 
         resync: (link, held) =>
           Effect.sync(() => {
-            const desk = desks.get(link.robotId)
-            if (desk === undefined) return
+            const robotJobs = liveJobs.get(link.robotId)
+            if (robotJobs === undefined) return
             const nowMs = clock.currentTimeMillisUnsafe()
-            desk.online(nowMs)
+            robotJobs.online(nowMs)
             const running = new Set(held.filter(({ state }) => state === "running").map(({ job_id }) => job_id))
             const others: Array<JobId> = []
-            for (const job of desk.jobs.values()) {
-              if (running.has(job.id)) desk.report(job, { ...said(job), state: "running" }, nowMs)
+            for (const job of robotJobs.jobs.values()) {
+              if (running.has(job.id)) robotJobs.report(job, { ...said(job), state: "running" }, nowMs)
               else {
                 job.askedAtMs = nowMs
                 others.push(job.id)
@@ -155,48 +155,48 @@ export class JobDesks extends Context.Service<
             ask(link.robotId, others)
           }),
 
-        offline: (robotId, nowMs) => desks.get(robotId)?.offline(nowMs),
+        offline: (robotId, nowMs) => liveJobs.get(robotId)?.offline(nowMs),
 
         onUpdate: (robotId, update, nowMs) => {
-          const desk = desks.get(robotId)
-          if (desk === undefined) return
-          let job = desk.jobs.get(update.job_id)
+          const robotJobs = liveJobs.get(robotId)
+          if (robotJobs === undefined) return
+          let job = robotJobs.jobs.get(update.job_id)
           if (job === undefined) {
-            if (update.origin !== "external" || update.state !== "running" || desk.isCrowded) return
+            if (update.origin !== "external" || update.state !== "running" || robotJobs.isCrowded) return
             job = external(update, nowMs)
-            desk.hold(job)
+            robotJobs.hold(job)
           }
-          desk.report(job, reportOf(update), nowMs)
+          robotJobs.report(job, reportOf(update), nowMs)
         },
 
         onStatus: (robotId, status, nowMs) => {
-          const desk = desks.get(robotId)
-          if (desk === undefined) return
+          const robotJobs = liveJobs.get(robotId)
+          if (robotJobs === undefined) return
           for (const entry of status.jobs) {
-            const job = desk.jobs.get(entry.job_id)
-            if (job !== undefined) desk.report(job, reportOf(entry), nowMs)
+            const job = robotJobs.jobs.get(entry.job_id)
+            if (job !== undefined) robotJobs.report(job, reportOf(entry), nowMs)
           }
           for (const id of new Set(status.unknown_job_ids)) {
-            const job = desk.jobs.get(id)
-            if (job !== undefined) desk.notKnown(job, nowMs)
+            const job = robotJobs.jobs.get(id)
+            if (job !== undefined) robotJobs.notKnown(job, nowMs)
           }
           // What has just become unknown is asked about at once.
-          ask(robotId, desk.sweep(nowMs))
+          ask(robotId, robotJobs.sweep(nowMs))
         },
 
         onLost: (robotId, lost, nowMs) => {
-          const desk = desks.get(robotId)
+          const robotJobs = liveJobs.get(robotId)
           for (const id of lost.job_ids) {
-            const job = desk?.jobs.get(id)
-            if (job !== undefined) desk?.apply(job, { type: "lost", error: lost.error ?? null }, nowMs)
+            const job = robotJobs?.jobs.get(id)
+            if (job !== undefined) robotJobs?.apply(job, { type: "lost", error: lost.error ?? null }, nowMs)
           }
         },
 
         onConfig: (robotId, exposures) => {
-          const desk = desks.get(robotId)
-          for (const job of desk?.jobs.values() ?? []) {
+          const robotJobs = liveJobs.get(robotId)
+          for (const job of robotJobs?.jobs.values() ?? []) {
             if (job.origin === "external" || job.ending) continue
-            if (!stillNamed(job, exposures.get(job.slug))) endForConfig(desk!, job)
+            if (!stillNamed(job, exposures.get(job.slug))) endForConfig(robotJobs!, job)
           }
         }
       })
@@ -205,7 +205,7 @@ export class JobDesks extends Context.Service<
 }
 
 /** What was last said of a job, for a report that only confirms it runs. */
-const said = (job: DeskJob): Report => ({
+const said = (job: TrackedJob): Report => ({
   state: "running",
   feedback: job.feedback,
   progress: job.progress,
@@ -213,7 +213,7 @@ const said = (job: DeskJob): Report => ({
   error: null
 })
 
-const stillNamed = (job: DeskJob, exposure: Exposure | undefined): boolean => {
+const stillNamed = (job: TrackedJob, exposure: Exposure | undefined): boolean => {
   if (exposure === undefined || exposure.kind !== job.kind) return false
   if (job.target === null) return true
   return exposure.config.ros_name === job.target.ros_name && exposure.config.type === job.target.type

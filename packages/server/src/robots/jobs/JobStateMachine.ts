@@ -1,7 +1,7 @@
 import type { JobError, JobKind, JobState, ReportedState } from "@fleet/domain/Jobs"
 
 /** What can happen to a job. */
-export type Cause =
+export type JobEvent =
   /** The robot holds as many unfinished jobs as it may. */
   | { readonly type: "queue_full"; readonly limit: number; readonly queued: number }
   /** Nothing was heard for as long as the caller, or a connected bridge, may be silent. */
@@ -39,8 +39,10 @@ export const isFinal = (state: JobState | "none"): boolean => ended.includes(sta
 const error = (code: string, message: string, details?: unknown): JobError =>
   details === undefined ? { code, message } : { code, message, details }
 
-type Move<Type extends Cause["type"]> = (cause: Extract<Cause, { type: Type }>) => Standing | null
-type Moves = { readonly [From in "none" | "running" | "unknown"]: { readonly [Type in Cause["type"]]?: Move<Type> } }
+type Transition<Type extends JobEvent["type"]> = (event: Extract<JobEvent, { type: Type }>) => Standing | null
+type Transitions = {
+  readonly [From in "none" | "running" | "unknown"]: { readonly [Type in JobEvent["type"]]?: Transition<Type> }
+}
 
 const unknown = (code: string, message: string): Standing => ({
   state: "unknown",
@@ -48,7 +50,7 @@ const unknown = (code: string, message: string): Standing => ({
   error: error(code, message)
 })
 
-const reported: Move<"reported"> = ({ error: reason, result, state }) => {
+const reported: Transition<"reported"> = ({ error: reason, result, state }) => {
   switch (state) {
     case "running":
       return { state, result: null, error: null }
@@ -64,7 +66,7 @@ const reported: Move<"reported"> = ({ error: reason, result, state }) => {
 }
 
 const lostAs: ReadonlyArray<string> = ["action_server_lost", "goal_uncontrollable"]
-const lost: Move<"lost"> = ({ error: reason }) => ({
+const lost: Transition<"lost"> = ({ error: reason }) => ({
   state: "lost",
   result: null,
   error:
@@ -77,14 +79,14 @@ const lostToBridge: Standing = {
   error: error("job_unknown_to_bridge", "The robot does not know this job.")
 }
 
-const config_changed: Move<"config_changed"> = () => ({
+const config_changed: Transition<"config_changed"> = () => ({
   state: "cancelled",
   result: null,
   error: error("config_changed", "A publish removed or retargeted the slug.")
 })
 
-/** The whole table: from, cause, to. What is not here does not happen. */
-export const moves: Moves = {
+/** The whole table: from, event, to. What is not here does not happen. */
+export const moves: Transitions = {
   none: {
     queue_full: ({ limit, queued }) => ({
       state: "failed",
@@ -109,10 +111,10 @@ export const moves: Moves = {
   }
 }
 
-/** Where a cause takes a job; null where it changes nothing. */
-export const move = (from: Standing["state"], cause: Cause): Standing | null => {
+/** Where an event takes a job; null where it changes nothing. */
+export const transition = (from: Standing["state"], event: JobEvent): Standing | null => {
   if (from !== "none" && from !== "running" && from !== "unknown") return null
-  const taken = moves[from][cause.type] as Move<Cause["type"]> | undefined
-  const next = taken?.(cause) ?? null
+  const taken = moves[from][event.type] as Transition<JobEvent["type"]> | undefined
+  const next = taken?.(event) ?? null
   return next !== null && next.state === from ? null : next
 }
