@@ -19,7 +19,6 @@ const jobs = [{ job_id: newJobId(), slug: "dock", state: "running" }] as const
 const begun = Effect.fnUntraced(function* (greeting?: ReadonlyArray<CloudMessage> | "silence") {
   const cloud = yield* startCloud
   if (greeting !== undefined) cloud.greeting = greeting
-  const closes: Array<number> = []
   const around = surroundings(jobs)
   const onOpen = (id: string) => Effect.suspend(() => around.note("open", id, around.outbox.attached))
   const fiber = yield* session({ url: cloud.url, token: Redacted.make("rbt_test") }, onOpen).pipe(
@@ -28,10 +27,9 @@ const begun = Effect.fnUntraced(function* (greeting?: ReadonlyArray<CloudMessage
     Effect.forkScoped
   )
   yield* cloud.sees("hello")
-  cloud.sockets[0]!.on("close", (code) => closes.push(code))
   const ending = TestClock.withLive(Effect.timeout(Fiber.join(fiber), "10 seconds"))
   const runsStill = Effect.map(settle, () => fiber.pollUnsafe() === undefined)
-  return { ...around, cloud, closes, ending, fiber, runsStill }
+  return { ...around, cloud, closes: cloud.closes, ending, fiber, runsStill }
 })
 
 /** One that was accepted, and carries out what it understands. */

@@ -54,6 +54,8 @@ export class FakeCloud {
   readonly url: string
   readonly sockets: Array<WebSocket> = []
   readonly frames: Array<BridgeMessage> = []
+  /** The codes that sockets were closed with, in their order. */
+  readonly closes: Array<number> = []
   /** What a hello is answered with. */
   greeting: ReadonlyArray<CloudMessage> | "silence" = [
     {
@@ -77,6 +79,7 @@ export class FakeCloud {
     server.on("connection", (socket, request) => {
       if (request.url !== "/bridge") return socket.close(1008)
       this.sockets.push(socket)
+      socket.on("close", (code) => this.closes.push(code))
       socket.on("message", (data) => {
         const frame = decode(String(data))
         this.frames.push(frame)
