@@ -67,7 +67,7 @@ export const violations = (page: Page, rules?: ReadonlyArray<string>) =>
               ) => Promise<{ violations: Array<{ id: string; nodes: Array<{ target: unknown }> }> }>
             }
           }
-        ).axe.run({ runOnly }),
+        ).axe.run({ runOnly, resultTypes: ["violations"] }),
       rules === undefined ? { type: "tag", values: tags } : { type: "rule", values: [...rules] }
     )
     return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`))
