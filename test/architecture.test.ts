@@ -29,8 +29,11 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Longer than a file may be, each for a reason. */
 const longFiles = ["packages/domain/src/Errors.ts"]
 
-/** The feature that owns tables: `robots` for robots/config/DraftStore.ts. */
-const featureOf = (file: string) => folderOf(file).split("/")[0]!
+/** The folders of robots whose stores are one feature's; robots/jobs and robots/home are features of their own. */
+const ofRobots = ["bridges", "cameras", "config", "datapoints", "latency"].map((name) => `robots/${name}`)
+
+/** The feature that owns tables: `robots` for robots/config/DraftStore.ts, `identity/sessions` for SessionStore.ts. */
+const featureOf = (file: string) => (ofRobots.includes(folderOf(file)) ? "robots" : folderOf(file))
 const isEdge = (file: string) => inServer(file) && /(Http|Gateway)\.ts$/.test(file)
 const isStore = (file: string) => inServer(file) && file.endsWith("Store.ts")
 

@@ -36,8 +36,7 @@ const groups: ReadonlyArray<{
   },
   {
     folder: "cloud",
-    files:
-      "packages/bridge/src/cloud/{Backlog,Dwell,FrameHead,Incoming,Lanes,Outbox,Reconnect,Sample,SessionErrors}.ts",
+    files: "packages/bridge/src/cloud/!(CloudLink|CloudSocket|Session).ts",
     tests: ["test/bridge/{cloudBounds,frameHead,outbox*,rates}.test.ts"]
   },
   {

@@ -2,7 +2,7 @@ import type { App } from "@fleet/domain/Apps"
 import type { NotFound } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, type Option } from "effect"
 import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 
 /** Reads and locks an app for whoever changes what is under it, in other folders too. */
 export class AppLock extends Context.Service<
@@ -21,7 +21,7 @@ export class AppLock extends Context.Service<
     AppLock,
     Effect.map(AppStore, (store) => ({
       current: ({ id, org_id: orgId }) => store.find({ orgId, id }),
-      lockForUpdate: (app) => holdApp(store, app)
+      lockForUpdate: (app) => lockAppForUpdate(store, app)
     }))
   )
 }

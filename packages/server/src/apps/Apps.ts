@@ -12,7 +12,7 @@ import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { Roles } from "./Roles.ts"
 
 /** How many users of an app one transaction deletes. */
@@ -95,7 +95,7 @@ export class Apps extends Context.Service<
       const update = Effect.fn("Apps.update")(function* (developer: Developer, app: App, change: UpdateAppRequest) {
         const key = { orgId: app.org_id, id: app.id }
         const updated = Effect.gen(function* () {
-          const current = yield* holdApp(store, app)
+          const current = yield* lockAppForUpdate(store, app)
           const {
             default_role_id: roleId = current.default_role_id,
             name = current.name,
@@ -130,7 +130,7 @@ export class Apps extends Context.Service<
         const key = { orgId: app.org_id, id: app.id }
         // Whoever renews a session that goes waits for the transaction, with a connection: for a long one soon with all.
         const someDeleted = Effect.gen(function* () {
-          yield* holdApp(store, app)
+          yield* lockAppForUpdate(store, app)
           const users = yield* store.someUsers(app.id, usersAtOnce)
           yield* sessions.endAll("app_user", users)
           yield* store.deleteUsers(users)
@@ -144,7 +144,7 @@ export class Apps extends Context.Service<
           gone += few
         }
         const deleted = Effect.gen(function* () {
-          const current = yield* holdApp(store, app)
+          const current = yield* lockAppForUpdate(store, app)
           const left = yield* summaryOf(app)
           const summary = gone === 0 ? left : { ...left, user_count: Math.max(count, left.user_count + gone) }
           const { keys, users } = yield* store.callers(key)

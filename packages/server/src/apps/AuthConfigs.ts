@@ -17,7 +17,7 @@ import { hostedTemplate } from "./links.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { AuthConfigStore, type Row, type Settable } from "./AuthConfigStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { Logos } from "./Logos.ts"
 
 type Part = "registration" | "sign-in" | "urls" | "mcp" | "look" | "logo"
@@ -118,7 +118,7 @@ export class AuthConfigs extends Context.Service<
         wanted: Partial<Settable>
       ) {
         const changed = Effect.gen(function* () {
-          const held = yield* holdApp(apps, app)
+          const held = yield* lockAppForUpdate(apps, app)
           const before = yield* find(app)
           const same = (name: keyof Settable) => JSON.stringify(wanted[name]) === JSON.stringify(before[name])
           const fields = (Object.keys(wanted) as ReadonlyArray<keyof Settable>).filter((name) => !same(name))
@@ -138,7 +138,7 @@ export class AuthConfigs extends Context.Service<
         write: Effect.Effect<boolean, E>
       ) {
         const changed = Effect.gen(function* () {
-          const held = yield* holdApp(apps, app)
+          const held = yield* lockAppForUpdate(apps, app)
           if (!(yield* write)) return yield* get(app)
           yield* store.update(keyOf(app), {}, DateTime.toDateUtc(yield* DateTime.now))
           yield* record(developer, held, "logo", { fields: ["hosted_logo_url"] })

@@ -17,7 +17,7 @@ import { Templates } from "../mail/Templates.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { MailTemplateStore } from "./MailTemplateStore.ts"
 
 /** The mails an app sends, in its own words. A kind without a template is sent in the platform's. */
@@ -94,7 +94,7 @@ export class MailTemplates extends Context.Service<
         yield* preview(app, kind, request)
         const { html = null, subject, text } = request
         const stored = Effect.gen(function* () {
-          const held = yield* holdApp(apps, app)
+          const held = yield* lockAppForUpdate(apps, app)
           const now = yield* DateTime.now
           const row = yield* store.put({ app_id: app.id, kind, subject, text, html, updated_at: now })
           if (Option.isNone(row)) return yield* get(app, kind)
@@ -110,7 +110,7 @@ export class MailTemplates extends Context.Service<
         kind: MailTemplateKind
       ) {
         const removed = Effect.gen(function* () {
-          const held = yield* holdApp(apps, app)
+          const held = yield* lockAppForUpdate(apps, app)
           const row = yield* store.delete({ appId: app.id, kind })
           if (Option.isNone(row)) return yield* new NotFound()
           yield* record(developer, held, "app.mail_template_removed", kind)

@@ -11,7 +11,7 @@ import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { PermissionStore } from "./PermissionStore.ts"
 
 /** What the roles of an app grant. */
@@ -53,7 +53,7 @@ export class Permissions extends Context.Service<
         if (role_id !== role.id) return yield* refusalOf({ field: "role_id", rule: Rule.invalidValue })
         const key = keyOf(app, role)
         const replaced = Effect.gen(function* () {
-          yield* holdApp(apps, app)
+          yield* lockAppForUpdate(apps, app)
           const before = yield* get(app, role)
           const attached = yield* store.attached(
             key,

@@ -10,7 +10,7 @@ import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { type OfApp, RoleStore } from "./RoleStore.ts"
 
 const within = (app: App): OfApp => ({ orgId: app.org_id, appId: app.id })
@@ -70,7 +70,7 @@ export class Roles extends Context.Service<
 
       const create = Effect.fn("Roles.create")(function* (developer: Developer, app: App, name: string) {
         const created = Effect.gen(function* () {
-          yield* holdApp(apps, app)
+          yield* lockAppForUpdate(apps, app)
           const role = Option.getOrUndefined(yield* store.insert(within(app), { name, builtin: false }))
           if (role === undefined) return yield* new RoleNameTaken()
           yield* record(developer, role, "role.created")
@@ -81,7 +81,7 @@ export class Roles extends Context.Service<
 
       const rename = Effect.fn("Roles.rename")(function* (developer: Developer, app: App, role: Role, name: string) {
         const renamed = Effect.gen(function* () {
-          yield* holdApp(apps, app)
+          yield* lockAppForUpdate(apps, app)
           const current = yield* get(app, role.id)
           if (name === current.name) return current
           if (!(yield* store.rename({ ...within(app), id: role.id }, name))) return yield* new RoleNameTaken()
@@ -100,7 +100,7 @@ export class Roles extends Context.Service<
       ) {
         const key = { ...within(app), id: role.id }
         const deleted = Effect.gen(function* () {
-          yield* holdApp(apps, app)
+          yield* lockAppForUpdate(apps, app)
           const current = yield* Effect.mapError(
             Effect.flatMap(store.hold(key), Effect.fromOption),
             () => new NotFound()

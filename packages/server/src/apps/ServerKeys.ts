@@ -9,7 +9,7 @@ import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
-import { holdApp } from "./holdApp.ts"
+import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { ServerKeyStore } from "./ServerKeyStore.ts"
 
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
@@ -60,7 +60,7 @@ export class ServerKeys extends Context.Service<
         create: Effect.fn("ServerKeys.create")(function* (developer, app, name) {
           const key = mintSecret(serverKeyPrefix)
           const created = Effect.gen(function* () {
-            yield* holdApp(apps, app)
+            yield* lockAppForUpdate(apps, app)
             const server_key = yield* store.insert(within(app), { name, hash: hashSecret(key) })
             yield* record(developer, server_key, "server_key.created")
             return { server_key, key }

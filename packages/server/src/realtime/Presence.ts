@@ -23,7 +23,7 @@ interface Watcher {
 /** Who looks at one robot, and who wants to know. */
 interface RobotPresence {
   /** Callers of this process with their number of subscriptions. */
-  readonly here: Map<string, { readonly presenceEntry: PresenceEntry; count: number }>
+  readonly here: Map<string, { readonly entry: PresenceEntry; count: number }>
   /** What other processes said last, where they said of somebody. */
   readonly remoteViewers: Map<string, ReadonlyArray<PresenceEntry>>
   readonly watchers: Map<SocketWriter, Watcher>
@@ -82,10 +82,10 @@ export class Presence extends Context.Service<
       const node = crypto.randomUUID()
       const robots = new Map<RobotId, RobotPresence>()
 
-      const boardOf = (robotId: RobotId) => {
-        let robot = robots.get(robotId)
-        if (robot === undefined) {
-          robot = {
+      const presenceOf = (robotId: RobotId) => {
+        let presence = robots.get(robotId)
+        if (presence === undefined) {
+          presence = {
             here: new Map(),
             remoteViewers: new Map(),
             watchers: new Map(),
@@ -93,26 +93,26 @@ export class Presence extends Context.Service<
             announcedMs: 0,
             due: false
           }
-          robots.set(robotId, robot)
+          robots.set(robotId, presence)
         }
-        return robot
+        return presence
       }
 
-      const tidy = (robotId: RobotId, robot: RobotPresence) => {
-        if (robot.watchers.size === 0) {
-          robot.stop?.()
-          robot.stop = null
+      const tidy = (robotId: RobotId, presence: RobotPresence) => {
+        if (presence.watchers.size === 0) {
+          presence.stop?.()
+          presence.stop = null
         }
-        if (robot.watchers.size === 0 && robot.here.size === 0 && !robot.due) robots.delete(robotId)
+        if (presence.watchers.size === 0 && presence.here.size === 0 && !presence.due) robots.delete(robotId)
       }
 
-      const all = (robot: RobotPresence): ReadonlyArray<PresenceEntry> => {
-        const presenceEntry = new Map<string, PresenceEntry>()
-        for (const [key, local] of robot.here) presenceEntry.set(key, local.presenceEntry)
-        for (const list of robot.remoteViewers.values()) {
-          for (const entry of list) presenceEntry.set(`${entry.viewer.kind}:${entry.viewer.id}`, entry)
+      const all = (presence: RobotPresence): ReadonlyArray<PresenceEntry> => {
+        const entries = new Map<string, PresenceEntry>()
+        for (const [key, { entry }] of presence.here) entries.set(key, entry)
+        for (const list of presence.remoteViewers.values()) {
+          for (const entry of list) entries.set(`${entry.viewer.kind}:${entry.viewer.id}`, entry)
         }
-        return [...presenceEntry.values()]
+        return [...entries.values()]
       }
 
       const now = () => clock.currentTimeMillisUnsafe()
@@ -121,82 +121,82 @@ export class Presence extends Context.Service<
       const after = (waitMs: number, act: () => void) =>
         run(Effect.andThen(Effect.sleep(Math.max(0, waitMs)), Effect.sync(act)))
 
-      const tell = (robotId: RobotId, robot: RobotPresence, watcher: Watcher) => {
-        const viewers = shownTo(watcher.caller, all(robot))
+      const tell = (robotId: RobotId, presence: RobotPresence, watcher: Watcher) => {
+        const viewers = shownTo(watcher.caller, all(presence))
         const told = sameAs(viewers)
         if (watcher.told === told) return
         watcher.told = told
         watcher.toldMs = now()
         const message = { type: "presence", robot_id: robotId, viewers, at_ms: watcher.toldMs }
-        watcher.writer.message(robot, textFrame(JSON.stringify(message)))
+        watcher.writer.message(presence, textFrame(JSON.stringify(message)))
       }
 
-      const tellInTime = (robotId: RobotId, robot: RobotPresence, watcher: Watcher) => {
+      const tellInTime = (robotId: RobotId, presence: RobotPresence, watcher: Watcher) => {
         if (watcher.due) return
         const waitMs = leftMs(watcher.toldMs)
-        if (waitMs <= 0) return tell(robotId, robot, watcher)
+        if (waitMs <= 0) return tell(robotId, presence, watcher)
         watcher.due = true
         after(waitMs, () => {
           watcher.due = false
-          if (robot.watchers.get(watcher.writer) === watcher) tell(robotId, robot, watcher)
+          if (presence.watchers.get(watcher.writer) === watcher) tell(robotId, presence, watcher)
         })
       }
 
-      const announce = (robotId: RobotId, robot: RobotPresence) => {
-        robot.due = false
-        robot.announcedMs = now()
+      const announce = (robotId: RobotId, presence: RobotPresence) => {
+        presence.due = false
+        presence.announcedMs = now()
         bus.publish({
           type: "viewers",
           robotId,
           node,
-          viewers: Array.from(robot.here.values(), ({ presenceEntry }) => presenceEntry)
+          viewers: Array.from(presence.here.values(), ({ entry }) => entry)
         })
-        tidy(robotId, robot)
+        tidy(robotId, presence)
       }
 
-      const changed = (robotId: RobotId, robot: RobotPresence) => {
-        if (robot.due) return
-        robot.due = true
-        after(leftMs(robot.announcedMs), () => announce(robotId, robot))
+      const changed = (robotId: RobotId, presence: RobotPresence) => {
+        if (presence.due) return
+        presence.due = true
+        after(leftMs(presence.announcedMs), () => announce(robotId, presence))
       }
 
       return Presence.of({
         size: () => robots.size,
         enter: (robotId, caller) => {
-          const robot = boardOf(robotId)
+          const presence = presenceOf(robotId)
           const key = `${caller.kind}:${caller.id}`
-          const present = robot.here.get(key)
+          const present = presence.here.get(key)
           if (present !== undefined) present.count++
           else {
-            robot.here.set(key, { presenceEntry: entryOf(caller), count: 1 })
-            changed(robotId, robot)
+            presence.here.set(key, { entry: entryOf(caller), count: 1 })
+            changed(robotId, presence)
           }
         },
         leave: (robotId, caller) => {
-          const robot = robots.get(robotId)
+          const presence = robots.get(robotId)
           const key = `${caller.kind}:${caller.id}`
-          const present = robot?.here.get(key)
-          if (robot === undefined || present === undefined || --present.count > 0) return
-          robot.here.delete(key)
-          changed(robotId, robot)
+          const present = presence?.here.get(key)
+          if (presence === undefined || present === undefined || --present.count > 0) return
+          presence.here.delete(key)
+          changed(robotId, presence)
         },
         watch: (robotId, writer, caller) => {
-          const robot = boardOf(robotId)
+          const presence = presenceOf(robotId)
           const watcher = { writer, caller, toldMs: 0, told: "", due: false }
-          robot.watchers.set(writer, watcher)
-          robot.stop ??= bus.followUnsafe(robotId, (event) => {
+          presence.watchers.set(writer, watcher)
+          presence.stop ??= bus.followUnsafe(robotId, (event) => {
             if (event.type !== "viewers") return
-            if (event.viewers.length === 0) robot.remoteViewers.delete(event.node)
-            else if (event.node !== node) robot.remoteViewers.set(event.node, event.viewers)
-            for (const told of robot.watchers.values()) tellInTime(robotId, robot, told)
+            if (event.viewers.length === 0) presence.remoteViewers.delete(event.node)
+            else if (event.node !== node) presence.remoteViewers.set(event.node, event.viewers)
+            for (const told of presence.watchers.values()) tellInTime(robotId, presence, told)
           })
-          tell(robotId, robot, watcher)
+          tell(robotId, presence, watcher)
         },
         unwatch: (robotId, writer) => {
-          const robot = robots.get(robotId)
-          if (robot?.watchers.delete(writer) !== true) return
-          writer.drop(robot)
-          tidy(robotId, robot)
+          const presence = robots.get(robotId)
+          if (presence?.watchers.delete(writer) !== true) return
+          writer.drop(presence)
+          tidy(robotId, presence)
         }
       })
     })

@@ -53,7 +53,7 @@ export class LiveJobs extends Context.Service<
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const adopt = yield* makeAdoption
-      const liveJobs = new Map<RobotId, RobotJobs>()
+      const byRobot = new Map<RobotId, RobotJobs>()
       let minted = 0
 
       yield* store.forget(DateTime.toDate(yield* DateTime.now), {
@@ -61,7 +61,7 @@ export class LiveJobs extends Context.Service<
         message: "The cloud restarted."
       })
       yield* bus.onControl((event) => {
-        if (event.type === "robot_deleted") liveJobs.delete(event.robotId)
+        if (event.type === "robot_deleted") byRobot.delete(event.robotId)
       })
 
       const ask = (robotId: RobotId, jobIds: ReadonlyArray<JobId>) => {
@@ -73,9 +73,9 @@ export class LiveJobs extends Context.Service<
 
       yield* sweep("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
-        for (const robotJobs of liveJobs.values()) {
+        for (const robotJobs of byRobot.values()) {
           ask(robotJobs.robotId, robotJobs.sweep(nowMs))
-          if (robotJobs.isForgettable) liveJobs.delete(robotJobs.robotId)
+          if (robotJobs.isForgettable) byRobot.delete(robotJobs.robotId)
         }
       })
 
@@ -86,15 +86,15 @@ export class LiveJobs extends Context.Service<
 
       /** The robot's live jobs, read from the table where there are none. */
       const opened = Effect.fnUntraced(function* (link: BridgeLink) {
-        const known = liveJobs.get(link.robotId)
+        const known = byRobot.get(link.robotId)
         // What this process holds knows more than the table, where the last moves may still be on their way.
         if (known !== undefined) return known
         const rows = yield* store.unfinished(link.robotId)
-        const made = liveJobs.get(link.robotId)
+        const made = byRobot.get(link.robotId)
         if (made !== undefined) return made
         const robotJobs = new RobotJobs(link.robotId, link.orgId, clock.currentTimeMillisUnsafe(), writer.changed)
         for (const row of rows) robotJobs.hold(fromRow(row, mint()))
-        liveJobs.set(link.robotId, robotJobs)
+        byRobot.set(link.robotId, robotJobs)
         return robotJobs
       })
 
@@ -117,7 +117,7 @@ export class LiveJobs extends Context.Service<
       }
 
       return LiveJobs.of({
-        get: (robotId) => liveJobs.get(robotId),
+        get: (robotId) => byRobot.get(robotId),
         mint,
 
         open: Effect.fn("LiveJobs.open")((link) =>
@@ -133,13 +133,13 @@ export class LiveJobs extends Context.Service<
         ),
 
         adopt: Effect.fn("LiveJobs.adopt")(function* (link, held, exposures) {
-          const robotJobs = liveJobs.get(link.robotId)
+          const robotJobs = byRobot.get(link.robotId)
           return robotJobs === undefined ? 0 : yield* adopt(robotJobs, held, exposures, mint)
         }),
 
         resync: (link, held) =>
           Effect.sync(() => {
-            const robotJobs = liveJobs.get(link.robotId)
+            const robotJobs = byRobot.get(link.robotId)
             if (robotJobs === undefined) return
             const nowMs = clock.currentTimeMillisUnsafe()
             robotJobs.online(nowMs)
@@ -155,10 +155,10 @@ export class LiveJobs extends Context.Service<
             ask(link.robotId, others)
           }),
 
-        offline: (robotId, nowMs) => liveJobs.get(robotId)?.offline(nowMs),
+        offline: (robotId, nowMs) => byRobot.get(robotId)?.offline(nowMs),
 
         onUpdate: (robotId, update, nowMs) => {
-          const robotJobs = liveJobs.get(robotId)
+          const robotJobs = byRobot.get(robotId)
           if (robotJobs === undefined) return
           let job = robotJobs.jobs.get(update.job_id)
           if (job === undefined) {
@@ -170,7 +170,7 @@ export class LiveJobs extends Context.Service<
         },
 
         onStatus: (robotId, status, nowMs) => {
-          const robotJobs = liveJobs.get(robotId)
+          const robotJobs = byRobot.get(robotId)
           if (robotJobs === undefined) return
           for (const entry of status.jobs) {
             const job = robotJobs.jobs.get(entry.job_id)
@@ -185,7 +185,7 @@ export class LiveJobs extends Context.Service<
         },
 
         onLost: (robotId, lost, nowMs) => {
-          const robotJobs = liveJobs.get(robotId)
+          const robotJobs = byRobot.get(robotId)
           for (const id of lost.job_ids) {
             const job = robotJobs?.jobs.get(id)
             if (job !== undefined) robotJobs?.apply(job, { type: "lost", error: lost.error ?? null }, nowMs)
@@ -193,7 +193,7 @@ export class LiveJobs extends Context.Service<
         },
 
         onConfig: (robotId, exposures) => {
-          const robotJobs = liveJobs.get(robotId)
+          const robotJobs = byRobot.get(robotId)
           for (const job of robotJobs?.jobs.values() ?? []) {
             if (job.origin === "external" || job.ending) continue
             if (!stillNamed(job, exposures.get(job.slug))) endForConfig(robotJobs!, job)
