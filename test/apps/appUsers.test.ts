@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEveryone, password, unique } from "../support/people.ts"
@@ -81,8 +81,8 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
     Effect.gen(function* () {
       const { app, developer, observe, operate, user } = yield* makeEveryone
       const stranger = yield* makeEveryone
-      const events: Array<ControlEvent> = []
-      yield* (yield* Bus).onControl((event) => void events.push(event))
+      const events: Array<Fact> = []
+      yield* (yield* Bus).onFact((event) => void events.push(event))
       const patch = (body: object) =>
         call("PATCH", `/api/apps/${app.id}/users/${user.user.id}`, { as: developer.token, body })
 

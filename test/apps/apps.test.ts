@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Quotas } from "@fleet/server/plans/Quotas"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,14 +18,14 @@ const trail = Effect.fnUntraced(function* (orgId: string, prefix: string) {
 })
 
 const heard = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
-  const events: Array<ControlEvent> = []
+  const events: Array<Fact> = []
   yield* Effect.scoped(
     Effect.gen(function* () {
-      yield* (yield* Bus).onControl((event) => void events.push(event))
+      yield* (yield* Bus).onFact((event) => void events.push(event))
       yield* work
     })
   )
-  return events.filter(({ type }) => type !== "org_event")
+  return events
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (it) => {

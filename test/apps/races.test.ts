@@ -197,7 +197,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
         Effect.andThen(sql`UPDATE roles SET assets = true WHERE id = ${operate.id}`)
       )
       const told: Array<string> = []
-      yield* (yield* Bus).onControl((event) => {
+      yield* (yield* Bus).onFact((event) => {
         if (event.type === "app_access_changed" && event.appId === app.id) told.push(event.type)
       })
       assert.deepInclude((yield* beside(other, writes.permissions)).body, { capabilities: none })

@@ -3,7 +3,9 @@ import { Apps } from "@fleet/server/apps/Apps"
 import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
 import { Roles } from "@fleet/server/apps/Roles"
 import { ServerKeys } from "@fleet/server/apps/ServerKeys"
-import { Effect } from "effect"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import { Deferred, Effect, Fiber } from "effect"
+import { gapOf } from "../support/gapOf.ts"
 import { grant } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { aStage, datapoint, sample, type Stage } from "../realtime/world.ts"
@@ -68,6 +70,47 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open so
       })
     )
   }
+
+  for (const [what, revoke] of Object.entries(revocations)) {
+    it.effect(`${what} is answered only when every process has acted on it`, () =>
+      Effect.gen(function* () {
+        const stage = yield* aStage
+        const bus = yield* Bus
+        const { tell } = bus
+        const [asked, acknowledged] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+        const slowly: typeof tell = (...facts) =>
+          Effect.andThen(
+            Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(acknowledged)),
+            tell(...facts)
+          )
+        Object.assign(bus, { tell: slowly })
+        yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(bus, { tell })))
+        const revoking = yield* Effect.forkChild(revoke(stage))
+        yield* Deferred.await(asked)
+        assert.isUndefined(revoking.pollUnsafe())
+        yield* Deferred.succeed(acknowledged, undefined)
+        yield* Fiber.join(revoking)
+      })
+    )
+  }
+
+  it.effect("is checked again after a gap in the facts: what was taken meanwhile is not followed any more", () =>
+    Effect.gen(function* () {
+      const stage = yield* aStage
+      const bus = yield* Bus
+      const client = yield* follow(stage.user.token, stage)
+      const { tell } = bus
+      Object.assign(bus, { tell: () => Effect.void })
+      yield* Effect.ensuring(
+        grant(stage.owner.caller, stage.app, stage.observe.id, {}),
+        Effect.sync(() => Object.assign(bus, { tell }))
+      )
+      gapOf(bus)
+      yield* sample(stage.robot.id, "battery", 1, 1)
+      yield* client.next("subscribe_error")
+      assert.deepStrictEqual(told(client.frames), [])
+    })
+  )
 
   it.effect("loses nothing of what stays granted while that is checked", () =>
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEveryone } from "../support/people.ts"
@@ -49,8 +49,8 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a server k
       const sql = yield* SqlClient.SqlClient
       const { app, key, orgId, owner } = yield* makeEveryone
       const path = `/api/apps/${app.id}/server-keys/${key.id}`
-      const ended: Array<ControlEvent> = []
-      yield* (yield* Bus).onControl((event) => {
+      const ended: Array<Fact> = []
+      yield* (yield* Bus).onFact((event) => {
         if (event.type === "callers_ended" && event.ids.includes(key.id)) ended.push(event)
       })
       const me = (as: string) => call("GET", "/api/client/me", { as })

@@ -10,6 +10,7 @@ import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const slugs = ["battery", "dock", "bridge_state"] as const
 const capabilities = ["action_history", "assets"] as const
@@ -134,7 +135,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
       const reads = yield* Effect.all(
         [
           grants.granted(user.caller, robot.id),
-          Effect.sync(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          Effect.sync(() => tellNow(bus, { type: "app_access_changed", appId: app.id }))
         ],
         { concurrency: "unbounded" }
       )

@@ -10,6 +10,7 @@ import { Clock, DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const many = 10_000
 const keys = Array.from({ length: many }, (_, index) => `key ${index}`)
@@ -57,7 +58,7 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
       assert.strictEqual(asked.times, 1)
       yield* TestClock.adjust("2 minutes")
       const bus = yield* Bus
-      bus.control({ type: "app_access_changed", appId })
+      tellNow(bus, { type: "app_access_changed", appId })
       yield* look(user!, robotId)
       assert.strictEqual(asked.times, 2)
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)

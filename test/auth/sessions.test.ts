@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEveryone, makeOrg, password } from "../support/people.ts"
@@ -9,10 +9,10 @@ import { call, invalid, refusal } from "../support/wire.ts"
 
 /** What the bus says while the work runs. */
 const heard = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
-  const events: Array<ControlEvent> = []
+  const events: Array<Fact> = []
   yield* Effect.scoped(
     Effect.gen(function* () {
-      yield* (yield* Bus).onControl((event) => void events.push(event))
+      yield* (yield* Bus).onFact((event) => void events.push(event))
       yield* work
     })
   )

@@ -8,6 +8,7 @@ import { aConnectedRobot, aRobot, detail, source, type World } from "../jobs/wor
 import { connectBridge } from "../support/FakeBridge.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const draft = ({ as, path }: Pick<World, "as" | "path">, text: string) =>
   call("PUT", `${path}/config/draft`, { as, body: { source: text } })
@@ -92,7 +93,7 @@ const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: num
     INSERT INTO config_versions (robot_id, version, org_id, source, doc, issues, published_at, exposes)
     VALUES (${robot.id}, ${version}, ${orgId}, '', ${JSON.stringify(doc)}::json, '[]'::jsonb, now(),
       ${JSON.stringify(countExposures(doc))}::jsonb)`
-  ;(yield* Bus).control({ type: "config_published", robotId: robot.id, version })
+  tellNow(yield* Bus, { type: "config_published", robotId: robot.id, version })
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a version published under older rules", (it) => {

@@ -10,6 +10,7 @@ import { connectBridge, openBridge } from "../support/FakeBridge.ts"
 import { makeOrg, makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { refusal } from "../support/wire.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
   it.effect("is answered with the robot, the protocol and the newest bridge, then the configuration", () =>
@@ -183,7 +184,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
       yield* bridge.next("config")
       yield* sql`UPDATE config_versions SET version = 2 WHERE robot_id = ${robot.id}`
       yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
-      ;(yield* Bus).control({ type: "config_published", robotId: robot.id, version: 2 })
+      tellNow(yield* Bus, { type: "config_published", robotId: robot.id, version: 2 })
       assert.isTrue(Exit.isFailure(yield* Effect.exit((yield* PublishedConfigs).current(robot.id))))
       yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
       yield* pass(bridge, 3_000)
@@ -211,12 +212,13 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     Effect.gen(function* () {
       const world = yield* aRobot
       const told: Array<unknown> = []
-      yield* (yield* Bus).onControl((event) => {
-        if (event.type !== "org_event" || event.event.kind !== "bridge") return
-        const { detail, robot_id, severity, subject } = event.event
-        assert.deepStrictEqual([event.orgId, robot_id], [world.orgId, world.robot.id])
+      const bus = yield* Bus
+      const stop = bus.followActivity(world.orgId, ({ detail, kind, robot_id, severity, subject }) => {
+        if (kind !== "bridge") return
+        assert.strictEqual(robot_id, world.robot.id)
         told.push([subject, severity, detail])
       })
+      yield* Effect.addFinalizer(() => Effect.sync(stop))
       const old = yield* openBridge
       old.hello(world.bridgeToken, { protocol_version: 4 })
       yield* old.closeCode

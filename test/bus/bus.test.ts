@@ -1,8 +1,10 @@
-import type { RobotId, SessionId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent, RobotEvent, Sample } from "@fleet/server/platform/bus/Events"
-import { Effect, Exit, type Layer, Scope } from "effect"
+import type { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
+import type { Fact, Notice } from "@fleet/server/platform/bus/Facts"
+import type { RobotEvent, Sample } from "@fleet/server/platform/bus/RobotEvents"
+import { DateTime, Effect, Exit, type Layer, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { until } from "../e2e/support/until.ts"
 
@@ -17,6 +19,15 @@ const sample = (robotId: RobotId, number: number): Sample => ({
   slug: "battery",
   json: String(number),
   timestampMs: number
+})
+
+const activity = (subject: string): OrgActivityEvent => ({
+  at: DateTime.makeUnsafe(0),
+  kind: "job",
+  severity: "info",
+  robot_id: null,
+  subject,
+  detail: null
 })
 
 /** What a listener heard, in order. */
@@ -144,29 +155,65 @@ for (const [name, bus] of layers) {
       })
     )
 
-    it.effect("carries control events to everybody, in order, until their scope ends", () =>
+    it.effect("facts reach every listener, in order, until its scope ends", () =>
       Effect.gen(function* () {
-        const { control, follow, onControl } = yield* Bus
-        const [first, second] = [ear<ControlEvent>(), ear<ControlEvent>()]
+        const { announce, follow, onFact, tell } = yield* Bus
+        const [first, second] = [ear<Fact>(), ear<Fact>()]
         const follower = ear<RobotEvent>()
         const robotId = aRobotId()
         const scope = yield* Scope.make()
-        yield* Scope.provide(onControl(first.listen), scope)
-        yield* onControl(second.listen)
+        yield* Scope.provide(onFact(first.listen), scope)
+        yield* onFact(second.listen)
         yield* follow(robotId, follower.listen)
-        const ended: ControlEvent = { type: "session_ended", sessionId: randomUUID() as SessionId }
-        const published: ControlEvent = { type: "config_published", robotId, version: 2 }
-        control(ended)
-        control(published)
+        const ended: Fact = { type: "session_ended", sessionId: randomUUID() as SessionId }
+        const published: Notice = { type: "config_published", robotId, version: 2 }
+        yield* tell(ended)
+        announce(published)
         yield* hears(first, 2)
         yield* hears(second, 2)
         yield* Scope.close(scope, Exit.void)
-        const deleted: ControlEvent = { type: "robot_deleted", robotId }
-        control(deleted)
+        const deleted: Fact = { type: "robot_deleted", robotId }
+        yield* tell(deleted)
         yield* hears(second, 3)
         assert.deepStrictEqual(first.heard, [ended, published])
         assert.deepStrictEqual(second.heard, [ended, published, deleted])
         assert.deepStrictEqual(follower.heard, [])
+      })
+    )
+
+    it.effect("tell ends after every listener has acted on a revocation", () =>
+      Effect.gen(function* () {
+        const { onFact, tell } = yield* Bus
+        const heard = ear<Fact>()
+        yield* onFact(heard.listen)
+        const facts = Array.from({ length: 100 }, (): Fact => ({ type: "token_rotated", robotId: aRobotId() }))
+        yield* tell(...facts)
+        assert.deepStrictEqual(heard.heard, facts)
+      })
+    )
+
+    it.effect("an org's activity reaches its followers alone, in order, until they stop", () =>
+      Effect.gen(function* () {
+        const { followActivity, isActivityFollowed, publishActivity } = yield* Bus
+        const [mine, other] = [randomUUID() as OrgId, randomUUID() as OrgId]
+        const [near, far] = [ear<OrgActivityEvent>(), ear<OrgActivityEvent>()]
+        assert.isFalse(isActivityFollowed(mine))
+        publishActivity(mine, activity("nobody hears this"))
+        const stop = followActivity(mine, near.listen)
+        const stopOther = followActivity(other, far.listen)
+        assert.isTrue(isActivityFollowed(mine))
+        const told = ["one", "two", "three"].map(activity)
+        for (const event of told) publishActivity(mine, event)
+        yield* hears(near, 3)
+        stop()
+        stop()
+        publishActivity(mine, activity("late"))
+        assert.isFalse(isActivityFollowed(mine))
+        publishActivity(other, told[0]!)
+        yield* hears(far, 1)
+        stopOther()
+        assert.deepStrictEqual(near.heard, told)
+        assert.deepStrictEqual(far.heard, [told[0]])
       })
     )
   })

@@ -10,6 +10,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
@@ -53,7 +54,7 @@ describe("of 10,000 robots nothing is kept", () => {
       assert.strictEqual(kept(), count)
       for (const [index, robotId] of robotIds.entries()) {
         if (index % 2 === 0) liveJobs.offline(robotId, nowMs)
-        else bus.control({ type: "robot_deleted", robotId })
+        else tellNow(bus, { type: "robot_deleted", robotId })
       }
       yield* TestClock.adjust("1 second")
       assert.strictEqual(kept(), busy.length / 2)
@@ -86,7 +87,7 @@ it.effect("of 10,000 publishers of a robot that stays, one after the other publi
       const nowMs = yield* Clock.currentTimeMillis
       holds.take(robotId!, `drive_${version}`, "somebody", 1, nowMs)
       assert.deepStrictEqual(holds.take(robotId!, `drive_${version}`, "another", 1, nowMs), { retryAfterMs: 1 })
-      Context.get(services, Bus).control({ type: "config_published", robotId: robotId!, version })
+      tellNow(Context.get(services, Bus), { type: "config_published", robotId: robotId!, version })
       // What is held now stays held, whatever is published.
       assert.strictEqual(holds.count(robotId!), 1)
       yield* TestClock.adjust(1)

@@ -11,6 +11,7 @@ import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { aConsole, happen } from "./consoles.ts"
 import { aStage, plain } from "./world.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const logged: Array<string> = []
 const Log = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
@@ -115,7 +116,7 @@ layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity
       sample("battery", "1.9", 15, events.at(-1).robot_id)
       assert.lengthOf(yield* told, 1)
       yield* TestClock.adjust("1 second")
-      bus.control({ type: "robot_deleted", robotId: robot.id })
+      tellNow(bus, { type: "robot_deleted", robotId: robot.id })
       sample("battery", "2", 16)
       assert.deepStrictEqual(yield* told, [])
     })

@@ -6,11 +6,10 @@ import { connectRealtime } from "../support/RealtimeClient.ts"
 
 /** An event of an org, as some part of the service tells it. */
 export const happen = Effect.fnUntraced(function* (orgId: OrgId, subject: string, detail: unknown = null) {
-  ;(yield* Bus).control({
-    type: "org_event",
-    orgId,
-    event: { at: DateTime.makeUnsafe(0), kind: "datapoint", severity: "info", robot_id: null, subject, detail }
-  })
+  const at = DateTime.makeUnsafe(0)
+  const event = { at, kind: "datapoint", severity: "info", robot_id: null, subject, detail } as const
+  const bus = yield* Bus
+  bus.publishActivity(orgId, event)
 })
 
 /** A developer's socket that follows its org; the replay is taken. */

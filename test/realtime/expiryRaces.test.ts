@@ -5,7 +5,7 @@ import { Apps } from "@fleet/server/apps/Apps"
 import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
 import { DeveloperAuth } from "@fleet/server/identity/developers/DeveloperAuth"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { JobChanged, ViewersChanged } from "@fleet/server/platform/bus/Events"
+import type { JobChanged, ViewersChanged } from "@fleet/server/platform/bus/RobotEvents"
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -17,6 +17,7 @@ import { call } from "../support/wire.ts"
 import { aConsole, happen } from "./consoles.ts"
 import { aRunOut, delivered, following, lock, renewed, renewedUser, runOut } from "./expiring.ts"
 import { aStage, datapoint, pass, plain, refused, sample, type Stage } from "./world.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 /** A change of a job, as its holder tells it. */
 const job = (robotId: RobotId, slug: string): JobChanged => ({
@@ -125,7 +126,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
       yield* client.next("presence")
       yield* pass([client], 885)
       const open = yield* lock("session_families")
-      bus.control({ type: "app_access_changed", appId: app.id })
+      tellNow(bus, { type: "app_access_changed", appId: app.id })
       yield* sample(robot.id, "battery", 1, 1)
       bus.publish(job(robot.id, "dock"))
       bus.publish({ type: "viewers", robotId: robot.id, node: "another", viewers: [stranger(app.id)] })

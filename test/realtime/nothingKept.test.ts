@@ -12,6 +12,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
 import { aSocketWriter } from "./socketWriterWorld.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
@@ -107,7 +108,7 @@ describe("of what comes and goes nothing is kept", () => {
       assert.deepStrictEqual(activity.size(), { streams: 0, numbers: 1_000 })
       activity.subscribe(developer(orgs.at(-1)!), writer)
       assert.deepStrictEqual(activity.size(), { streams: 1, numbers: 999 })
-      bus.control({ type: "robot_deleted", robotId: robotIds[0]! })
+      tellNow(bus, { type: "robot_deleted", robotId: robotIds[0]! })
     }).pipe(Effect.provide(Subject))
   )
 

@@ -1,8 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { AppId, OrgId } from "@fleet/domain/Ids"
+import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { offline } from "@fleet/domain/Robots"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { makeRetryIfAccessChanged } from "@fleet/server/access/retryIfAccessChanged"
 import { DateTime, Effect } from "effect"
+import { gapOf } from "../support/gapOf.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const id = "00000000-0000-4000-8000-000000000000"
 
@@ -21,23 +24,23 @@ it.effect("a decision is taken again when access changes while it is taken, and 
           })
         )
       })
-    const access = () => bus.control({ type: "app_access_changed", appId: AppId.make(id) })
+    const access = () => tellNow(bus, { type: "app_access_changed", appId: AppId.make(id) })
     const activity = () =>
-      bus.control({
-        type: "org_event",
-        orgId: OrgId.make(id),
-        event: {
-          at: DateTime.makeUnsafe(0),
-          kind: "audit",
-          severity: "info",
-          robot_id: null,
-          subject: "robot.created",
-          detail: null
-        }
+      bus.publishActivity(OrgId.make(id), {
+        at: DateTime.makeUnsafe(0),
+        kind: "audit",
+        severity: "info",
+        robot_id: null,
+        subject: "robot.created",
+        detail: null
       })
+    const bridge = () =>
+      bus.announce({ type: "bridge_state", robotId: RobotId.make(id), state: offline, timestampMs: 0 })
     assert.strictEqual(yield* decide(0, access), 1)
     assert.strictEqual(yield* decide(1, access), 2)
     assert.strictEqual(yield* decide(3, access), 4)
     assert.strictEqual(yield* decide(3, activity), 1)
+    assert.strictEqual(yield* decide(3, bridge), 1)
+    assert.strictEqual(yield* decide(2, () => gapOf(bus)), 3)
   }).pipe(Effect.scoped, Effect.provide(Bus.layer))
 )

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { SqlClient } from "effect/sql"
@@ -163,8 +163,8 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing
   it.effect("numbers versions from one, and tells after the commit", () =>
     Effect.gen(function* () {
       const { as, at, orgId, path, publish, put, robot } = yield* aWorkspace
-      const heard: Array<ControlEvent> = []
-      yield* (yield* Bus).onControl((event) => void heard.push(event))
+      const heard: Array<Fact> = []
+      yield* (yield* Bus).onFact((event) => void heard.push(event))
       yield* put(source)
       const first = yield* publish
       assert.deepStrictEqual([first.status, Object.keys(first.body)], [200, ["version", "published_at"]])

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { anApp, anOrgWithRobot, auditOf, refusal } from "./world.ts"
@@ -81,8 +81,8 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a
   it.effect("takes everything with it but the audit trail, and tells everybody", () =>
     Effect.gen(function* () {
       const { app, orgId, owner, path, robot } = yield* aFullRobot
-      const heard: Array<ControlEvent> = []
-      yield* (yield* Bus).onControl((event) => void heard.push(event))
+      const heard: Array<Fact> = []
+      yield* (yield* Bus).onFact((event) => void heard.push(event))
       const answer = yield* call("DELETE", path, { as: owner.token })
       assert.deepStrictEqual([answer.status, answer.body], [204, null])
       assert.deepStrictEqual(yield* left(robot.id), {})

@@ -10,6 +10,7 @@ import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
 
@@ -156,7 +157,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
         Effect.gen(function* () {
           const latest = yield* Latest
           latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
-          ;(yield* Bus).control({ type: "bridge_state", robotId, state: offline, timestampMs: 2 })
+          tellNow(yield* Bus, { type: "bridge_state", robotId, state: offline, timestampMs: 2 })
           yield* TestClock.adjust("1 second")
           while (latest.peek(robotId, "battery") !== undefined) yield* Effect.yieldNow
           yield* store.write([{ robotId, slug: "battery", json: "3", timestampMs: 3 }])
@@ -179,7 +180,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
           const say = (robotId: (typeof robots)[number], timestampMs: number) =>
             latest.set({ robotId, slug: "battery", json: "1", timestampMs })
           const leave = (robotId: (typeof robots)[number]) =>
-            bus.control({ type: "bridge_state", robotId, state: offline, timestampMs: 2 })
+            tellNow(bus, { type: "bridge_state", robotId, state: offline, timestampMs: 2 })
           const held = Effect.fnUntraced(function* (count: number) {
             yield* TestClock.adjust("1 second")
             while (counters.latest_robots !== count) yield* Effect.yieldNow

@@ -8,6 +8,7 @@ import { Effect, Exit, Layer, Option, Schema, Scope, Context } from "effect"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
 const process = Layer.fresh(Latest.layer).pipe(
@@ -57,7 +58,7 @@ layer(Stored, { timeout: "180 seconds" })("the latest value", (it) => {
           } else if (step.what === "read") yield* matches
           else if (step.what === "second") yield* TestClock.adjust("1 second")
           else if (step.what === "leave") {
-            Context.get(running.services, Bus).control({
+            tellNow(Context.get(running.services, Bus), {
               type: "bridge_state",
               robotId,
               state: offline,

@@ -17,6 +17,7 @@ import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
@@ -33,8 +34,8 @@ const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
 const leave = (services: Context.Context<Bus>, nowMs: number) => {
   const bus = Context.get(services, Bus)
   for (const [index, robotId] of robotIds.entries()) {
-    if (index % 2 === 0) bus.control({ type: "robot_deleted", robotId })
-    else bus.control({ type: "bridge_state", robotId, state: offline, timestampMs: nowMs })
+    if (index % 2 === 0) tellNow(bus, { type: "robot_deleted", robotId })
+    else tellNow(bus, { type: "bridge_state", robotId, state: offline, timestampMs: nowMs })
   }
 }
 
@@ -50,7 +51,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
         yield* Effect.scoped(
           Effect.andThen(
             bus.follow(robotId, () => undefined),
-            bus.onControl(() => undefined)
+            bus.onFact(() => undefined)
           )
         )
       }

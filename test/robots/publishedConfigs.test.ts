@@ -7,6 +7,7 @@ import { DateTime, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 let reads = 0
 
@@ -91,7 +92,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       yield* publish(orgId, robotId, 1, "battery")
       const first = yield* configs.current(robotId)
       yield* publish(orgId, robotId, 2, "power")
-      bus.control({ type: "config_published", robotId, version: 2 })
+      tellNow(bus, { type: "config_published", robotId, version: 2 })
       assert.strictEqual(configs.cached(robotId), first)
       const second = yield* configs.current(robotId)
       assert.deepStrictEqual([second.version, [...second.exposures.keys()]], [2, ["power"]])
@@ -108,7 +109,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       yield* publish(orgId, robotId, 1, "battery")
       const overtaken = yield* Effect.forkChild(configs.current(robotId), { startImmediately: true })
       yield* publish(orgId, robotId, 2, "power")
-      bus.control({ type: "config_published", robotId, version: 2 })
+      tellNow(bus, { type: "config_published", robotId, version: 2 })
       assert.strictEqual((yield* configs.current(robotId)).version, 2)
       yield* Fiber.await(overtaken)
       assert.strictEqual(configs.cached(robotId)?.version, 2)
@@ -137,7 +138,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       yield* configs.current(robotId)
       yield* publish(orgId, robotId, 2, "power")
       yield* sql`ALTER TABLE config_versions RENAME TO elsewhere`
-      ;(yield* Bus).control({ type: "config_published", robotId, version: 2 })
+      tellNow(yield* Bus, { type: "config_published", robotId, version: 2 })
       assert.strictEqual((yield* Effect.exit(configs.current(robotId)))._tag, "Failure")
       yield* sql`ALTER TABLE elsewhere RENAME TO config_versions`
       assert.strictEqual((yield* configs.current(robotId)).version, 2)
@@ -166,7 +167,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       const configs = yield* PublishedConfigs
       const robotId = yield* aRobot(yield* anOrg)
       yield* configs.current(robotId)
-      ;(yield* Bus).control({ type: "robot_deleted", robotId })
+      tellNow(yield* Bus, { type: "robot_deleted", robotId })
       assert.isUndefined(configs.cached(robotId))
     })
   )

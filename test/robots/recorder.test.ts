@@ -15,6 +15,7 @@ import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
 const retention = { enabled: true, interval_seconds: 1 }
@@ -115,7 +116,7 @@ describe("the memory of recording", () => {
         const counters = yield* Counters
         const bus = yield* Bus
         const leave = (robot: number) =>
-          bus.control({ type: "bridge_state", robotId: anId(robot) as RobotId, state: offline, timestampMs: 0 })
+          tellNow(bus, { type: "bridge_state", robotId: anId(robot) as RobotId, state: offline, timestampMs: 0 })
         for (let robot = 1; robot <= 1_000; robot++) yield* record(robot, 0)
         yield* flush
         assert.strictEqual(counters.recording_robots, 1_000)
@@ -132,7 +133,7 @@ describe("the memory of recording", () => {
         assert.strictEqual(table.written.length, 2_000)
         assert.strictEqual(counters.recording_robots, 1)
         leave(1)
-        bus.control({ type: "robot_deleted", robotId: anId(1) as RobotId })
+        tellNow(bus, { type: "robot_deleted", robotId: anId(1) as RobotId })
         yield* TestClock.adjust("1 second")
         assert.strictEqual(counters.recording_robots, 0)
       }).pipe(Effect.provide(recorder))

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent, RobotEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
+import type { RobotEvent } from "@fleet/server/platform/bus/RobotEvents"
 import { bridgeTokenHash } from "@fleet/server/robots/bridges/BridgeRecords"
 import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Effect } from "effect"
@@ -10,8 +11,8 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
 const controls = Effect.gen(function* () {
-  const heard: Array<ControlEvent> = []
-  yield* (yield* Bus).onControl((event) => void heard.push(event))
+  const heard: Array<Fact> = []
+  yield* (yield* Bus).onFact((event) => void heard.push(event))
   return heard
 })
 

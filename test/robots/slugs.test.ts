@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import type { ControlEvent } from "@fleet/server/platform/bus/Events"
+import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { stringify } from "yaml"
@@ -132,8 +132,8 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
       yield* sql`
         INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
         VALUES (${robot.id}, 'battery', '2', 2), (${robot.id}, 'power', '1', 8640000000000000)`
-      const heard: Array<ControlEvent> = []
-      yield* (yield* Bus).onControl((event) => void heard.push(event))
+      const heard: Array<Fact> = []
+      yield* (yield* Bus).onFact((event) => void heard.push(event))
 
       const answer = yield* rename("battery", "power")
       assert.deepStrictEqual(

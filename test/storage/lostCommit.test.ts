@@ -24,7 +24,7 @@ const world = Effect.gen(function* () {
   const write = run(
     Effect.gen(function* () {
       const rows = yield* sql<{ readonly id: number }>`INSERT INTO kept DEFAULT VALUES RETURNING id`
-      yield* afterCommit(() => void told++)
+      yield* afterCommit(Effect.sync(() => void told++))
       return rows[0]!.id
     })
   )

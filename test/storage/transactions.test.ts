@@ -69,10 +69,40 @@ layer(TestDatabase)("a transaction", (it) => {
     Effect.gen(function* () {
       const { afterCommit, run } = yield* Transaction
       const done: Array<string> = []
-      const note = (text: string) => afterCommit(() => done.push(text))
+      const note = (text: string) => afterCommit(Effect.sync(() => done.push(text)))
       yield* run(Effect.all([note("outer"), run(note("inner")), Effect.sync(() => done.push("body"))]))
       yield* Effect.exit(run(Effect.andThen(note("failed"), Effect.die("no"))))
       assert.deepStrictEqual(done, ["body", "outer", "inner"])
+    })
+  )
+
+  it.effect("goes on only when what waits for its commit has ended", () =>
+    Effect.gen(function* () {
+      const { afterCommit, run } = yield* Transaction
+      const table = yield* counter("acknowledged")
+      const [begun, acknowledged] = yield* Effect.all([Deferred.make<void>(), Deferred.make<void>()])
+      const asking = Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(acknowledged))
+      const running = yield* Effect.forkChild(run(Effect.andThen(table.add, afterCommit(asking))))
+      yield* Deferred.await(begun)
+      assert.strictEqual(yield* table.read, 1)
+      assert.isUndefined(running.pollUnsafe())
+      yield* Deferred.succeed(acknowledged, undefined)
+      yield* Fiber.join(running)
+    })
+  )
+
+  it.effect("keep commits what was written before a refusal, and nothing before a defect", () =>
+    Effect.gen(function* () {
+      const { afterCommit, keep } = yield* Transaction
+      const table = yield* counter("kept")
+      const done: Array<string> = []
+      const work = Effect.andThen(table.add, afterCommit(Effect.sync(() => done.push("told"))))
+      assert.strictEqual(yield* keep(Effect.as(work, "answer")), "answer")
+      assert.instanceOf(yield* Effect.flip(keep(Effect.andThen(work, new Refused()))), Refused)
+      assert.strictEqual(yield* table.read, 2)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(keep(Effect.andThen(work, Effect.die("no"))))))
+      assert.strictEqual(yield* table.read, 2)
+      assert.deepStrictEqual(done, ["told", "told"])
     })
   )
 
@@ -83,9 +113,11 @@ layer(TestDatabase)("a transaction", (it) => {
       let done = 0
       for (let turns = 0; turns < 60; turns++) {
         const begun = yield* Deferred.make<void>()
-        const noted = afterCommit(() => {
-          done++
-        })
+        const noted = afterCommit(
+          Effect.sync(() => {
+            done++
+          })
+        )
         const work = Effect.all([table.add, noted, Deferred.succeed(begun, undefined)])
         const running = yield* Effect.forkChild(run(work), { startImmediately: true })
         yield* Deferred.await(begun)
@@ -116,7 +148,7 @@ layer(TestDatabase)("a transaction", (it) => {
           yield* first.add
           yield* Deferred.succeed(holding[mine], undefined)
           yield* Deferred.await(holding[other])
-          yield* afterCommit(() => done.push(String(mine)))
+          yield* afterCommit(Effect.sync(() => done.push(String(mine))))
           yield* run(second.add)
         })
         return Effect.andThen(run(work), Deferred.succeed(ended[mine], undefined))

@@ -8,9 +8,10 @@ import { Bus } from "../platform/bus/Bus.ts"
 export const makeRetryIfAccessChanged = Effect.gen(function* () {
   const bus = yield* Bus
   let changes = 0
-  yield* bus.onControl(({ type }) => {
-    if (type !== "org_event" && type !== "bridge_state") changes++
+  yield* bus.onFact(({ type }) => {
+    if (type !== "bridge_state") changes++
   })
+  yield* bus.onGap(() => void changes++)
   const retryIfAccessChanged = <A, E, R>(decide: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       const before = changes

@@ -7,6 +7,7 @@ import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
+import { callersEnded } from "../platform/bus/Facts.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -111,7 +112,7 @@ export class Apps extends Context.Service<
           yield* store.update(key, { name, roleId })
           if (robotsChanged) {
             yield* store.setRobots(key, robots)
-            yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+            yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
           }
           const next = yield* Effect.orDie(get(developer, app.id))
           yield* record(developer, next, "app.updated", { fields: Object.keys(change) })
@@ -151,10 +152,9 @@ export class Apps extends Context.Service<
           yield* sessions.endAll("app_user", users)
           yield* store.delete(key)
           yield* record(developer, current, "app.deleted", summary)
-          yield* transaction.afterCommit(() => {
-            bus.control({ type: "callers_ended", kind: "server_key", ids: keys })
-            bus.control({ type: "app_access_changed", appId: app.id })
-          })
+          yield* transaction.afterCommit(
+            bus.tell(...callersEnded("server_key", keys), { type: "app_access_changed", appId: app.id })
+          )
         })
         yield* transaction.run(deleted)
       })

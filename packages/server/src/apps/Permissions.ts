@@ -71,7 +71,7 @@ export class Permissions extends Context.Service<
             target: { kind: "role", id: role.id, label: role.name },
             details: { app_id: app.id }
           })
-          yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
           return after
         })
         return yield* transaction.run(replaced)

@@ -118,7 +118,7 @@ export class Roles extends Context.Service<
           }
           yield* store.delete(key)
           yield* record(developer, current, "role.deleted", moveTo === undefined ? {} : { moved_to: moveTo })
-          yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
         })
         yield* transaction.run(deleted)
       })

@@ -49,7 +49,7 @@ export class ServerKeys extends Context.Service<
           details: { app_id: key.app_id, ...details }
         })
       const cutOff = (key: ServerKey) =>
-        transaction.afterCommit(() => bus.control({ type: "callers_ended", kind: "server_key", ids: [key.id] }))
+        transaction.afterCommit(bus.tell({ type: "callers_ended", kind: "server_key", ids: [key.id] }))
 
       return ServerKeys.of({
         list: Effect.fn("ServerKeys.list")((app) => store.list(within(app))),

@@ -75,17 +75,13 @@ export class Audit extends Context.Service<
             details: details ?? null
           },
           committed: (seq) =>
-            bus.control({
-              type: "org_event",
-              orgId,
-              event: {
-                at,
-                kind: "audit",
-                severity: "info",
-                robot_id: robotId ?? null,
-                subject: action,
-                detail: { seq, target }
-              }
+            bus.publishActivity(orgId, {
+              at,
+              kind: "audit",
+              severity: "info",
+              robot_id: robotId ?? null,
+              subject: action,
+              detail: { seq, target }
             })
         }
       }
@@ -94,7 +90,9 @@ export class Audit extends Context.Service<
         if (entries.length === 0) return
         const prepared = entries.map(prepare)
         const seqs = yield* store.insert(prepared.map(({ row }) => row))
-        yield* transaction.afterCommit(() => prepared.forEach(({ committed }, index) => committed(seqs[index]!)))
+        yield* transaction.afterCommit(
+          Effect.sync(() => prepared.forEach(({ committed }, index) => committed(seqs[index]!)))
+        )
       })
 
       return Audit.of({ prepare, record: (entry) => recordAll([entry]), recordAll })

@@ -35,7 +35,7 @@ export class Deliveries extends Context.Service<
     /** The one attempt at a mail that an answer reports on: a failure is final. */
     readonly report: (id: string) => Effect.Effect<MailReport>
     /** Lets a worker look for due mails now. */
-    readonly wake: () => void
+    readonly wake: Effect.Effect<void>
     /** Ends once `wake` was called. */
     readonly woken: Effect.Effect<void>
   }
@@ -48,7 +48,7 @@ export class Deliveries extends Context.Service<
       const mailer = yield* Mailer
       const sealing = yield* Sealing
       const bell = yield* Queue.dropping<void>(1)
-      const wake = () => void Queue.offerUnsafe(bell, undefined)
+      const wake = Effect.sync(() => void Queue.offerUnsafe(bell, undefined))
       const currentDate = Effect.map(DateTime.now, DateTime.toDateUtc)
 
       const send = Effect.fnUntraced(function* ({ attempts, contents, due_at, id }: Claimed, patienceMs = Infinity) {
@@ -114,7 +114,7 @@ export class Deliveries extends Context.Service<
           const claim = yield* store.claimDue(yield* currentDate)
           if (Option.isNone(claim)) return false
           // There may be more, and this one may take its time.
-          wake()
+          yield* wake
           yield* attempt(claim.value)
           return true
         }),

@@ -28,7 +28,7 @@ export const MailWorkers = Layer.effectDiscard(
     )
 
     for (let worker = 0; worker < smtpConnections; worker++) yield* work
-    yield* regularly("5 seconds", fault, Effect.sync(deliveries.wake))
+    yield* regularly("5 seconds", fault, deliveries.wake)
     yield* regularly(
       "1 hour",
       fault,

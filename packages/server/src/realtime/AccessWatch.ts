@@ -3,7 +3,7 @@ import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
 import { Effect, FiberSet, Redacted, Result } from "effect"
 import { Credentials } from "../access/Credentials.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import type { ControlEvent } from "../platform/bus/Events.ts"
+import type { Fact } from "../platform/bus/Facts.ts"
 import type { Identity, RealtimeSession } from "./RealtimeSession.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
@@ -57,7 +57,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
       if (follows) check(session, subscriptions.recheck(session, caller, robotId))
     }
 
-  const react = (event: ControlEvent): ((session: RealtimeSession, identity: Identity) => void) | null => {
+  const react = (event: Fact): ((session: RealtimeSession, identity: Identity) => void) | null => {
     switch (event.type) {
       case "session_ended":
         return (session, { caller }) => {
@@ -85,7 +85,10 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     }
   }
 
-  yield* bus.onControl((event) => {
+  yield* bus.onGap(() => {
+    for (const session of sessions) if (session.identity !== null) check(session, reprove(session))
+  })
+  yield* bus.onFact((event) => {
     const reaction = react(event)
     if (reaction === null) return
     for (const session of sessions) if (session.identity !== null) reaction(session, session.identity)

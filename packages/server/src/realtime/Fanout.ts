@@ -2,7 +2,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { JobMessage } from "@fleet/domain/realtime/ServerMessages"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
-import type { JobChanged, RobotEvent } from "../platform/bus/Events.ts"
+import type { JobChanged, RobotEvent } from "../platform/bus/RobotEvents.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 

@@ -3,7 +3,8 @@ import type { OrgId } from "@fleet/domain/Ids"
 import { OrgEvent } from "@fleet/domain/OrgEvents"
 import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
-import type { Sample } from "../platform/bus/Events.ts"
+import type { OrgActivityEvent } from "../platform/bus/OrgActivityEvent.ts"
+import type { Sample } from "../platform/bus/RobotEvents.ts"
 import { Robots } from "../robots/Robots.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import { OrgSamples } from "./OrgSamples.ts"
@@ -38,6 +39,7 @@ interface Stream {
   secondMs: number
   inSecond: number
   dropped: number
+  readonly unfollow: () => void
 }
 
 const omitted = (bytes: number) => ({ omitted: "too_large", bytes })
@@ -102,7 +104,7 @@ export class OrgActivity extends Context.Service<
         if (dropped > 0) tell(stream, { type: "org_event_dropped", since_ms: secondMs, dropped }, dropped)
       }
 
-      const add = (stream: Stream, event: () => Omit<OrgEvent, "seq" | "type">) => {
+      const add = (stream: Stream, event: () => OrgActivityEvent) => {
         turn(stream, clock.currentTimeMillisUnsafe())
         if (++stream.inSecond > perSecond) {
           stream.dropped++
@@ -118,17 +120,16 @@ export class OrgActivity extends Context.Service<
         tell(stream, told)
       }
 
-      yield* bus.onControl((control) => {
-        if (control.type === "robot_deleted") {
-          for (const { samples } of streams.values()) samples.leave(control.robotId)
-        }
-        if (control.type !== "org_event") return
-        const stream = streams.get(control.orgId)
-        if (stream === undefined) return
-        const { detail, kind, robot_id, subject } = control.event
-        if (kind === "audit" && subject === "robot.created" && robot_id !== null) stream.samples.follow(robot_id)
-        add(stream, () => ({ ...control.event, detail: bounded(detail) }))
+      yield* bus.onFact((fact) => {
+        if (fact.type !== "robot_deleted") return
+        for (const { samples } of streams.values()) samples.leave(fact.robotId)
       })
+
+      const onActivity = (stream: Stream) => (event: OrgActivityEvent) => {
+        const { detail, kind, robot_id, subject } = event
+        if (kind === "audit" && subject === "robot.created" && robot_id !== null) stream.samples.follow(robot_id)
+        add(stream, () => ({ ...event, detail: bounded(detail) }))
+      }
 
       const begin = (developer: Developer): Stream => {
         const stream: Stream = {
@@ -152,8 +153,10 @@ export class OrgActivity extends Context.Service<
           idleSinceMs: null,
           secondMs: clock.currentTimeMillisUnsafe(),
           inSecond: 0,
-          dropped: 0
+          dropped: 0,
+          unfollow: () => unfollow()
         }
+        const unfollow = bus.followActivity(developer.orgId, onActivity(stream))
         streams.set(developer.orgId, stream)
         lastSeqs.delete(developer.orgId)
         run(followRobots(developer, stream))
@@ -171,8 +174,9 @@ export class OrgActivity extends Context.Service<
           Effect.ignore
         )
 
-      const end = (orgId: OrgId, { samples, seq }: Stream) => {
+      const end = (orgId: OrgId, { samples, seq, unfollow }: Stream) => {
         samples.stop()
+        unfollow()
         streams.delete(orgId)
         lastSeqs.set(orgId, seq)
         if (lastSeqs.size <= rememberedSeqs) return

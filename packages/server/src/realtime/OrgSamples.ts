@@ -1,6 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import type { Bus } from "../platform/bus/Bus.ts"
-import type { RobotEvent, Sample } from "../platform/bus/Events.ts"
+import type { RobotEvent, Sample } from "../platform/bus/RobotEvents.ts"
 
 /**
  * The samples of an org's robots: the first of each slug in each second. Robots are followed on the bus, so that an org

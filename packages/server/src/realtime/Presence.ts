@@ -4,7 +4,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import type { Viewer } from "@fleet/domain/realtime/ServerMessages"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
-import type { ViewersChanged } from "../platform/bus/Events.ts"
+import type { ViewersChanged } from "../platform/bus/RobotEvents.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 

@@ -26,8 +26,7 @@ export class RobotDeletion extends Context.Service<
       const audit = yield* Audit
       const bus = yield* Bus
 
-      const gone = (robot: Robot) =>
-        transaction.afterCommit(() => bus.control({ type: "robot_deleted", robotId: robot.id }))
+      const gone = (robot: Robot) => transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: robot.id }))
 
       const work = (developer: Developer, robot: Robot): Record<DeletionStep, Effect.Effect<void>> => {
         const key = { orgId: developer.orgId, id: robot.id }
@@ -42,9 +41,9 @@ export class RobotDeletion extends Context.Service<
           configuration: store.dropConfiguration(key),
           grants: Effect.gen(function* () {
             const apps = yield* store.dropGrants(key)
-            yield* transaction.afterCommit(() => {
-              for (const appId of apps) bus.control({ type: "app_access_changed", appId })
-            })
+            yield* transaction.afterCommit(
+              bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
+            )
           }),
           robot: Effect.gen(function* () {
             yield* store.dropRobot(key)

@@ -107,7 +107,7 @@ export class Robots extends Context.Service<
         const renamed = { ...before, name }
         yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
         yield* record(developer.orgId, developer, "robot.renamed", renamed)
-        yield* transaction.afterCommit(() => bus.control({ type: "robot_renamed", robotId: robot.id }))
+        yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id }))
         return renamed
       })
 
@@ -116,7 +116,7 @@ export class Robots extends Context.Service<
         yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
         yield* store.setToken({ orgId: developer.orgId, id: robot.id, tokenHash: hash })
         yield* record(developer.orgId, developer, "robot.token_rotated", robot)
-        yield* transaction.afterCommit(() => bus.control({ type: "token_rotated", robotId: robot.id }))
+        yield* transaction.afterCommit(bus.tell({ type: "token_rotated", robotId: robot.id }))
         return token
       })
 
@@ -129,13 +129,15 @@ export class Robots extends Context.Service<
         yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
         if (!(yield* store.setDetails({ orgId: developer.orgId, id: robot.id, details, at }))) return
         yield* record(developer.orgId, developer, "robot.details_set", robot)
-        yield* transaction.afterCommit(() =>
-          bus.publish({
-            type: "robot_details",
-            robotId: robot.id,
-            details,
-            timestampMs: DateTime.toEpochMillis(at)
-          })
+        yield* transaction.afterCommit(
+          Effect.sync(() =>
+            bus.publish({
+              type: "robot_details",
+              robotId: robot.id,
+              details,
+              timestampMs: DateTime.toEpochMillis(at)
+            })
+          )
         )
       })
 

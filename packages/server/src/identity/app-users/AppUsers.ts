@@ -181,7 +181,7 @@ export class AppUsers extends Context.Service<
             })
           }
           if (role_id !== current.role_id) {
-            yield* transaction.afterCommit(() => bus.control({ type: "app_access_changed", appId: app.id }))
+            yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
           }
           yield* setStatus(developer, app, current, status)
           return toAppUser(Option.getOrThrow(yield* store.find(key)))

@@ -4,6 +4,7 @@ import { AppId, type AppUserId, type DeveloperId, type OrgId, type SessionId } f
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
+import { callersEnded } from "../../platform/bus/Facts.ts"
 import { refuseLocked } from "../../org/refuseLocked.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { rememberApp } from "../../platform/http/RequestCaller.ts"
@@ -68,7 +69,7 @@ export class Sessions extends Context.Service<
 
       const endFamily = Effect.fnUntraced(function* (id: SessionId, now: Date) {
         yield* store.end(id, now)
-        yield* transaction.afterCommit(() => bus.control({ type: "session_ended", sessionId: id }))
+        yield* transaction.afterCommit(bus.tell({ type: "session_ended", sessionId: id }))
       })
 
       /** A token that is refused tells the app as well. */
@@ -139,7 +140,7 @@ export class Sessions extends Context.Service<
         }),
         endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
           const ended = yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))
-          yield* transaction.afterCommit(() => bus.control({ type: "callers_ended", kind: space, ids }))
+          yield* transaction.afterCommit(bus.tell(...callersEnded(space, ids)))
           return ended
         }),
         renew: Effect.fn("Sessions.renew")(function* (user) {
@@ -148,9 +149,9 @@ export class Sessions extends Context.Service<
             yield* refuseLocked((yield* held(user)).locked)
             const now = DateTime.toDateUtc(yield* DateTime.now)
             const others = yield* store.endOthers(sid, id, now)
-            yield* transaction.afterCommit(() => {
-              for (const sessionId of others) bus.control({ type: "session_ended", sessionId })
-            })
+            yield* transaction.afterCommit(
+              bus.tell(...others.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
+            )
             yield* store.spendAll(sid, now)
             return yield* mint(sid, { kind: "app_user", sub: id, sid, app_id: appId })
           })

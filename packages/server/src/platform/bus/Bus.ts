@@ -1,67 +1,46 @@
-import type { RobotId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Scope } from "effect"
-import type { ControlEvent, RobotEvent } from "./Events.ts"
+import type { Fact, Notice } from "./Facts.ts"
+import { makeInProcessBus } from "./InProcessBus.ts"
+import type { OrgActivityEvent } from "./OrgActivityEvent.ts"
+import type { RobotEvent } from "./RobotEvents.ts"
 
 /**
- * How processes tell each other things. Delivery is at most once and in order per publisher and robot; listeners are
- * called in the publisher's turn of the event loop and must not throw or block.
+ * How processes tell each other things, in three channels: facts, which every process hears; a robot's events and an
+ * org's activity, which go to those who follow it. Delivery is at most once, in order per publisher and robot or org.
+ * Listeners are called in the publisher's turn of the event loop and must not throw or block.
  */
 export class Bus extends Context.Service<
   Bus,
   {
+    /**
+     * Tells every process, and ends when all of them have acted on the revocations among the facts, or after a second.
+     * To be done after the commit of what it tells of and before the answer: see Transaction.afterCommit.
+     */
+    readonly tell: (...facts: ReadonlyArray<Fact>) => Effect.Effect<void>
+    /** Tells every process of what nobody waits for. */
+    readonly announce: (notice: Notice) => void
+    /** Hears facts until the scope closes. */
+    readonly onFact: (listener: (fact: Fact) => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Facts may have been missed: what is kept because of them is to be read again. */
+    readonly onGap: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** Tells everybody who follows the robot. */
     readonly publish: (event: RobotEvent) => void
-    /** Tells every process. Publish after the commit of what it tells of. */
-    readonly control: (event: ControlEvent) => void
-    /** Hears a robot until the scope closes. */
+    /** Hears a robot until the scope closes; from the end of the effect on. */
     readonly follow: (
       robotId: RobotId,
       listener: (event: RobotEvent) => void
     ) => Effect.Effect<void, never, Scope.Scope>
     /** Hears a robot until the returned function is called; for the data plane, which counts its followers itself. */
     readonly followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => () => void
-    /** Hears control events until the scope closes. */
-    readonly onControl: (listener: (event: ControlEvent) => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Tells everybody who follows the org's activity. */
+    readonly publishActivity: (orgId: OrgId, event: OrgActivityEvent) => void
+    /** Hears an org's activity until the returned function is called. */
+    readonly followActivity: (orgId: OrgId, listener: (event: OrgActivityEvent) => void) => () => void
+    /** Whether anybody follows the org's activity: what is costly to tell is not made for nobody. */
+    readonly isActivityFollowed: (orgId: OrgId) => boolean
   }
 >()("@fleet/server/Bus") {
   /** One process: plain calls. */
-  static readonly layer = Layer.sync(Bus, () => {
-    const robots = new Map<RobotId, Set<(event: RobotEvent) => void>>()
-    const controls = new Set<(event: ControlEvent) => void>()
-
-    const followUnsafe = (robotId: RobotId, listener: (event: RobotEvent) => void) => {
-      let listeners = robots.get(robotId)
-      if (listeners === undefined) robots.set(robotId, (listeners = new Set()))
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0 && robots.get(robotId) === listeners) robots.delete(robotId)
-      }
-    }
-
-    return Bus.of({
-      publish: (event) => {
-        const listeners = robots.get(event.robotId)
-        if (listeners !== undefined) for (const listener of listeners) listener(event)
-      },
-      control: (event) => {
-        for (const listener of controls) listener(event)
-      },
-      followUnsafe,
-      follow: (robotId, listener) =>
-        Effect.asVoid(
-          Effect.acquireRelease(
-            Effect.sync(() => followUnsafe(robotId, listener)),
-            (stop) => Effect.sync(stop)
-          )
-        ),
-      onControl: (listener) =>
-        Effect.asVoid(
-          Effect.acquireRelease(
-            Effect.sync(() => controls.add(listener)),
-            () => Effect.sync(() => controls.delete(listener))
-          )
-        )
-    })
-  })
+  static readonly layer = Layer.sync(Bus, () => Bus.of(makeInProcessBus()))
 }

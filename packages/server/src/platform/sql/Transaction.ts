@@ -2,15 +2,15 @@ import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule } from "ef
 import { SqlClient, SqlError } from "effect/sql"
 
 /** What waits for the commit of the transaction that a fiber is in; null outside one. */
-const Waiting = Context.Reference<Array<() => void> | null>("@fleet/server/Transaction/Waiting", {
+const Waiting = Context.Reference<Array<Effect.Effect<void>> | null>("@fleet/server/Transaction/Waiting", {
   defaultValue: () => null
 })
 
 /** How often a transaction is begun before its clash with others is taken for a fault. */
 const tries = 4
 
-/** How long an answer waits to hear what became of a transaction whose COMMIT was not answered. */
-const patience = "5 seconds"
+/** How long an answer waits for the status of a transaction whose COMMIT was not answered. */
+const statusTimeout = "5 seconds"
 
 const failedBy = (
   exit: Exit.Exit<unknown, unknown>,
@@ -35,6 +35,9 @@ const cutOff = (exit: Exit.Exit<unknown, unknown>) =>
 /** Postgres never had a transaction of this number: another server has taken over, which did not get it. */
 const neverWas = (exit: Exit.Exit<unknown, unknown>) => failedBy(exit, (_, code) => code === "22023")
 
+const inOrder = (actions: ReadonlyArray<Effect.Effect<void>>) =>
+  Effect.forEach(actions, (action) => action, { discard: true })
+
 /** Lets services wrap several store calls in one transaction without speaking SQL. */
 export class Transaction extends Context.Service<
   Transaction,
@@ -45,10 +48,12 @@ export class Transaction extends Context.Service<
      */
     readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Does something once the outermost transaction is committed, and never if it is not; at once outside one. Where the
-     * answer to a COMMIT is lost, Postgres is asked until it says what became of it.
+     * Does something once the outermost transaction is committed and before its caller goes on, and never if it is not; at
+     * once outside one. Where the answer to a COMMIT is lost, Postgres is asked until it knows the transaction's status.
      */
-    readonly afterCommit: (action: () => void) => Effect.Effect<void>
+    readonly afterCommit: (action: Effect.Effect<void>) => Effect.Effect<void>
+    /** Like `run`, but a typed failure commits as well: for a refusal that leaves something behind, as a spent token. */
+    readonly keep: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@fleet/server/Transaction") {
   static readonly layer = Layer.effect(
@@ -77,52 +82,57 @@ export class Transaction extends Context.Service<
         )
 
       /** Does what waits for the commit, if it came to pass; answers whether it did, where that is known soon. */
-      const settle = Effect.fnUntraced(function* (id: string, actions: ReadonlyArray<() => void>) {
-        yield* Effect.logWarning("The connection was lost over a COMMIT. Asking what became of it.")
-        const asking = Effect.tap(isCommitted(id), (committed) => {
-          if (committed) for (const action of actions) action()
-          return Effect.logInfo(committed ? "It was committed." : "It was not committed.")
-        })
-        return yield* Effect.timeoutOption(Fiber.join(yield* Effect.forkIn(asking, scope)), patience)
+      const settle = Effect.fnUntraced(function* (id: string, actions: ReadonlyArray<Effect.Effect<void>>) {
+        yield* Effect.logWarning("Connection lost during COMMIT; checking transaction status.")
+        const asking = Effect.tap(
+          isCommitted(id),
+          Effect.fnUntraced(function* (committed) {
+            if (committed) yield* inOrder(actions)
+            yield* Effect.logInfo(committed ? "Transaction was committed." : "Transaction was not committed.")
+          })
+        )
+        return yield* Effect.timeoutOption(Fiber.join(yield* Effect.forkIn(asking, scope)), statusTimeout)
       })
 
-      return Transaction.of({
-        // A caller may hang up while the commit is under way: what waits for it is not part of what that interrupts.
-        run: <A, E, R>(work: Effect.Effect<A, E, R>) =>
-          Effect.uninterruptibleMask(
-            Effect.fnUntraced(function* (restore) {
-              const outer = yield* Waiting
-              for (let left = outer === null ? tries : 1; ; left--) {
-                const mine: Array<() => void> = []
-                const written: Array<{ readonly id: string; readonly result: A }> = []
-                const whole = Effect.gen(function* () {
-                  const result = yield* restore(Effect.provideService(work, Waiting, mine))
-                  const id = outer === null ? yield* number : null
-                  if (id !== null) written.push({ id, result })
-                  return result
-                })
-                const exit = yield* sql.withTransaction(whole).pipe(
-                  Effect.catchIf(SqlError.isSqlError, (error) => Effect.die(error)),
-                  Effect.exit
-                )
-                if (left > 1 && clashed(exit)) continue
-                const [unanswered] = cutOff(exit) ? written : []
-                if (unanswered !== undefined) {
-                  const committed = yield* restore(settle(unanswered.id, mine))
-                  return Option.getOrElse(committed, () => false) ? unanswered.result : ((yield* exit) as A)
-                }
-                const result = yield* exit
-                if (outer === null) for (const action of mine) action()
-                else outer.push(...mine)
-                return result as A
+      // A caller may hang up while the commit is under way: what waits for it is not part of what that interrupts.
+      const run = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.uninterruptibleMask(
+          Effect.fnUntraced(function* (restore) {
+            const outer = yield* Waiting
+            for (let left = outer === null ? tries : 1; ; left--) {
+              const mine: Array<Effect.Effect<void>> = []
+              const written: Array<{ readonly id: string; readonly result: A }> = []
+              const whole = Effect.gen(function* () {
+                const result = yield* restore(Effect.provideService(work, Waiting, mine))
+                const id = outer === null ? yield* number : null
+                if (id !== null) written.push({ id, result })
+                return result
+              })
+              const exit = yield* sql.withTransaction(whole).pipe(
+                Effect.catchIf(SqlError.isSqlError, (error) => Effect.die(error)),
+                Effect.exit
+              )
+              if (left > 1 && clashed(exit)) continue
+              const [unanswered] = cutOff(exit) ? written : []
+              if (unanswered !== undefined) {
+                const committed = yield* restore(settle(unanswered.id, mine))
+                return Option.getOrElse(committed, () => false) ? unanswered.result : ((yield* exit) as A)
               }
-            })
-          ),
-        afterCommit: (action) =>
-          Effect.map(Waiting, (waiting) => {
-            if (waiting === null) action()
-            else waiting.push(action)
+              const result = yield* exit
+              if (outer === null) yield* inOrder(mine)
+              else outer.push(...mine)
+              return result as A
+            }
           })
+        )
+
+      return Transaction.of({
+        run,
+        keep: (work) => Effect.flatMap(run(Effect.result(work)), Effect.fromResult),
+        afterCommit: (action) =>
+          Effect.flatMap(Waiting, (waiting) =>
+            waiting === null ? action : Effect.sync(() => void waiting.push(action))
+          )
       })
     })
   )

@@ -29,7 +29,7 @@ export class BridgeStates extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const states = new Map<RobotId, Known>()
-      yield* bus.onControl((event) => {
+      yield* bus.onFact((event) => {
         if (event.type === "bridge_state") {
           states.set(event.robotId, { state: event.state, timestampMs: event.timestampMs })
         }
@@ -47,7 +47,7 @@ export class BridgeStates extends Context.Service<
         known: (robotId) => states.get(robotId) ?? null,
         set: (robotId, state, timestampMs) => {
           const event = { type: "bridge_state", robotId, state, timestampMs } as const
-          bus.control(event)
+          bus.announce(event)
           bus.publish(event)
         }
       })

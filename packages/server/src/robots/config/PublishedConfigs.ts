@@ -93,7 +93,10 @@ export class PublishedConfigs extends Context.Service<
         return slot
       }
 
-      yield* bus.onControl((event) => {
+      yield* bus.onGap(() => {
+        for (const slot of slots.values()) slot.stale = true
+      })
+      yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") slots.delete(event.robotId)
         if (event.type === "config_published") {
           const slot = slots.get(event.robotId)

@@ -53,7 +53,7 @@ export class Publishing extends Context.Service<
           details: { version },
           robotId: robot.id
         })
-        yield* transaction.afterCommit(() => bus.control({ type: "config_published", robotId: robot.id, version }))
+        yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
         return { version, published_at }
       })
 

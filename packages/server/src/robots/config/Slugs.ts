@@ -78,9 +78,9 @@ export class Slugs extends Context.Service<
           details: { from, to },
           robotId: robot.id
         })
-        yield* transaction.afterCommit(() => {
-          for (const appId of apps) bus.control({ type: "app_access_changed", appId })
-        })
+        yield* transaction.afterCommit(
+          bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
+        )
         return { rewritten_grants, history_moved: moved > 0, requires_publish: true as const }
       })
 

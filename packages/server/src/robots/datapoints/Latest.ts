@@ -1,6 +1,6 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import type { Sample } from "../../platform/bus/Events.ts"
+import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { LatestStore } from "./LatestStore.ts"
@@ -114,7 +114,7 @@ export class Latest extends Context.Service<
         republished.delete(robotId)
       }
 
-      yield* bus.onControl((event) => {
+      yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") forget(event.robotId)
         // The next bridge may be another process's, whose samples this memory would not see.
         if (event.type === "bridge_state" && !event.state.online && robots.has(event.robotId))

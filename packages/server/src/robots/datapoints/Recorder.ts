@@ -2,7 +2,7 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { type Retention, retentionDefaults } from "@fleet/domain/RobotConfig/Datapoint"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import type { Sample } from "../../platform/bus/Events.ts"
+import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { Settings } from "../../platform/settings/Settings.ts"
 import { stampedWrongly } from "./recordingBounds.ts"
@@ -104,7 +104,7 @@ export class Recorder extends Context.Service<
         })
       )
 
-      yield* bus.onControl((event) => {
+      yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") robots.delete(event.robotId)
         // The table knows what was written: times are needed in memory only beside those that still wait.
         if (event.type === "bridge_state" && !event.state.online && robots.has(event.robotId))

@@ -46,17 +46,13 @@ export class RecordingHealth extends Context.Service<
         const loss = byGravity.find((each) => health.lostAtMs.has(each)) ?? null
         if (loss === health.told) return
         health.told = loss
-        bus.control({
-          type: "org_event",
-          orgId,
-          event: {
-            at: DateTime.makeUnsafe(nowMs),
-            kind: "health",
-            severity: loss === null ? "info" : "warning",
-            robot_id: null,
-            subject: "retention",
-            detail: { facet: "recording", state: loss === null ? "ok" : losses[loss].state, reason: loss }
-          }
+        bus.publishActivity(orgId, {
+          at: DateTime.makeUnsafe(nowMs),
+          kind: "health",
+          severity: loss === null ? "info" : "warning",
+          robot_id: null,
+          subject: "retention",
+          detail: { facet: "recording", state: loss === null ? "ok" : losses[loss].state, reason: loss }
         })
       }
 

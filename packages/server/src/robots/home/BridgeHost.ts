@@ -57,17 +57,13 @@ export class BridgeHost extends Context.Service<
         subject: "online" | "offline" | "refused" | "low_bandwidth",
         detail: { readonly code: string } | null = null
       ) =>
-        bus.control({
-          type: "org_event",
-          orgId,
-          event: {
-            at: DateTime.makeUnsafe(now()),
-            kind: "bridge",
-            severity: subject === "online" ? "info" : "warning",
-            robot_id: robotId,
-            subject,
-            detail
-          }
+        bus.publishActivity(orgId, {
+          at: DateTime.makeUnsafe(now()),
+          kind: "bridge",
+          severity: subject === "online" ? "info" : "warning",
+          robot_id: robotId,
+          subject,
+          detail
         })
 
       const tellState = (session: BridgeSession) => {
@@ -156,7 +152,7 @@ export class BridgeHost extends Context.Service<
         yield* reconfigure(link.robotId, session)
       })
 
-      yield* bus.onControl((event) => {
+      yield* bus.onFact((event) => {
         switch (event.type) {
           case "config_published": {
             const session = sessionOf(event.robotId)

@@ -2,7 +2,7 @@ import type { OrgId } from "@fleet/domain/Ids"
 import type { JobKind } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import type { JobChanged } from "../../platform/bus/Events.ts"
+import type { JobChanged } from "../../platform/bus/RobotEvents.ts"
 import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { JobStore, type Kept } from "./JobStore.ts"
@@ -39,17 +39,13 @@ export class JobStateWriter extends Context.Service<
         bus.publish(event)
         if (!moved) return
         const { error, id, slug, state } = event.job
-        bus.control({
-          type: "org_event",
-          orgId,
-          event: {
-            at: event.job.updated_at,
-            kind: "job",
-            severity: state === "failed" || state === "lost" ? "error" : state === "unknown" ? "warning" : "info",
-            robot_id: event.robotId,
-            subject: slug,
-            detail: { job_id: id, kind, state, ...(error === null ? {} : { code: error.code }) }
-          }
+        bus.publishActivity(orgId, {
+          at: event.job.updated_at,
+          kind: "job",
+          severity: state === "failed" || state === "lost" ? "error" : state === "unknown" ? "warning" : "info",
+          robot_id: event.robotId,
+          subject: slug,
+          detail: { job_id: id, kind, state, ...(error === null ? {} : { code: error.code }) }
         })
       }
 

@@ -60,7 +60,7 @@ export class LiveJobs extends Context.Service<
         code: "bridge_disconnected",
         message: "The cloud restarted."
       })
-      yield* bus.onControl((event) => {
+      yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") byRobot.delete(event.robotId)
       })
 

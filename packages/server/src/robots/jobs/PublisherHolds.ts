@@ -47,7 +47,7 @@ export class PublisherHolds extends Context.Service<
         if (holds?.size === 0) robots.delete(robotId)
       }
 
-      yield* bus.onControl((event) => {
+      yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") robots.delete(event.robotId)
         // What was renamed again and again would otherwise stay for as long as the robot does.
         if (event.type === "config_published") release(event.robotId)

@@ -47,9 +47,11 @@ export class Trail extends Context.Service<
       const record = Effect.fn("Trail.record")(function* (user: Arrived | null, trace: Trace) {
         const entries = user === null ? [] : [entryOf(user, trace)]
         const seqs = yield* store.insert(entries.map(({ row }) => row))
-        yield* transaction.afterCommit(() => {
-          for (const [index, { committed }] of entries.entries()) committed(seqs[index]!)
-        })
+        yield* transaction.afterCommit(
+          Effect.sync(() => {
+            for (const [index, { committed }] of entries.entries()) committed(seqs[index]!)
+          })
+        )
       })
 
       return Trail.of({

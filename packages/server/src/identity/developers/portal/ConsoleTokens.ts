@@ -53,7 +53,7 @@ export class ConsoleTokens extends Context.Service<
           const sessionId = found.session_id
           if (sessionId === null) return null
           yield* store.endSession(sessionId, now)
-          yield* transaction.afterCommit(() => bus.control({ type: "session_ended", sessionId }))
+          yield* transaction.afterCommit(bus.tell({ type: "session_ended", sessionId }))
           return null
         }
         yield* store.spend(hash, now)

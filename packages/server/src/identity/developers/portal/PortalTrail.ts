@@ -45,7 +45,7 @@ export class PortalTrail extends Context.Service<
 
       return PortalTrail.of({
         login: (person, method) => record(person, "developer.login", { method }),
-        loginFailed: (person) => transaction.afterCommit(() => Queue.offerUnsafe(failed, person))
+        loginFailed: (person) => transaction.afterCommit(Effect.sync(() => Queue.offerUnsafe(failed, person)))
       })
     })
   )

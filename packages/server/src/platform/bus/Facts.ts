@@ -1,0 +1,56 @@
+import { AppId, RobotId, SessionId } from "@fleet/domain/Ids"
+import { BridgeState } from "@fleet/domain/Robots"
+import { Count } from "@fleet/domain/Wire"
+import { Schema } from "effect"
+
+/** Ids that one `callers_ended` carries at most: some 40 kB, and a broker takes 1 MB. */
+export const idsPerFact = 1000
+
+/** One sign-in ended: logout, reuse of a spent token. */
+const SessionEnded = Schema.Struct({ type: Schema.tag("session_ended"), sessionId: SessionId })
+
+/** People were blocked or removed, or keys rotated or deleted. */
+const CallersEnded = Schema.Struct({
+  type: Schema.tag("callers_ended"),
+  kind: Schema.Literals(["developer", "app_user", "server_key"]),
+  ids: Schema.Array(Schema.String).check(Schema.isMaxLength(idsPerFact))
+})
+
+/** Robots, roles, grants or role assignments of an app changed. */
+const AppAccessChanged = Schema.Struct({ type: Schema.tag("app_access_changed"), appId: AppId })
+
+const RobotDeleted = Schema.Struct({ type: Schema.tag("robot_deleted"), robotId: RobotId })
+const TokenRotated = Schema.Struct({ type: Schema.tag("token_rotated"), robotId: RobotId })
+const RobotRenamed = Schema.Struct({ type: Schema.tag("robot_renamed"), robotId: RobotId })
+const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), robotId: RobotId, version: Count })
+
+/** How a robot's bridge is doing, for the lists of every process. */
+const BridgeStateFact = Schema.Struct({
+  type: Schema.tag("bridge_state"),
+  robotId: RobotId,
+  state: BridgeState,
+  timestampMs: Schema.Finite
+})
+
+/** Access has ended: whoever ended it is answered when every process has acted on it. */
+export const Revocation = Schema.Union([SessionEnded, CallersEnded, AppAccessChanged, RobotDeleted, TokenRotated])
+export type Revocation = typeof Revocation.Type
+
+/** Every process hears of it soon, and nobody waits. What it tells of has a version or a row of its own. */
+export const Notice = Schema.Union([RobotRenamed, ConfigPublished, BridgeStateFact])
+export type Notice = typeof Notice.Type
+
+/** What every process hears: it changes who may do what, or what a robot is. */
+export const Fact = Schema.Union([Revocation, Notice])
+export type Fact = typeof Fact.Type
+
+/** The ends of any number of callers. */
+export const callersEnded = (
+  kind: (typeof CallersEnded.Type)["kind"],
+  ids: ReadonlyArray<string>
+): ReadonlyArray<Fact> =>
+  Array.from({ length: Math.ceil(ids.length / idsPerFact) }, (_, index) => ({
+    type: "callers_ended",
+    kind,
+    ids: ids.slice(index * idsPerFact, (index + 1) * idsPerFact)
+  }))

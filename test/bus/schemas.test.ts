@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { callersEnded, Fact, idsPerFact } from "@fleet/server/platform/bus/Facts"
+import { OrgActivityEvent } from "@fleet/server/platform/bus/OrgActivityEvent"
+import { RobotEvent } from "@fleet/server/platform/bus/RobotEvents"
+import { Effect, Schema } from "effect"
+
+/** A message as another process gets it. */
+const sent = <S extends Schema.Codec<unknown, unknown>>(schema: S, message: S["Type"]): S["Type"] => {
+  const json = Schema.toCodecJson(schema)
+  return Schema.decodeUnknownSync(json)(JSON.parse(JSON.stringify(Schema.encodeSync(json)(message))))
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index))
+
+describe("messages of the bus", () => {
+  it.prop("facts arrive in another process as they were sent", [Fact], ([fact]) => {
+    assert.deepStrictEqual(sent(Fact, fact), fact)
+  })
+
+  it.prop("robot events arrive in another process as they were sent", [RobotEvent], ([event]) => {
+    assert.deepStrictEqual(JSON.stringify(sent(RobotEvent, event)), JSON.stringify(event))
+  })
+
+  it.prop("activity events arrive in another process as they were sent", [OrgActivityEvent], ([event]) => {
+    assert.deepStrictEqual(JSON.stringify(sent(OrgActivityEvent, event)), JSON.stringify(event))
+  })
+
+  it.effect("callersEnded splits what is more than one fact may carry", () =>
+    Effect.sync(() => {
+      const sizes = (count: number) =>
+        callersEnded("app_user", ids(count)).map((fact) => (fact.type === "callers_ended" ? fact.ids.length : -1))
+      assert.deepStrictEqual(sizes(0), [])
+      assert.deepStrictEqual(sizes(idsPerFact), [idsPerFact])
+      assert.deepStrictEqual(sizes(idsPerFact + 1), [idsPerFact, 1])
+      const all = callersEnded("app_user", ids(2 * idsPerFact + 7))
+      assert.deepStrictEqual(
+        all.flatMap((fact) => (fact.type === "callers_ended" ? fact.ids : [])),
+        ids(2 * idsPerFact + 7)
+      )
+      for (const fact of all) assert.isTrue(Schema.is(Fact)(fact))
+      assert.isFalse(Schema.is(Fact)({ type: "callers_ended", kind: "app_user", ids: ids(idsPerFact + 1) }))
+    })
+  )
+})
