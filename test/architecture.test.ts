@@ -35,19 +35,21 @@ const ofRobots = ["bridges", "cameras", "config", "datapoints", "latency"].map((
 /** The feature that owns tables: `robots` for robots/config/DraftStore.ts, `identity/sessions` for SessionStore.ts. */
 const featureOf = (file: string) => (ofRobots.includes(folderOf(file)) ? "robots" : folderOf(file))
 const isEdge = (file: string) => inServer(file) && /(Http|Gateway)\.ts$/.test(file)
+/** What a folder adds to the service. */
+const isFeature = (file: string) => inServer(file) && basename(file) === "Feature.ts"
 const isStore = (file: string) => inServer(file) && file.endsWith("Store.ts")
 
 /** Statements that several stores are made of. */
 const isSharedSql = (file: string) => inServer(file) && file.endsWith("Sql.ts")
 
-/** The wiring of the operator's commands, which run without the service. */
+/** Lists of features: the service's, and that of the operator's commands. */
 const isWiring = (file: string) => isRoot(file) || file === "packages/server/src/cli/Operator.ts"
 
 describe("architecture", () => {
   it("is read from real files", () => {
     assert.isAbove(imports.length, 500)
     const handlers = "packages/server/src/robots/RobotsHttp.ts"
-    assert.deepInclude(imports, { from: "packages/server/src/App.ts", to: handlers, erased: false })
+    assert.deepInclude(imports, { from: "packages/server/src/robots/Feature.ts", to: handlers, erased: false })
     assert.deepInclude(imports, { from: handlers, to: "@fleet/domain/api/Api", erased: false })
   })
 
@@ -61,7 +63,7 @@ describe("architecture", () => {
     const alone = sources.filter((file) => inServer(file) && folderOf(file).endsWith(".ts"))
     assert.deepStrictEqual(
       alone.map((file) => file.slice("packages/server/src/".length)).sort(),
-      ["App.ts", "Serve.ts", "cli.ts", "main.ts", ...tools.map((file) => `platform/${file}`)].sort()
+      ["App.ts", "Platform.ts", "Serve.ts", "cli.ts", "main.ts", ...tools.map((file) => `platform/${file}`)].sort()
     )
   })
 
@@ -118,10 +120,17 @@ describe("architecture", () => {
     )
   })
 
-  it("shows the handlers and the gateways to the wiring and to others of their folder alone", () => {
-    const beside = ({ from, to }: Import) => isEdge(from) && dirname(from) === dirname(to)
+  it("shows the handlers and the gateways to their folder's Feature.ts and to others beside them alone", () => {
+    const beside = ({ from, to }: Import) => (isEdge(from) || isFeature(from)) && dirname(from) === dirname(to)
     assert.deepStrictEqual(
       offenders((edge) => isEdge(edge.to) && !isRoot(edge.from) && !beside(edge)),
+      []
+    )
+  })
+
+  it("lists features in the programs alone", () => {
+    assert.deepStrictEqual(
+      offenders(({ from, to }) => isFeature(to) && !isWiring(from)),
       []
     )
   })

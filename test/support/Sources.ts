@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, "../..")
  */
 export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   platform: [
+    "platform/features",
     "platform/settings",
     "platform/crypto",
     "platform/process",
@@ -43,7 +44,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/latency"
   ],
   edges: ["realtime"],
-  programs: ["demo", "cli", "wiring"]
+  programs: ["demo", "cli"]
 }
 
 /** Files of the platform that stand by themselves. */
@@ -97,4 +98,4 @@ export const inServer = (file: string) => file.startsWith("packages/server/src/"
 
 /** Files that compose the service. */
 export const isRoot = (file: string) =>
-  inServer(file) && ["App.ts", "Serve.ts", "main.ts", "wiring"].includes(folderOf(file))
+  inServer(file) && ["App.ts", "Platform.ts", "Serve.ts", "main.ts"].includes(folderOf(file))

@@ -1,0 +1,23 @@
+import { Layer } from "effect"
+import { Bus } from "./platform/bus/Bus.ts"
+import { Sealing } from "./platform/crypto/Sealing.ts"
+import { DocsHttp } from "./platform/http/DocsHttp.ts"
+import { HealthHttp } from "./platform/http/HealthHttp.ts"
+import { RateLimitedLive } from "./platform/http/RateLimitedHttp.ts"
+import { RequestRefusalsLive } from "./platform/http/RequestRefusals.ts"
+import { RateLimitStore } from "./platform/limits/RateLimitStore.ts"
+import { RateLimits } from "./platform/limits/RateLimits.ts"
+import { PagesHttp } from "./platform/pages/PagesHttp.ts"
+import { DatabaseHealth } from "./platform/sql/DatabaseHealth.ts"
+import { Counters } from "./platform/telemetry/Counters.ts"
+import { MetricsHttp } from "./platform/telemetry/MetricsHttp.ts"
+import { feature } from "./platform/features/feature.ts"
+
+/** What every feature stands on, and what no feature answers. */
+export const platform = feature({
+  stores: RateLimitStore.layer,
+  services: Layer.mergeAll(Bus.layer, Counters.layer, DatabaseHealth.layer, RateLimits.layer, Sealing.layer),
+  middleware: Layer.mergeAll(RateLimitedLive, RequestRefusalsLive),
+  api: HealthHttp,
+  pages: Layer.mergeAll(DocsHttp, MetricsHttp, PagesHttp)
+})

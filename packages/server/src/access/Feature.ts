@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { feature } from "../platform/features/feature.ts"
+import { AccessLive } from "./AccessHttp.ts"
+import { CredentialStore } from "./CredentialStore.ts"
+import { Credentials } from "./Credentials.ts"
+import { GrantStore } from "./GrantStore.ts"
+import { Grants } from "./Grants.ts"
+import { Tokens } from "./Tokens.ts"
+
+/** Credentials, and what their callers may do with robots. */
+export const access = feature({
+  stores: Layer.mergeAll(CredentialStore.layer, GrantStore.layer),
+  services: Layer.mergeAll(Credentials.layer, Grants.layer).pipe(Layer.provideMerge(Tokens.layer)),
+  middleware: AccessLive
+})

@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { feature } from "../platform/features/feature.ts"
+import { Meters } from "./Meters.ts"
+import { OrgHttp } from "./OrgHttp.ts"
+import { OrgStore } from "./OrgStore.ts"
+import { Orgs } from "./Orgs.ts"
+import { QuotaUsage } from "./QuotaUsage.ts"
+import { QuotaUsageStore } from "./QuotaUsageStore.ts"
+
+/** Organisations and what they use. */
+export const org = feature({
+  stores: Layer.mergeAll(OrgStore.layer, QuotaUsageStore.layer),
+  services: Layer.mergeAll(Orgs.layer, QuotaUsage.layer).pipe(Layer.provideMerge(Meters.layer)),
+  api: OrgHttp
+})

@@ -1,0 +1,26 @@
+import { Layer } from "effect"
+import { feature } from "../../platform/features/feature.ts"
+import { DatapointScopeLive } from "./DatapointScopeHttp.ts"
+import { Datapoints } from "./Datapoints.ts"
+import { DatapointsHttp } from "./DatapointsHttp.ts"
+import { History } from "./History.ts"
+import { HistoryStore } from "./HistoryStore.ts"
+import { Latest } from "./Latest.ts"
+import { LatestStore } from "./LatestStore.ts"
+import { Recorder } from "./Recorder.ts"
+import { RecordingHealth } from "./RecordingHealth.ts"
+import { RecordingStore } from "./RecordingStore.ts"
+import { RetentionQuota } from "./RetentionQuota.ts"
+import { RetentionSweep } from "./RetentionSweep.ts"
+
+/** Values of robots: the latest, and those recorded. */
+export const datapoints = feature({
+  stores: Layer.mergeAll(HistoryStore.layer, LatestStore.layer, RecordingStore.layer),
+  services: Layer.mergeAll(Datapoints.layer, History.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
+    Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
+  ),
+  background: RetentionSweep,
+  middleware: DatapointScopeLive,
+  api: DatapointsHttp
+})

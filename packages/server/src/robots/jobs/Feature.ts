@@ -1,0 +1,29 @@
+import { Layer } from "effect"
+import { RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { feature } from "../../platform/features/feature.ts"
+import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
+import { JobInserter } from "./JobInserter.ts"
+import { JobStateWriter } from "./JobStateWriter.ts"
+import { JobStore } from "./JobStore.ts"
+import { JobSweep } from "./JobSweep.ts"
+import { JobSweepStore } from "./JobSweepStore.ts"
+import { Jobs } from "./Jobs.ts"
+import { JobsHttp } from "./JobsHttp.ts"
+import { LiveJobs } from "./LiveJobs.ts"
+import { PublisherHolds } from "./PublisherHolds.ts"
+import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
+
+/** Commands to robots, and what came of them. */
+export const jobs = feature({
+  stores: Layer.mergeAll(JobStore.layer, JobSweepStore.layer),
+  services: Jobs.layer.pipe(
+    Layer.provideMerge(RobotNodes.layer),
+    Layer.provide(RobotNodeHandlers),
+    Layer.provide(JobInserter.layer),
+    Layer.provideMerge(Layer.mergeAll(LiveJobs.layer, PublisherHolds.layer)),
+    Layer.provideMerge(JobStateWriter.layer)
+  ),
+  background: JobSweep,
+  middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive),
+  api: JobsHttp
+})
