@@ -54,7 +54,7 @@ describe("the OpenAPI document", () => {
       onEndpoint: ({ group, endpoint }) => declared.push(`${group.identifier}.${endpoint.identifier}`)
     })
     assert.deepStrictEqual(operations.map(({ operation }) => operation.operationId).toSorted(), declared.toSorted())
-    for (const { operation } of operations) assert.notStrictEqual(operation.summary, operation.operationId)
+    for (const { operation } of operations) assert.isNotEmpty(operation.summary ?? "", operation.operationId)
   })
 
   it("is what the schema of OpenAPI itself asks for", async () => {

@@ -16,22 +16,27 @@ const params = { id: AppId, invId: AppInvitationId }
 export class AppInvitationsApi extends HttpApiGroup.make("appInvitations")
   .add(
     HttpApiEndpoint.post("reissue", "/api/apps/:id/invitations/:invId/reissue", { params, success: AppInvitation })
+      .annotate(OpenApi.Summary, "Issue an invitation anew; the old link stops at once")
       .middleware(AppInvitationScope)
       .middleware(AppInvitationsLimited),
     HttpApiEndpoint.delete("delete", "/api/apps/:id/invitations/:invId", {
       params,
       success: HttpApiSchema.NoContent
-    }).middleware(AppInvitationScope),
+    })
+      .annotate(OpenApi.Summary, "Revoke an invitation")
+      .middleware(AppInvitationScope),
     HttpApiEndpoint.post("create", "/api/apps/:id/invitations", {
       params: { id: AppId },
       payload: CreateAppInvitationRequest,
       success: AppInvitation.pipe(HttpApiSchema.status(201)),
       error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
-    }).middleware(AppInvitationsLimited),
+    })
+      .annotate(OpenApi.Summary, "Invite an address to an app; an outstanding invitation is replaced")
+      .middleware(AppInvitationsLimited),
     HttpApiEndpoint.get("list", "/api/apps/:id/invitations", {
       params: { id: AppId },
       success: PendingAppInvitationListResponse
-    })
+    }).annotate(OpenApi.Summary, "Outstanding invitations to an app, newest first")
   )
   .middleware(AppScope)
   .middleware(DeveloperSession)

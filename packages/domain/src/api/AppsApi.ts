@@ -10,17 +10,20 @@ const params = { id: AppId }
 /** The apps of an org. */
 export class AppsApi extends HttpApiGroup.make("apps")
   .add(
-    HttpApiEndpoint.get("get", "/api/apps/:id", { params, success: App }),
+    HttpApiEndpoint.get("get", "/api/apps/:id", { params, success: App }).annotate(OpenApi.Summary, "One app"),
     HttpApiEndpoint.patch("update", "/api/apps/:id", {
       params,
       payload: UpdateAppRequest,
       success: App,
       error: ValidationError
-    }),
-    HttpApiEndpoint.get("deletionPreview", "/api/apps/:id/deletion-preview", { params, success: AppDeletionSummary }),
-    HttpApiEndpoint.delete("delete", "/api/apps/:id", { params, success: HttpApiSchema.NoContent }).middleware(
-      OwnerOnly
-    )
+    }).annotate(OpenApi.Summary, "Change an app's name, robots or default role"),
+    HttpApiEndpoint.get("deletionPreview", "/api/apps/:id/deletion-preview", {
+      params,
+      success: AppDeletionSummary
+    }).annotate(OpenApi.Summary, "What deleting an app would take along"),
+    HttpApiEndpoint.delete("delete", "/api/apps/:id", { params, success: HttpApiSchema.NoContent })
+      .annotate(OpenApi.Summary, "Delete an app and all that belongs to it")
+      .middleware(OwnerOnly)
   )
   .middleware(AppScope)
   .add(
@@ -28,8 +31,11 @@ export class AppsApi extends HttpApiGroup.make("apps")
       payload: CreateAppRequest,
       success: App.pipe(HttpApiSchema.status(201)),
       error: [ValidationError, IdentifierTaken, QuotaExceeded, OrgLocked]
-    }),
-    HttpApiEndpoint.get("list", "/api/apps", { success: AppListResponse })
+    }).annotate(OpenApi.Summary, "Create an app with its two builtin roles"),
+    HttpApiEndpoint.get("list", "/api/apps", { success: AppListResponse }).annotate(
+      OpenApi.Summary,
+      "The organisation's apps"
+    )
   )
   .middleware(DeveloperSession)
   .annotateMerge(OpenApi.annotations({ title: "Apps" })) {}

@@ -5,11 +5,14 @@ import { DeveloperSession } from "./Access.ts"
 /** The audit trail of an org. */
 export class AuditApi extends HttpApiGroup.make("audit")
   .add(
-    HttpApiEndpoint.get("list", "/api/audit", { query: AuditQuery, success: AuditPage }),
+    HttpApiEndpoint.get("list", "/api/audit", { query: AuditQuery, success: AuditPage }).annotate(
+      OpenApi.Summary,
+      "The audit trail, newest first"
+    ),
     HttpApiEndpoint.get("export", "/api/audit/export", {
       query: AuditFilter,
       success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
-    })
+    }).annotate(OpenApi.Summary, "The audit trail as CSV")
   )
   .middleware(DeveloperSession)
   .annotateMerge(OpenApi.annotations({ title: "Audit" })) {}

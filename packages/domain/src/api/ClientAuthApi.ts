@@ -44,17 +44,23 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
       payload: ClientLoginRequest,
       success: ClientSignInResult,
       error: [InvalidCredentials, MethodNotAllowed, OrgLocked]
-    }).annotate(RateBucket, "client_login"),
+    })
+      .annotate(OpenApi.Summary, "Sign an app user in with a password")
+      .annotate(RateBucket, "client_login"),
     HttpApiEndpoint.post("requestCode", "/api/client/login/code", {
       payload: ClientLoginCodeRequest,
       success: HttpApiSchema.Accepted,
       error: [NotFound, MethodNotAllowed]
-    }).annotate(RateBucket, "login_code"),
+    })
+      .annotate(OpenApi.Summary, "Mail a sign-in code; the same answer for every address")
+      .annotate(RateBucket, "login_code"),
     HttpApiEndpoint.post("verifyCode", "/api/client/login/code/verify", {
       payload: ClientLoginCodeVerifyRequest,
       success: ClientSignInResult,
       error: [InvalidCode, TokenSpent, MethodNotAllowed, OrgLocked]
-    }).annotate(RateBucket, "login_code_verify"),
+    })
+      .annotate(OpenApi.Summary, "Sign an app user in with a mailed code")
+      .annotate(RateBucket, "login_code_verify"),
     HttpApiEndpoint.post("register", "/api/client/register", {
       payload: ClientRegisterRequest,
       success: HttpApiSchema.Accepted,
@@ -67,50 +73,69 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
         QuotaExceeded,
         OrgLocked
       ]
-    }).annotate(RateBucket, "register"),
+    })
+      .annotate(OpenApi.Summary, "Register an app user; the same answer for new and known addresses")
+      .annotate(RateBucket, "register"),
     HttpApiEndpoint.post("verifyEmail", "/api/client/verify-email", {
       payload: ClientVerifyEmailRequest,
       success: ClientSignInResult,
       error: [TokenSpent, OrgLocked]
-    }).annotate(RateBucket, "verify_email"),
+    })
+      .annotate(OpenApi.Summary, "Prove the address of a new account and sign in")
+      .annotate(RateBucket, "verify_email"),
     HttpApiEndpoint.post("resendVerification", "/api/client/resend-verification", {
       payload: ClientResendVerificationRequest,
       success: HttpApiSchema.Accepted,
       error: [NotFound]
-    }).annotate(RateBucket, "resend_verification"),
+    })
+      .annotate(OpenApi.Summary, "Mail a fresh verification link")
+      .annotate(RateBucket, "resend_verification"),
     HttpApiEndpoint.post("resetPassword", "/api/client/password/reset", {
       payload: ClientPasswordResetRequest,
       success: HttpApiSchema.Accepted,
       error: [NotFound, MethodNotAllowed]
-    }).annotate(RateBucket, "password_reset"),
+    })
+      .annotate(OpenApi.Summary, "Mail a link to set a new password; the same answer for every address")
+      .annotate(RateBucket, "password_reset"),
     HttpApiEndpoint.post("confirmReset", "/api/client/password/reset/confirm", {
       payload: ClientPasswordResetConfirmRequest,
       success: ClientSignInResult,
       error: [TokenSpent, MethodNotAllowed, OrgLocked]
-    }).annotate(RateBucket, "reset_confirm"),
+    })
+      .annotate(OpenApi.Summary, "Set a new password with a mailed link; ends every session and signs in")
+      .annotate(RateBucket, "reset_confirm"),
     HttpApiEndpoint.post("acceptInvitation", "/api/client/invitations/accept", {
       payload: ClientAcceptInvitationRequest,
       success: ClientSignInResult,
       error: [ValidationError, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
-    }).annotate(RateBucket, "accept"),
+    })
+      .annotate(OpenApi.Summary, "Accept an invitation and sign in")
+      .annotate(RateBucket, "accept"),
     HttpApiEndpoint.post("refresh", "/api/client/refresh", {
       payload: ClientRefreshRequest,
       success: SessionTokens,
       error: [TokenExpired, TokenRevoked, OrgLocked]
-    }).annotate(RateBucket, "session"),
+    })
+      .annotate(OpenApi.Summary, "Rotate an app user's tokens; each refresh token works once")
+      .annotate(RateBucket, "session"),
     HttpApiEndpoint.post("logout", "/api/client/logout", {
       payload: ClientLogoutRequest,
       success: HttpApiSchema.NoContent
-    }).annotate(RateBucket, "session")
+    })
+      .annotate(OpenApi.Summary, "End an app user's session and its open sockets")
+      .annotate(RateBucket, "session")
   )
   .middleware(RateLimited)
   .add(
-    HttpApiEndpoint.get("me", "/api/client/me", { success: ClientIdentity }).middleware(AnyCaller),
+    HttpApiEndpoint.get("me", "/api/client/me", { success: ClientIdentity })
+      .annotate(OpenApi.Summary, "Who the credential speaks for")
+      .middleware(AnyCaller),
     HttpApiEndpoint.post("changePassword", "/api/client/password/change", {
       payload: PasswordChangeRequest,
       success: SessionTokens,
       error: [InvalidCredentials, TargetStateConflict, MethodNotAllowed, OrgLocked]
     })
+      .annotate(OpenApi.Summary, "Change the signed-in app user's password")
       .annotate(OpenApi.Description, "Ends the person's other sessions; this one goes on with the answered tokens.")
       .middleware(AppUserSession)
   )
@@ -119,6 +144,6 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
       query: ClientProviderListQuery,
       success: ClientProviderListResponse,
       error: [ValidationError, NotFound]
-    })
+    }).annotate(OpenApi.Summary, "How people may sign into an app")
   )
   .annotateMerge(OpenApi.annotations({ title: "App user sessions" })) {}

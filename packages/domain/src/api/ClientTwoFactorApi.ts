@@ -24,12 +24,13 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
       payload: TwoFactorVerifyRequest,
       success: SignInTokens,
       error: [RateLimited, InvalidCode, TokenSpent, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "End a sign-in that waits for a second factor"),
     HttpApiEndpoint.post("setup", "/api/client/two-factor/setup", {
       payload: [TwoFactorSetupRequest, Schema.Null],
       success: TwoFactorSetupResponse,
       error: [RateLimited, TokenSpent, TargetStateConflict, OrgLocked]
     })
+      .annotate(OpenApi.Summary, "Begin to set an authenticator up; its secret is shown once")
       .annotate(OpenApi.Description, "With a challenge from a sign-in, or with an app user's bearer from settings.")
       .annotateMerge(maybeBearer)
       .middleware(ChallengeOrAppUser),
@@ -38,6 +39,7 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
       success: TwoFactorConfirmResponse,
       error: [RateLimited, InvalidCode, TokenSpent, TargetStateConflict, OrgLocked]
     })
+      .annotate(OpenApi.Summary, "Prove the new authenticator; answers tokens and ten recovery codes, shown once")
       .annotate(
         OpenApi.Description,
         "With the challenge of the setup, which ends the sign-in, or with an app user's bearer, which ends the other sessions."
@@ -48,6 +50,8 @@ export class ClientTwoFactorApi extends HttpApiGroup.make("clientTwoFactor")
       payload: TwoFactorDeleteRequest,
       success: HttpApiSchema.NoContent,
       error: [RateLimited, InvalidCode, TargetStateConflict]
-    }).middleware(AppUserSession)
+    })
+      .annotate(OpenApi.Summary, "Turn the second factor off")
+      .middleware(AppUserSession)
   )
   .annotateMerge(OpenApi.annotations({ title: "App user two-factor" })) {}

@@ -43,36 +43,47 @@ export class DeveloperFactorsApi extends HttpApiGroup.make("developerFactors")
       params: { id: Uuid },
       payload: RenamePasskeyRequest,
       success: DeveloperPasskey
-    }),
+    }).annotate(OpenApi.Summary, "Rename a passkey"),
     HttpApiEndpoint.delete("deletePasskey", "/api/auth/passkeys/:id", {
       params: { id: Uuid },
       success: HttpApiSchema.NoContent,
       error: TargetStateConflict
-    })
+    }).annotate(OpenApi.Summary, "Delete a passkey, unless it is the last factor of an org that requires one")
   )
   .middleware(PasskeyScope)
   .add(
-    HttpApiEndpoint.get("get", "/api/auth/two-factor", { success: DeveloperTwoFactor }),
-    HttpApiEndpoint.post("passkeyOptions", "/api/auth/passkeys/options", { success: WebauthnOptionsResponse }),
+    HttpApiEndpoint.get("get", "/api/auth/two-factor", { success: DeveloperTwoFactor }).annotate(
+      OpenApi.Summary,
+      "The developer's second factors and the org's policy"
+    ),
+    HttpApiEndpoint.post("passkeyOptions", "/api/auth/passkeys/options", { success: WebauthnOptionsResponse }).annotate(
+      OpenApi.Summary,
+      "Begin to register a passkey"
+    ),
     HttpApiEndpoint.post("createPasskey", "/api/auth/passkeys", {
       payload: CreatePasskeyRequest,
       success: CreatePasskeyResponse.pipe(HttpApiSchema.status(201)),
       error: ValidationError
-    }),
-    HttpApiEndpoint.post("setUpTotp", "/api/auth/totp", { success: TwoFactorSetupResponse }),
+    }).annotate(OpenApi.Summary, "Register a passkey; the first factor brings ten recovery codes"),
+    HttpApiEndpoint.post("setUpTotp", "/api/auth/totp", { success: TwoFactorSetupResponse }).annotate(
+      OpenApi.Summary,
+      "A secret for an authenticator, pending until confirmed"
+    ),
     HttpApiEndpoint.post("confirmTotp", "/api/auth/totp/confirm", {
       payload: TotpConfirmRequest,
       success: TotpConfirmResponse,
       error: [InvalidCode, TokenSpent]
-    }).middleware(TotpConfirmLimited),
+    })
+      .annotate(OpenApi.Summary, "Make the pending secret the authenticator")
+      .middleware(TotpConfirmLimited),
     HttpApiEndpoint.delete("deleteTotp", "/api/auth/totp", {
       success: HttpApiSchema.NoContent,
       error: [NotFound, TargetStateConflict]
-    }),
+    }).annotate(OpenApi.Summary, "Remove the authenticator"),
     HttpApiEndpoint.post("recoveryCodes", "/api/auth/recovery-codes", {
       success: RecoveryCodesResponse,
       error: TargetStateConflict
-    })
+    }).annotate(OpenApi.Summary, "Ten fresh recovery codes, shown once; older ones are void")
   )
   .middleware(DeveloperSession)
   .annotateMerge(OpenApi.annotations({ title: "Developer two-factor" })) {}

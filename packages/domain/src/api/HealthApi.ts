@@ -13,7 +13,13 @@ export const NotReady = Schema.Struct({ ok: Schema.Literal(false), dependencies 
 /** Whether the process lives, and whether it can serve. */
 export class HealthApi extends HttpApiGroup.make("health")
   .add(
-    HttpApiEndpoint.get("healthz", "/healthz", { success: Health }),
-    HttpApiEndpoint.get("readyz", "/readyz", { success: [Ready, NotReady] })
+    HttpApiEndpoint.get("healthz", "/healthz", { success: Health }).annotate(
+      OpenApi.Summary,
+      "Whether the process lives"
+    ),
+    HttpApiEndpoint.get("readyz", "/readyz", { success: [Ready, NotReady] }).annotate(
+      OpenApi.Summary,
+      "Whether the service can serve, dependency by dependency"
+    )
   )
   .annotateMerge(OpenApi.annotations({ title: "Health" })) {}

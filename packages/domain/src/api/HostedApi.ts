@@ -51,112 +51,116 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/*" })),
       error: NotFound
-    }),
+    }).annotate(OpenApi.Summary, "The logo on an app's hosted pages"),
     HttpApiEndpoint.get("theme", "/app/:identifier/theme.css", {
       params,
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/css" })),
       error: NotFound
-    }),
-    HttpApiEndpoint.get("done", "/app/:identifier/done", { params, success: Page }).annotateMerge(pageAnswers(404)),
+    }).annotate(OpenApi.Summary, "The accent of an app's hosted pages, as a style sheet"),
+    HttpApiEndpoint.get("done", "/app/:identifier/done", { params, success: Page })
+      .annotate(OpenApi.Summary, "The page at the end: back to the app, or that the tab can be closed")
+      .annotateMerge(pageAnswers(404)),
 
     HttpApiEndpoint.get("result", "/app/:identifier/result/:result", {
       params: { ...params, result: Schema.String },
       success: Page
-    }).annotateMerge(pageAnswers(403, 404, 410)),
+    })
+      .annotate(OpenApi.Summary, "What became of a form, for the browser that sent it")
+      .annotateMerge(pageAnswers(403, 404, 410)),
 
-    HttpApiEndpoint.get("signInPage", "/app/:identifier/sign-in", { params, success: Page }).annotateMerge(
-      pageAnswers(403, 404)
-    ),
+    HttpApiEndpoint.get("signInPage", "/app/:identifier/sign-in", { params, success: Page })
+      .annotate(OpenApi.Summary, "Page to sign in with a password or a code")
+      .annotateMerge(pageAnswers(403, 404)),
     HttpApiEndpoint.post("signIn", "/app/:identifier/sign-in", {
       params,
       payload: form(HostedPasswordRequest),
       success: [ClientSignInResult, Page],
       error: [...refused, InvalidCredentials, MethodNotAllowed, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "Sign in with a password"),
     HttpApiEndpoint.post("code", "/app/:identifier/sign-in/code", {
       params,
       payload: form(HostedAddressRequest),
       success: [HttpApiSchema.Accepted, Page],
       error: [...refused, MethodNotAllowed]
-    }),
+    }).annotate(OpenApi.Summary, "Mail a sign-in code"),
     HttpApiEndpoint.post("codeVerify", "/app/:identifier/sign-in/code/verify", {
       params,
       payload: form(HostedCodeRequest),
       success: [ClientSignInResult, Page],
       error: [...refused, InvalidCode, MethodNotAllowed, TokenSpent, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "Sign in with a mailed code"),
 
-    HttpApiEndpoint.get("signUpPage", "/app/:identifier/sign-up", { params, success: Page }).annotateMerge(
-      pageAnswers(403, 404)
-    ),
+    HttpApiEndpoint.get("signUpPage", "/app/:identifier/sign-up", { params, success: Page })
+      .annotate(OpenApi.Summary, "Page to make an account")
+      .annotateMerge(pageAnswers(403, 404)),
     HttpApiEndpoint.post("signUp", "/app/:identifier/sign-up", {
       params,
       payload: form(HostedSignUpRequest),
       success: [HttpApiSchema.Accepted, Page],
       error: [...refused, RegistrationClosed, DomainNotAllowed, TargetStateConflict, QuotaExceeded, OrgLocked]
-    }),
-    HttpApiEndpoint.get("verifyPage", "/app/:identifier/verify/:token", { params: link, success: Page }).annotateMerge(
-      pageAnswers(404, 410)
-    ),
+    }).annotate(OpenApi.Summary, "Make an account; a link is mailed"),
+    HttpApiEndpoint.get("verifyPage", "/app/:identifier/verify/:token", { params: link, success: Page })
+      .annotate(OpenApi.Summary, "Page of a mailed verification link; opening it spends nothing")
+      .annotateMerge(pageAnswers(404, 410)),
     HttpApiEndpoint.post("verify", "/app/:identifier/verify", {
       params,
       payload: form(ClientVerifyEmailRequest),
       success: [ClientSignInResult, Page],
       error: [...refused, TokenSpent, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "Confirm an address with the mailed token"),
     HttpApiEndpoint.post("resend", "/app/:identifier/verify/resend", {
       params,
       payload: form(HostedAddressRequest),
       success: [HttpApiSchema.Accepted, Page],
       error: refused
-    }),
+    }).annotate(OpenApi.Summary, "Mail a fresh verification link"),
 
-    HttpApiEndpoint.get("forgotPage", "/app/:identifier/forgot", { params, success: Page }).annotateMerge(
-      pageAnswers(403, 404)
-    ),
+    HttpApiEndpoint.get("forgotPage", "/app/:identifier/forgot", { params, success: Page })
+      .annotate(OpenApi.Summary, "Page to ask for a new password")
+      .annotateMerge(pageAnswers(403, 404)),
     HttpApiEndpoint.post("forgot", "/app/:identifier/forgot", {
       params,
       payload: form(HostedAddressRequest),
       success: [HttpApiSchema.Accepted, Page],
       error: [...refused, MethodNotAllowed]
-    }),
-    HttpApiEndpoint.get("resetPage", "/app/:identifier/reset/:token", { params: link, success: Page }).annotateMerge(
-      pageAnswers(403, 404, 410)
-    ),
+    }).annotate(OpenApi.Summary, "Mail a link to choose a new password"),
+    HttpApiEndpoint.get("resetPage", "/app/:identifier/reset/:token", { params: link, success: Page })
+      .annotate(OpenApi.Summary, "Page of a mailed reset link; opening it spends nothing")
+      .annotateMerge(pageAnswers(403, 404, 410)),
     HttpApiEndpoint.post("reset", "/app/:identifier/reset", {
       params,
       payload: form(ClientPasswordResetConfirmRequest),
       success: [ClientSignInResult, Page],
       error: [...refused, MethodNotAllowed, TokenSpent, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "Set a new password with the mailed token"),
 
-    HttpApiEndpoint.get("invitePage", "/app/:identifier/invite/:token", { params: link, success: Page }).annotateMerge(
-      pageAnswers(404, 410)
-    ),
+    HttpApiEndpoint.get("invitePage", "/app/:identifier/invite/:token", { params: link, success: Page })
+      .annotate(OpenApi.Summary, "Page of an invitation; opening it spends nothing")
+      .annotateMerge(pageAnswers(404, 410)),
     HttpApiEndpoint.post("invite", "/app/:identifier/invite", {
       params,
       payload: form(ClientAcceptInvitationRequest),
       success: [ClientSignInResult, Page],
       error: [...refused, TokenSpent, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "Accept an invitation"),
 
     HttpApiEndpoint.post("twoFactor", "/app/:identifier/two-factor", {
       params,
       payload: form(TwoFactorVerifyRequest),
       success: [SignInTokens, Page],
       error: [...refused, InvalidCode, TokenSpent, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "End a sign-in with the second factor or a recovery code"),
     HttpApiEndpoint.post("setup", "/app/:identifier/two-factor/setup", {
       params,
       payload: form(TwoFactorSetupRequest),
       success: [TwoFactorSetupResponse, Page],
       error: [...refused, Unauthorized, TokenSpent, TargetStateConflict, OrgLocked]
-    }),
+    }).annotate(OpenApi.Summary, "Begin to set an authenticator up"),
     HttpApiEndpoint.post("confirm", "/app/:identifier/two-factor/setup/confirm", {
       params,
       payload: form(TwoFactorConfirmRequest),
       success: [TwoFactorConfirmResponse, Page],
       error: [...refused, Unauthorized, InvalidCode, TokenSpent, TargetStateConflict, OrgLocked]
-    })
+    }).annotate(OpenApi.Summary, "Confirm the authenticator; recovery codes are shown once")
   )
   .annotateMerge(OpenApi.annotations({ title: "Hosted app pages" })) {}

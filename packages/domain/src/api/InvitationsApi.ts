@@ -9,6 +9,6 @@ export class InvitationsApi extends HttpApiGroup.make("invitations")
       payload: AcceptTeamInviteRequest,
       success: HttpApiSchema.NoContent,
       error: [RateLimitedError, Forbidden, TokenSpent, EmailTaken, OrgLocked]
-    })
+    }).annotate(OpenApi.Summary, "Accept an invitation into a team")
   )
   .annotateMerge(OpenApi.annotations({ title: "Team invitations" })) {}

@@ -29,36 +29,36 @@ export class MailTemplatesApi extends HttpApiGroup.make("mailTemplates")
       payload: PutAppMailTemplateRequest,
       success: AppMailTemplate,
       error: [ValidationError, TemplateInvalid]
-    }),
+    }).annotate(OpenApi.Summary, "Put a kind of mail in the app's own words"),
     HttpApiEndpoint.post("preview", "/api/apps/:id/mail-templates/:kind/preview", {
       params,
       payload: MailTemplatePreviewRequest,
       success: MailTemplatePreviewResponse,
       error: [ValidationError, TemplateInvalid]
-    }),
+    }).annotate(OpenApi.Summary, "Fill a template in with sample values; stores nothing"),
     HttpApiEndpoint.post("test", "/api/apps/:id/mail-templates/:kind/test", {
       params,
       payload: MailTemplatePreviewRequest,
       success: MailTemplateTestResponse.pipe(HttpApiSchema.status(202)),
       error: [ValidationError, TemplateInvalid, TargetStateConflict]
-    })
+    }).annotate(OpenApi.Summary, "Send a template with sample values to yourself")
   )
   .middleware(MailTemplateLimit)
   .add(
     HttpApiEndpoint.get("list", "/api/apps/:id/mail-templates", {
       params: { id: AppId },
       success: AppMailTemplateListResponse
-    }),
+    }).annotate(OpenApi.Summary, "The mails that an app has put in its own words"),
     HttpApiEndpoint.get("get", "/api/apps/:id/mail-templates/:kind", {
       params,
       success: AppMailTemplate,
       error: [ValidationError, NotFound]
-    }),
+    }).annotate(OpenApi.Summary, "An app's own words for a kind of mail"),
     HttpApiEndpoint.delete("delete", "/api/apps/:id/mail-templates/:kind", {
       params,
       success: HttpApiSchema.NoContent,
       error: [ValidationError, NotFound]
-    })
+    }).annotate(OpenApi.Summary, "Go back to the platform's words")
   )
   .middleware(AppScope)
   .middleware(DeveloperSession)

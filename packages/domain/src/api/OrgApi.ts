@@ -10,8 +10,13 @@ export class OrgApi extends HttpApiGroup.make("org")
       payload: PatchOrgRequest,
       success: OrgResponse,
       error: [TierRequired, TokenRevoked]
-    }).middleware(OwnerOnly),
-    HttpApiEndpoint.get("quotas", "/api/org/quotas", { success: OrgQuotas })
+    })
+      .annotate(OpenApi.Summary, "Rename the organisation, or change whether it requires a second factor")
+      .middleware(OwnerOnly),
+    HttpApiEndpoint.get("quotas", "/api/org/quotas", { success: OrgQuotas }).annotate(
+      OpenApi.Summary,
+      "The organisation's protection ceilings, and what it uses of them"
+    )
   )
   .middleware(DeveloperSession)
   .annotateMerge(OpenApi.annotations({ title: "Organisation" })) {}

@@ -12,11 +12,15 @@ export class ServerKeysApi extends HttpApiGroup.make("serverKeys")
     HttpApiEndpoint.post("rotate", "/api/apps/:id/server-keys/:keyId/rotate", {
       params,
       success: ServerKeyResponse
-    }).middleware(OwnerOnly),
+    })
+      .annotate(OpenApi.Summary, "Replace a server key's secret; the old one stops at once")
+      .middleware(OwnerOnly),
     HttpApiEndpoint.delete("delete", "/api/apps/:id/server-keys/:keyId", {
       params,
       success: HttpApiSchema.NoContent
-    }).middleware(OwnerOnly)
+    })
+      .annotate(OpenApi.Summary, "Delete a server key")
+      .middleware(OwnerOnly)
   )
   .middleware(ServerKeyScope)
   .add(
@@ -24,8 +28,13 @@ export class ServerKeysApi extends HttpApiGroup.make("serverKeys")
       params: { id: AppId },
       payload: CreateServerKeyRequest,
       success: ServerKeyResponse.pipe(HttpApiSchema.status(201))
-    }).middleware(OwnerOnly),
-    HttpApiEndpoint.get("list", "/api/apps/:id/server-keys", { params: { id: AppId }, success: ServerKeyListResponse })
+    })
+      .annotate(OpenApi.Summary, "Create a server key; its secret is shown once")
+      .middleware(OwnerOnly),
+    HttpApiEndpoint.get("list", "/api/apps/:id/server-keys", {
+      params: { id: AppId },
+      success: ServerKeyListResponse
+    }).annotate(OpenApi.Summary, "An app's server keys, oldest first")
   )
   .middleware(AppScope)
   .middleware(DeveloperSession)

@@ -6,6 +6,7 @@ import { RateBucket, RateLimited } from "./RateLimited.ts"
 export class WaitlistApi extends HttpApiGroup.make("waitlist")
   .add(
     HttpApiEndpoint.post("join", "/api/waitlist", { payload: WaitlistRequest, success: HttpApiSchema.Accepted })
+      .annotate(OpenApi.Summary, "Ask to be let in while sign-up is closed")
       .annotate(RateBucket, "waitlist")
       .middleware(RateLimited)
   )

@@ -4,7 +4,6 @@ import { ApiErrors } from "../Errors.ts"
 import { withoutNumbers } from "./Components.ts"
 import { type JsonSchema, mapRefs, tidy } from "./JsonSchema.ts"
 import { refusalEntries } from "./Refusals.ts"
-import { summaries } from "./Summaries.ts"
 
 const components = "#/components/schemas/"
 
@@ -110,14 +109,14 @@ const bodyOf = (body: NonNullable<Operation["requestBody"]>, optional: boolean) 
   content: contentOf(body.content)
 })
 
-const operationOf = (operation: Operation, optional: boolean): Operation => ({
+const operationOf = ({ summary, ...operation }: Operation, optional: boolean): Operation => ({
   ...operation,
-  summary: operation.summary ?? summaries[operation.operationId] ?? operation.operationId,
   parameters: operation.parameters.map((parameter) => ({ ...parameter, schema: place(parameter.schema) })),
   ...(operation.requestBody === undefined ? {} : { requestBody: bodyOf(operation.requestBody, optional) }),
   responses: Object.fromEntries(
     Object.entries(operation.responses).map(([status, answer]) => [status, answerOf(status, answer)])
-  )
+  ),
+  summary
 })
 
 const description = `Robots, what they report, and the commands they take.
