@@ -3,7 +3,7 @@ import { wireSchema } from "@fleet/domain/docs/JsonSchema"
 import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
-import { bridgeDocument } from "@fleet/server/platform/http/docs/BridgeDocument"
+import { bridgeDocument } from "@fleet/server/platform/pages/reference/BridgeDocument"
 import { errorsMarkdown } from "./errorsMarkdown.ts"
 import { printErrors, printRoutes, printTypes } from "./sdk.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bridgeDocument } from "@fleet/server/platform/http/docs/BridgeDocument"
+import { bridgeDocument } from "@fleet/server/platform/pages/reference/BridgeDocument"
 import { Api } from "@fleet/domain/api/Api"
 import type { AsyncApiDocument } from "@fleet/domain/docs/AsyncApi"
 import { type JsonSchema, wireSchema } from "@fleet/domain/docs/JsonSchema"

@@ -2,7 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Api } from "@fleet/domain/api/Api"
 import { ApiErrors } from "@fleet/domain/Errors"
 import { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
-import { DocsHttp } from "@fleet/server/platform/http/DocsHttp"
+import { DocsHttp } from "@fleet/server/platform/pages/reference/DocsHttp"
 import { HttpRouter } from "effect/http"
 import { HttpApi } from "effect/http-api"
 

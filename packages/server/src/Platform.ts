@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { Bus } from "./platform/bus/Bus.ts"
 import { Sealing } from "./platform/crypto/Sealing.ts"
-import { DocsHttp } from "./platform/http/DocsHttp.ts"
+import { DocsHttp } from "./platform/pages/reference/DocsHttp.ts"
 import { HealthHttp } from "./platform/http/HealthHttp.ts"
 import { RateLimitedLive } from "./platform/http/RateLimitedHttp.ts"
 import { RequestRefusalsLive } from "./platform/http/RequestRefusals.ts"

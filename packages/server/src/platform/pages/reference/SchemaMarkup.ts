@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@fleet/domain/docs/JsonSchema"
-import { html, type Markup, nothing } from "./Html.ts"
+import { html, type Html } from "../html.ts"
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1)
 
@@ -13,7 +13,7 @@ const bounds = (schema: JsonSchema): string => {
 }
 
 /** A type in a few words: `string 1..63`, `job or null`, `list of robot`. */
-export const typeMarkup = (schema: JsonSchema): Markup => {
+export const typeMarkup = (schema: JsonSchema): Html => {
   if (typeof schema.$ref === "string") {
     const name = nameOf(schema.$ref)
     return html`<a href="#schema-${name}">${name}</a>`
@@ -41,7 +41,7 @@ const nested = (schema: JsonSchema): JsonSchema | undefined => {
   return candidates.find((candidate) => candidate?.properties !== undefined)
 }
 
-const rows = (schema: JsonSchema, prefix: string): ReadonlyArray<Markup> => {
+const rows = (schema: JsonSchema, prefix: string): ReadonlyArray<Html> => {
   const required = new Set((schema.required ?? []) as ReadonlyArray<string>)
   return Object.entries((schema.properties ?? {}) as { readonly [key: string]: JsonSchema }).flatMap(([key, node]) => {
     const inner = nested(node)
@@ -54,7 +54,7 @@ const rows = (schema: JsonSchema, prefix: string): ReadonlyArray<Markup> => {
 }
 
 /** The fields of an object as a table, inner objects by dotted path; anything else in words. */
-export const schemaMarkup = (schema: JsonSchema, caption: string): Markup =>
+export const schemaMarkup = (schema: JsonSchema, caption: string): Html =>
   Object.keys((schema.properties ?? {}) as object).length === 0
     ? html`<p>${typeMarkup(schema)}</p>`
     : html`<table>
@@ -71,4 +71,4 @@ export const schemaMarkup = (schema: JsonSchema, caption: string): Markup =>
             ${rows(schema, "")}
           </tbody>
         </table>
-        ${schema.additionalProperties === false ? html`<p><small>An unknown key is refused.</small></p>` : nothing}`
+        ${schema.additionalProperties === false ? html`<p><small>An unknown key is refused.</small></p>` : null}`

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@fleet/domain/docs/JsonSchema"
 import { type Content, type OpenApiDocument, type Operation, refusalsOf } from "@fleet/domain/docs/OpenApi"
 import { refusalEntries } from "@fleet/domain/docs/Refusals"
 import { sampleOf } from "@fleet/domain/docs/Sample"
-import { html, type Markup, nothing } from "./Html.ts"
+import { html, type Html } from "../html.ts"
 import { schemaMarkup, typeMarkup } from "./SchemaMarkup.ts"
 
 /** One operation and where it is. */
@@ -17,9 +17,9 @@ const bodyOf = (content: Content | undefined): readonly [string, JsonSchema] | u
   return type === undefined || body === undefined ? undefined : [type, body.schema]
 }
 
-const parameterTable = ({ parameters }: Operation): Markup =>
+const parameterTable = ({ parameters }: Operation): Html | null =>
   parameters.length === 0
-    ? nothing
+    ? null
     : html`<table>
         <caption>
           Parameters
@@ -36,7 +36,7 @@ const parameterTable = ({ parameters }: Operation): Markup =>
             (parameter) =>
               html`<tr>
                 <th scope="row">
-                  <code>${parameter.name}</code>${parameter.required ? nothing : html` <small>optional</small>`}
+                  <code>${parameter.name}</code>${parameter.required ? null : html` <small>optional</small>`}
                 </th>
                 <td>${parameter.in}</td>
                 <td>${typeMarkup(parameter.schema)}</td>
@@ -45,7 +45,7 @@ const parameterTable = ({ parameters }: Operation): Markup =>
         </tbody>
       </table>`
 
-const answers = ({ responses }: Operation): Markup => {
+const answers = ({ responses }: Operation): Html => {
   const lines = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, answer]) => {
@@ -60,7 +60,7 @@ const answers = ({ responses }: Operation): Markup => {
 
 const codes = new Map(refusalEntries("#/").map(({ id, code }) => [id, code]))
 
-const refusals = ({ responses }: Operation): Markup => {
+const refusals = ({ responses }: Operation): Html | null => {
   const lines = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, { content }]) =>
@@ -69,12 +69,12 @@ const refusals = ({ responses }: Operation): Markup => {
         const words =
           ids.length === 0
             ? typeMarkup(schema)
-            : html`${ids.map((id) => html`<a href="#error-${id}"><code>${codes.get(id) ?? id}</code></a>`)}`
+            : ids.map((id) => html`<a href="#error-${id}"><code>${codes.get(id) ?? id}</code></a> `)
         return html`<li><strong>${status}</strong> ${words}</li>`
       })
     )
   return lines.length === 0
-    ? nothing
+    ? null
     : html`<h4>Refusals</h4>
         <ul>
           ${lines}
@@ -100,7 +100,7 @@ const curlOf = ({ method, path, operation }: Route, document: OpenApiDocument): 
 }
 
 /** One operation: method, path, credential, body, answers, refusals, and a call to paste. */
-export const operationMarkup = (route: Route, document: OpenApiDocument): Markup => {
+export const operationMarkup = (route: Route, document: OpenApiDocument): Html => {
   const { method, path, operation } = route
   const body = bodyOf(operation.requestBody?.content)
   const named = typeof body?.[1].$ref === "string"
@@ -117,8 +117,8 @@ export const operationMarkup = (route: Route, document: OpenApiDocument): Markup
     ${parameterTable(operation)}
     ${
       body === undefined
-        ? nothing
-        : html`<h4>Body${operation.requestBody?.required === false ? html` <small>optional</small>` : nothing}</h4>
+        ? null
+        : html`<h4>Body${operation.requestBody?.required === false ? html` <small>optional</small>` : null}</h4>
             ${named ? html`<p>${typeMarkup(body[1])}</p>` : schemaMarkup(body[1], "Body")}`
     }
     ${answers(operation)} ${refusals(operation)}

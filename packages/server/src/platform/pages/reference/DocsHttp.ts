@@ -3,9 +3,9 @@ import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeCloses, realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { bridgeCloses, bridgeDocument } from "./docs/BridgeDocument.ts"
-import { referencePage } from "./docs/ReferencePage.ts"
-import { referenceStyle } from "./docs/referenceStyle.ts"
+import { bridgeCloses, bridgeDocument } from "./BridgeDocument.ts"
+import { referencePage } from "./ReferencePage.ts"
+import { referenceStyle } from "./referenceStyle.ts"
 
 /** Made on the first request and kept: the contracts do not change while the process lives. */
 const once = <A>(make: () => A): (() => A) => {

@@ -1,14 +1,14 @@
 import type { AsyncApiDocument } from "@fleet/domain/docs/AsyncApi"
 import type { OpenApiDocument } from "@fleet/domain/docs/OpenApi"
 import { refusalEntries } from "@fleet/domain/docs/Refusals"
-import { html, type Markup, nothing } from "./Html.ts"
+import { html, type Html } from "../html.ts"
 import { operationMarkup, type Route } from "./OperationMarkup.ts"
 import { schemaMarkup } from "./SchemaMarkup.ts"
 
 const anchor = (title: string) => `group-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`
 
 /** Text in which `backticks` mark code. */
-const prose = (text: string): ReadonlyArray<Markup> =>
+const prose = (text: string): ReadonlyArray<Html> =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
 const routesOf = (document: OpenApiDocument): ReadonlyArray<Route> =>
@@ -16,13 +16,13 @@ const routesOf = (document: OpenApiDocument): ReadonlyArray<Route> =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
   )
 
-const group = (title: string, routes: ReadonlyArray<Route>, document: OpenApiDocument): Markup =>
+const group = (title: string, routes: ReadonlyArray<Route>, document: OpenApiDocument): Html =>
   html`<section id="${anchor(title)}" aria-labelledby="${anchor(title)}-title">
     <h2 id="${anchor(title)}-title">${title}</h2>
     ${routes.map((route) => operationMarkup(route, document))}
   </section>`
 
-const messageMarkup = (socket: string, type: string, document: AsyncApiDocument): Markup => {
+const messageMarkup = (socket: string, type: string, document: AsyncApiDocument): Html => {
   const message = document.components.messages[type]!
   return html`<details id="${socket}-${type}">
     <summary><code>${type}</code> ${message.summary}</summary>
@@ -30,7 +30,7 @@ const messageMarkup = (socket: string, type: string, document: AsyncApiDocument)
   </details>`
 }
 
-const direction = (socket: string, title: string, action: "send" | "receive", document: AsyncApiDocument): Markup => {
+const direction = (socket: string, title: string, action: "send" | "receive", document: AsyncApiDocument): Html => {
   const types = Object.entries(document.operations)
     .filter(([, operation]) => operation.action === action)
     .map(([id]) => id.slice(action.length + 1))
@@ -38,7 +38,7 @@ const direction = (socket: string, title: string, action: "send" | "receive", do
     ${types.map((type) => messageMarkup(socket, type, document))}`
 }
 
-const closeCodes = (codes: SocketSection["closes"]): Markup =>
+const closeCodes = (codes: SocketSection["closes"]): Html =>
   html`<table>
     <caption>
       Close codes
@@ -69,7 +69,7 @@ export interface SocketSection {
   readonly document: AsyncApiDocument
 }
 
-const socketMarkup = ({ id, path, peer, closes, document }: SocketSection): Markup =>
+const socketMarkup = ({ id, path, peer, closes, document }: SocketSection): Html =>
   html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${document.info.title}</h2>
     <p>${prose(document.info.description)}</p>
@@ -78,7 +78,7 @@ const socketMarkup = ({ id, path, peer, closes, document }: SocketSection): Mark
     ${direction(id, "What the service sends", "send", document)} ${closeCodes(closes)}
   </section>`
 
-const errorsMarkup = (): Markup =>
+const errorsMarkup = (): Html =>
   html`<section id="errors" aria-labelledby="errors-title">
     <h2 id="errors-title">Errors</h2>
     <p>Every refusal is <code>{code, message, details?}</code>.</p>
@@ -87,7 +87,7 @@ const errorsMarkup = (): Markup =>
         html`<article id="error-${id}">
           <h3><code>${code}</code> <small>${status}</small></h3>
           <p>${message}</p>
-          ${details === undefined ? nothing : schemaMarkup(details, "Details")}
+          ${details === undefined ? null : schemaMarkup(details, "Details")}
           <details>
             <summary>Example</summary>
             <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
@@ -98,7 +98,7 @@ const errorsMarkup = (): Markup =>
 
 const schemasOf = ({ components }: OpenApiDocument | AsyncApiDocument) => components.schemas
 
-const schemasMarkup = (schemas: OpenApiDocument["components"]["schemas"]): Markup =>
+const schemasMarkup = (schemas: OpenApiDocument["components"]["schemas"]): Html =>
   html`<section id="schemas" aria-labelledby="schemas-title">
     <h2 id="schemas-title">Records</h2>
     ${Object.entries(schemas)
@@ -166,5 +166,5 @@ export const referencePage = (document: OpenApiDocument, sockets: ReadonlyArray<
           ${schemasMarkup(schemas)} ${errorsMarkup()}
         </main>
       </body>
-    </html> `.markup
+    </html> `.text
 }
