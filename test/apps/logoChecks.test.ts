@@ -209,13 +209,23 @@ const hostile: Readonly<Record<string, string>> = {
   HTML: "<!doctype html><script>alert(1)</script>",
   nothing: "",
   space: "   ",
-  "too deep": svg("<g>".repeat(200) + "</g>".repeat(200))
+  "one level too many": svg("<g>".repeat(100) + "</g>".repeat(100)),
+  "more levels than a parser can call itself": svg("<g>".repeat(14_000) + "</g>".repeat(14_000)),
+  "one namespace too many": svg("", Array.from({ length: 98 }, (_, at) => `xmlns:a${at}="u"`).join(" ")),
+  "an instruction inside": svg("<?php echo 1 ?>"),
+  "an instruction after the root": `${svg()}<?x y?>`,
+  "a prefix of XML's own": svg("", 'xmlns:xmlns="u"'),
+  "another name for XML's namespace": svg("", 'xmlns:x="http://www.w3.org/XML/1998/namespace"'),
+  "a name of two prefixes": svg("<a:b:c/>")
 }
 
 const friendly: Readonly<Record<string, string>> = {
   plain: svg(),
   declared: `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Made by hand -->\n${svg()}\n`,
   "with a byte order mark": `\uFEFF${svg()}`,
+  "as deep as may be": svg("<g>".repeat(99) + "</g>".repeat(99)),
+  "with as many namespaces as may be": svg("", Array.from({ length: 97 }, (_, at) => `xmlns:a${at}="u"`).join(" ")),
+  "with lines of Windows": svg("<title>a\r\nb\rc</title>"),
   prefixed: '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect width="1"/></s:svg>',
   gradients: svg(
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient>' +

@@ -83,6 +83,10 @@ describe("what an SVG logo costs", () => {
       svg(Array.from({ length: 90 }, (_, at) => `<g xmlns:b${at}="u">`).join("") + "<g/>".repeat(most / 8), named),
       svg(`<rect${" ".repeat(most)}x/>`),
       svg(`<text>${"&".repeat(most)}</text>`),
+      svg(`<text>${"\r".repeat(most)}</text>`),
+      svg(`<text>${"&#13;".repeat(most / 5)}</text>`),
+      svg(`<text>${"]]".repeat(most / 2)}</text>`),
+      svg(`<!--${"- ".repeat(most / 2)}-->`),
       svg(`<rect class="${"java ".repeat(most / 5)}"/>`),
       svg(`<rect fill="${"url(#a) ".repeat(most / 8)}"/>`)
     ]
