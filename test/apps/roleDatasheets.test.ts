@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Permissions } from "@fleet/server/apps/Permissions"
-import { Grants } from "@fleet/server/access/Grants"
+import { Access } from "@fleet/server/access/Access"
 import { Effect, Schema } from "effect"
 import { publish, source as everyKind } from "../jobs/world.ts"
 import { grant, makeApp, makeAppUser, makeEveryone, makeOrg, makeRobot } from "../support/people.ts"
@@ -99,7 +99,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what a rol
         assert.sameMembers(told, [robot.id, spare.id])
         for (const sheet of sheets) {
           const id = sheet.robot_id
-          const { any, capabilities, has } = yield* (yield* Grants).granted(user.caller, id)
+          const { any, capabilities, has } = yield* (yield* Access).requireRobot(user.caller, id)
           assert.deepStrictEqual(sheet.capabilities, capabilities)
           const own = yield* call("GET", `/api/robots/${id}/datasheet`, { as: user.token })
           assert.deepStrictEqual(any ? own.body : refusal(own), any ? sheet : [403, "forbidden"])

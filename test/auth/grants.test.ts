@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import type { Caller } from "@fleet/domain/Caller"
+import { UnknownDatapoint } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Apps } from "@fleet/server/apps/Apps"
 import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
+import { Access, accessRefusal } from "@fleet/server/access/Access"
 import { Grants } from "@fleet/server/access/Grants"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Robots } from "@fleet/server/robots/Robots"
@@ -38,6 +40,16 @@ const world = Effect.cached(
   })
 ).pipe(Effect.runSync)
 
+/** Whether the caller is granted the slug, which no robot here has published. */
+const require = (caller: Caller, robotId: RobotId, slug: string) =>
+  Effect.flatMap(Access, (access) =>
+    access.resolve(caller, robotId, { slug }).pipe(
+      Effect.mapError(({ failed }) => accessRefusal(failed, () => new UnknownDatapoint())),
+      Effect.asVoid,
+      Effect.catchTag("unknown_datapoint", () => Effect.void)
+    )
+  )
+
 const codeOf = <A, E extends { readonly code: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onFailure: ({ code }) => code, onSuccess: () => "ok" })
 
@@ -49,6 +61,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
       Effect.gen(function* () {
         const { app, key, observe, owner, robots, user } = yield* world
         const grants = yield* Grants
+        const access = yield* Access
         const attached = robots.filter((_, index) => situation.robots[index]!.attached)
         const updated = yield* (yield* Apps).update(owner.caller, yield* (yield* Apps).get(owner.caller, app.id), {
           robot_ids: attached
@@ -79,20 +92,20 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
         for (const caller of [owner.caller, user.caller, key.caller]) {
           for (const robot of robots) {
             const reached = model.reaches(caller, robot)
-            assert.strictEqual(yield* codeOf(grants.reach(caller, robot)), reached ? "ok" : "not_found")
+            assert.strictEqual(yield* codeOf(access.requireRobot(caller, robot)), reached ? "ok" : "not_found")
             for (const slug of slugs) {
               const expected = !reached ? "not_found" : model.has(caller, robot, slug) ? "ok" : "forbidden"
-              assert.strictEqual(yield* codeOf(grants.require(caller, robot, slug)), expected)
+              assert.strictEqual(yield* codeOf(require(caller, robot, slug)), expected)
             }
             for (const capability of capabilities) {
               const expected = !reached ? "not_found" : model.may(caller, capability) ? "ok" : "capability_required"
-              assert.strictEqual(yield* codeOf(grants.requireCapability(caller, robot, capability)), expected)
+              assert.strictEqual(yield* codeOf(access.requireCapability(caller, robot, capability)), expected)
             }
             if (!reached) {
-              assert.strictEqual(yield* codeOf(grants.granted(caller, robot)), "not_found")
+              assert.strictEqual(yield* codeOf(access.requireRobot(caller, robot)), "not_found")
               continue
             }
-            const all = yield* grants.granted(caller, robot)
+            const all = yield* access.requireRobot(caller, robot)
             assert.strictEqual(all.robot.id, robot)
             assert.strictEqual(all.any, model.any(caller, robot))
             for (const slug of slugs) assert.strictEqual(all.has(slug), model.has(caller, robot, slug))
@@ -112,21 +125,21 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
 
   it.effect("follows a change of role at once, for a caller proven before it", () =>
     Effect.gen(function* () {
-      const grants = yield* Grants
       const { owner } = yield* makeOrg
       const { robot } = yield* makeRobot(owner.caller)
       const { app, observe, operate } = yield* makeApp(owner.caller, [robot.id])
       yield* grant(owner.caller, app, operate.id, { [robot.id]: ["dock"] })
       const user = yield* makeAppUser(owner.caller, app, observe.id)
-      assert.strictEqual(yield* codeOf(grants.require(user.caller, robot.id, "dock")), "forbidden")
+      assert.strictEqual(yield* codeOf(require(user.caller, robot.id, "dock")), "forbidden")
       yield* (yield* AppUsers).update(owner.caller, app, user.user, { role_id: operate.id })
-      assert.strictEqual(yield* codeOf(grants.require(user.caller, robot.id, "dock")), "ok")
+      assert.strictEqual(yield* codeOf(require(user.caller, robot.id, "dock")), "ok")
     })
   )
 
   it.effect("keeps what it read, and nothing that a change overtook", () =>
     Effect.gen(function* () {
       const grants = yield* Grants
+      const access = yield* Access
       const bus = yield* Bus
       const { owner } = yield* makeOrg
       const { robot } = yield* makeRobot(owner.caller)
@@ -134,28 +147,27 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
       const user = yield* makeAppUser(owner.caller, app, observe.id)
       const reads = yield* Effect.all(
         [
-          grants.granted(user.caller, robot.id),
+          grants.find(user.caller, robot.id),
           Effect.sync(() => tellNow(bus, { type: "app_access_changed", appId: app.id }))
         ],
         { concurrency: "unbounded" }
       )
-      const again = yield* grants.granted(user.caller, robot.id)
+      const again = yield* grants.find(user.caller, robot.id)
       assert.notStrictEqual(again, reads[0])
-      assert.strictEqual(yield* grants.granted(user.caller, robot.id), again)
+      assert.strictEqual(yield* grants.find(user.caller, robot.id), again)
       yield* (yield* Robots).rename(owner.caller, robot, "renamed")
-      assert.strictEqual((yield* grants.reach(user.caller, robot.id)).name, "renamed")
+      assert.strictEqual((yield* access.requireRobot(user.caller, robot.id)).robot.name, "renamed")
     })
   )
 
   it.effect("ends at the org and the app: a stranger's robot does not exist", () =>
     Effect.gen(function* () {
-      const grants = yield* Grants
       const { key, owner, user } = yield* world
       const stranger = yield* makeOrg
       const { robot } = yield* makeRobot(stranger.owner.caller)
       for (const caller of [owner.caller, user.caller, key.caller]) {
         for (const id of [robot.id, randomUUID() as RobotId]) {
-          assert.strictEqual(yield* codeOf(grants.require(caller, id, "bridge_state")), "not_found")
+          assert.strictEqual(yield* codeOf(require(caller, id, "bridge_state")), "not_found")
         }
       }
     })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AppId, AppUserId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { makeGrantCache } from "@fleet/server/access/GrantCache"
-import type { Granted } from "@fleet/server/access/Grants"
+import type { Granted } from "@fleet/server/access/Granted"
 import { RateLimitStore } from "@fleet/server/platform/limits/RateLimitStore"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { makeShownCodes } from "@fleet/server/identity/app-users/hosted/ShownCodes"
@@ -24,7 +24,7 @@ const granted: Granted = {
   any: true,
   capabilities: { action_history: false, assets: false }
 }
-const users = keys.map(() => ({ orgId, appId, userId: AppUserId.make(randomUUID()) }))
+const users = keys.map(() => ({ orgId, appId, userId: AppUserId.make(randomUUID()), roleId: null }))
 
 /** A cache that counts what it asks for. */
 const aCache = Effect.gen(function* () {

@@ -1,14 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Forbidden, NoData, NotFound } from "@fleet/domain/Errors"
+import { NoData, NotFound } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
-import { Grants } from "@fleet/server/access/Grants"
+import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
+import { Access, type AllowedSlug } from "@fleet/server/access/Access"
+import { decide } from "@fleet/server/access/decide"
+import type { Granted } from "@fleet/server/access/Granted"
+import type { Exposures } from "@fleet/server/access/PublishedExposures"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Jobs } from "@fleet/server/robots/jobs/Jobs"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Fanout } from "@fleet/server/realtime/Fanout"
 import { Subscriptions } from "@fleet/server/realtime/Subscriptions"
 import { Presence } from "@fleet/server/realtime/Presence"
-import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { Datapoints } from "@fleet/server/robots/datapoints/Datapoints"
 import { Context, Deferred, Effect, Fiber, Layer, Scheduler } from "effect"
 import { TestClock } from "effect/testing"
@@ -17,10 +20,20 @@ import { aKey, aSession, reached } from "./fakeSockets.ts"
 
 const count = 10_000
 const slugs = ["battery", "dock"] as const
-const exposures = new Map([
-  ["battery", { kind: "datapoint" }],
-  ["dock", { kind: "action" }]
-])
+const exposures: Exposures = new Map(
+  (
+    [
+      ["battery", "datapoint"],
+      ["dock", "action"]
+    ] as const
+  ).map(([slug, kind]) => [slug, { kind, slug } as Exposure])
+)
+const everything = (id: RobotId): Granted => ({
+  robot: reached(id),
+  has: () => true,
+  any: true,
+  capabilities: { action_history: true, assets: true }
+})
 
 /** Where a subscribe waits on its way, and where it passes. */
 type Place = "grant" | "robot" | "configuration" | "current value" | "current job"
@@ -38,15 +51,16 @@ const aWorld = Effect.gen(function* () {
     })
   const layer = Subscriptions.layer.pipe(
     Layer.provide([
-      Layer.mock(Grants)({
-        require: (_caller, id) =>
-          Effect.andThen(pass("grant"), access.open ? Effect.succeed(reached(id)) : Effect.fail(new Forbidden())),
-        reach: (_caller, id) =>
-          Effect.andThen(pass("robot"), access.open ? Effect.succeed(reached(id)) : Effect.fail(new NotFound()))
-      }),
-      Layer.mock(PublishedConfigs)({
-        cached: () => undefined,
-        current: () => Effect.as(pass("configuration"), { exposures } as never)
+      Layer.mock(Access)({
+        resolve: Effect.fnUntraced(function* (_caller, id, asked) {
+          yield* pass("grant")
+          const granted = { ...everything(id), has: () => access.open }
+          if (access.open) yield* pass("configuration")
+          const decision = decide(granted, asked, exposures)
+          return decision.outcome === "allowed" ? (decision as AllowedSlug) : yield* Effect.fail(decision)
+        }),
+        requireRobot: (_caller, id) =>
+          Effect.andThen(pass("robot"), access.open ? Effect.succeed(everything(id)) : Effect.fail(new NotFound()))
       }),
       Layer.mock(Datapoints)({ latest: () => Effect.andThen(pass("current value"), Effect.fail(new NoData())) }),
       Layer.mock(Jobs)({ current: () => Effect.as(pass("current job"), null) })

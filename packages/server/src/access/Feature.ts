@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { feature } from "../platform/features/feature.ts"
+import { Access } from "./Access.ts"
 import { AccessLive } from "./AccessHttp.ts"
 import { CredentialStore } from "./CredentialStore.ts"
 import { Credentials } from "./Credentials.ts"
@@ -10,6 +11,8 @@ import { Tokens } from "./Tokens.ts"
 /** Credentials, and what their callers may do with robots. */
 export const access = feature({
   stores: Layer.mergeAll(CredentialStore.layer, GrantStore.layer),
-  services: Layer.mergeAll(Credentials.layer, Grants.layer).pipe(Layer.provideMerge(Tokens.layer)),
+  services: Layer.mergeAll(Credentials.layer, Access.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Grants.layer, Tokens.layer))
+  ),
   middleware: AccessLive
 })

@@ -2,7 +2,7 @@ import type { AppId, RobotId } from "@fleet/domain/Ids"
 import { Effect, Option, type Scope } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
-import type { Granted } from "./Grants.ts"
+import type { Granted } from "./Granted.ts"
 import type { View } from "./GrantStore.ts"
 
 /** Views kept at most of each age; more than this many callers at once start over. */
@@ -24,7 +24,7 @@ interface Entry {
  * forgotten.
  */
 export const makeGrantCache = Effect.fnUntraced(function* (
-  read: (key: View & { readonly robotId: RobotId }) => Effect.Effect<Option.Option<Granted>>
+  read: (view: View, robotId: RobotId) => Effect.Effect<Option.Option<Granted>>
 ): Effect.fn.Return<(view: View, robotId: RobotId) => Effect.Effect<Option.Option<Granted>>, never, Bus | Scope.Scope> {
   const bus = yield* Bus
   let recent = new Map<string, Entry>()
@@ -55,7 +55,7 @@ export const makeGrantCache = Effect.fnUntraced(function* (
   })
 
   return (view, robotId) => {
-    const key = `${view.orgId}${view.appId ?? ""}${view.userId ?? ""}${robotId}`
+    const key = `${view.orgId}${view.appId ?? ""}${view.roleId ?? ""}${view.userId ?? ""}${robotId}`
     const known = recent.get(key)
     if (known !== undefined) return Effect.succeedSome(known.granted)
     const aged = older.get(key)
@@ -64,7 +64,7 @@ export const makeGrantCache = Effect.fnUntraced(function* (
       return Effect.succeedSome(aged.granted)
     }
     const before = changes
-    return Effect.tap(read({ ...view, robotId }), (found) =>
+    return Effect.tap(read(view, robotId), (found) =>
       Effect.sync(() => {
         // Robots that are not there are not kept: anybody can name as many of them as they like.
         if (changes !== before || Option.isNone(found)) return

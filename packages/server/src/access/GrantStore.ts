@@ -1,9 +1,14 @@
-import { AppId, AppUserId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { AppId, AppUserId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
-/** Whose view of the robots: an org's, an app's, or one user's of an app, whose role is read from its row. */
-const View = Schema.Struct({ orgId: OrgId, appId: Schema.NullOr(AppId), userId: Schema.NullOr(AppUserId) })
+/** Whose view of the robots: an org's, an app's, a role's of an app, or one user's, whose role is read from its row. */
+const View = Schema.Struct({
+  orgId: OrgId,
+  appId: Schema.NullOr(AppId),
+  userId: Schema.NullOr(AppUserId),
+  roleId: Schema.NullOr(RoleId)
+})
 export type View = typeof View.Type
 
 const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
@@ -33,10 +38,11 @@ export class GrantStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("r.id, r.org_id, r.name, r.created_at")
 
-      const seen = ({ appId, orgId, userId }: typeof View.Encoded) => {
+      const seen = ({ appId, orgId, roleId, userId }: typeof View.Encoded) => {
         if (appId === null) return sql`robots r WHERE r.org_id = ${orgId}`
         const attached = sql`app_robots a JOIN robots r ON r.id = a.robot_id`
         const within = sql`WHERE a.app_id = ${appId} AND r.org_id = ${orgId}`
+        if (roleId !== null) return sql`${attached} JOIN roles o ON o.id = ${roleId} AND o.app_id = a.app_id ${within}`
         return userId === null
           ? sql`${attached} ${within}`
           : sql`${attached}
@@ -49,7 +55,7 @@ export class GrantStore extends Context.Service<
         Result: Grants,
         execute: ({ robotId, ...view }) => {
           const grants =
-            view.userId === null
+            view.userId === null && view.roleId === null
               ? sql`'{}'::text[] AS slugs, true AS action_history, true AS assets`
               : sql`ARRAY(SELECT g.slug FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id) AS slugs,
                   o.action_history, o.assets`
@@ -61,7 +67,7 @@ export class GrantStore extends Context.Service<
         Result: Row,
         execute: (view) => {
           const visible =
-            view.userId === null
+            view.userId === null && view.roleId === null
               ? sql``
               : sql`AND (o.action_history OR o.assets OR EXISTS (
                   SELECT FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id))`

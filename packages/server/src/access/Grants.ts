@@ -1,50 +1,26 @@
 import type { Caller } from "@fleet/domain/Caller"
-import { CapabilityRequired, Forbidden, NotFound } from "@fleet/domain/Errors"
-import type { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Context, type DateTime, Effect, Layer, Option } from "effect"
+import type { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option } from "effect"
 import { makeGrantCache } from "./GrantCache.ts"
+import type { Granted, ReachedRobot } from "./Granted.ts"
 import { type Grants as GrantRow, GrantStore, type Row, type View } from "./GrantStore.ts"
 
-/** A robot that exists for the caller. */
-export interface ReachedRobot {
-  readonly id: RobotId
-  readonly orgId: OrgId
-  readonly name: string
-  readonly createdAt: DateTime.Utc
-}
-
-/** A feature that a role opens as a whole. */
-export type Capability = CapabilityRequired["details"]["capability"]
-
-/** Everything the caller may do with one robot. Developers and server keys may do all of it. */
-export interface Granted {
-  readonly robot: ReachedRobot
-  readonly has: (slug: string) => boolean
-  /** Whether there is at least one grant on the robot, or a capability. */
-  readonly any: boolean
-  readonly capabilities: Readonly<Record<Capability, boolean>>
-}
-
 /**
- * What a caller reaches and what its role grants there, decided in one place for REST, realtime and MCP. The app's robot
- * list comes before the role (404 before 403), and the role before the slug is looked at. An app user's role is that of
- * its row, not of its caller, so an open socket follows a change of role.
+ * What a caller reaches and what its role grants there. An app user's role is that of its row, not of its caller, so an
+ * open socket follows a change of role.
  */
 export class Grants extends Context.Service<
   Grants,
   {
-    readonly reach: (caller: Caller, robotId: RobotId) => Effect.Effect<ReachedRobot, NotFound>
-    readonly require: (
-      caller: Caller,
-      robotId: RobotId,
-      slug: string
-    ) => Effect.Effect<ReachedRobot, NotFound | Forbidden>
-    readonly requireCapability: (
-      caller: Caller,
-      robotId: RobotId,
-      capability: Capability
-    ) => Effect.Effect<ReachedRobot, NotFound | CapabilityRequired>
-    readonly granted: (caller: Caller, robotId: RobotId) => Effect.Effect<Granted, NotFound>
+    /** Null where the robot does not exist for the caller. */
+    readonly find: (caller: Caller, robotId: RobotId) => Effect.Effect<Granted | null>
+    /** The same for the users of a role, read anew. */
+    readonly ofRole: (
+      role: { readonly orgId: OrgId; readonly appId: AppId; readonly roleId: RoleId },
+      robotId: RobotId
+    ) => Effect.Effect<Granted | null>
+    /** Whether the org has the robot. */
+    readonly belongs: (orgId: OrgId, robotId: RobotId) => Effect.Effect<boolean>
     /** The robots worth showing to the caller, by name, then id. */
     readonly robots: (caller: Caller) => Effect.Effect<ReadonlyArray<ReachedRobot>>
   }
@@ -53,26 +29,15 @@ export class Grants extends Context.Service<
     Grants,
     Effect.gen(function* () {
       const store = yield* GrantStore
-      const cached = yield* makeGrantCache((key) => Effect.map(store.findWithGrants(key), Option.map(toGranted(key))))
-
-      const granted = Effect.fnUntraced(function* (caller: Caller, robotId: RobotId) {
-        return yield* Effect.mapError(
-          Effect.flatMap(cached(viewOf(caller), robotId), Effect.fromOption),
-          () => new NotFound()
-        )
-      })
+      const read = (view: View, robotId: RobotId) =>
+        Effect.map(store.findWithGrants({ ...view, robotId }), Option.map(toGranted(view)))
+      const cached = yield* makeGrantCache(read)
 
       return Grants.of({
-        granted,
-        reach: (caller, robotId) => Effect.map(granted(caller, robotId), ({ robot }) => robot),
-        require: Effect.fnUntraced(function* (caller, robotId, slug) {
-          const { has, robot } = yield* granted(caller, robotId)
-          return has(slug) ? robot : yield* new Forbidden()
-        }),
-        requireCapability: Effect.fnUntraced(function* (caller, robotId, capability) {
-          const { capabilities, robot } = yield* granted(caller, robotId)
-          return capabilities[capability] ? robot : yield* new CapabilityRequired({ details: { capability } })
-        }),
+        find: (caller, robotId) => Effect.map(cached(viewOf(caller), robotId), Option.getOrNull),
+        ofRole: (role, robotId) => Effect.map(read({ ...role, userId: null }, robotId), Option.getOrNull),
+        belongs: (orgId, robotId) =>
+          Effect.map(read({ orgId, appId: null, userId: null, roleId: null }, robotId), Option.isSome),
         robots: Effect.fn("Grants.robots")(function* (caller) {
           return (yield* store.list(viewOf(caller))).map(toRobot)
         })
@@ -84,7 +49,8 @@ export class Grants extends Context.Service<
 const viewOf = (caller: Caller): View => ({
   orgId: caller.orgId,
   appId: caller.kind === "developer" ? null : caller.appId,
-  userId: caller.kind === "app_user" ? caller.id : null
+  userId: caller.kind === "app_user" ? caller.id : null,
+  roleId: null
 })
 
 const toRobot = (row: Row): ReachedRobot => ({
@@ -95,10 +61,10 @@ const toRobot = (row: Row): ReachedRobot => ({
 })
 
 const toGranted =
-  ({ userId }: View) =>
+  ({ roleId, userId }: View) =>
   (row: GrantRow): Granted => {
     const slugs = new Set(row.slugs)
-    const everything = userId === null
+    const everything = userId === null && roleId === null
     return {
       robot: toRobot(row),
       has: (slug) => everything || slugs.has(slug),

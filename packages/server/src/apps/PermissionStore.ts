@@ -1,17 +1,10 @@
 import { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { type PutRolePermissionsRequest, RolePermissions } from "@fleet/domain/Roles"
-import { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const Key = Schema.Struct({ orgId: OrgId, appId: AppId, id: RoleId })
 type Key = typeof Key.Type
-
-const Explained = Schema.Struct({
-  attached: Schema.Boolean,
-  granted: Schema.Boolean,
-  kind: Schema.NullOr(ExposureKind)
-})
 
 const Granted = Schema.Struct({
   grants: RolePermissions.fields.grants,
@@ -30,10 +23,6 @@ export class PermissionStore extends Context.Service<
     /** Those of the robots that the app lists, which it does until the transaction ends. */
     readonly attached: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
     readonly replace: (key: Key, grants: Grants, capabilities: Capabilities) => Effect.Effect<void>
-    /** Why a role reaches a slug or not; `kind` is that of the slug in the newest published version. */
-    readonly explain: (
-      key: Key & { readonly robotId: RobotId; readonly slug: string }
-    ) => Effect.Effect<typeof Explained.Type>
   }
 >()("@fleet/server/PermissionStore") {
   static readonly layer = Layer.effect(
@@ -80,23 +69,6 @@ export class PermissionStore extends Context.Service<
             ON CONFLICT DO NOTHING`
         }
       })
-      const explain = SqlSchema.findOne({
-        Request: Schema.Struct({ ...Key.fields, robotId: RobotId, slug: Schema.String }),
-        Result: Explained,
-        execute: ({ appId, id, orgId, robotId, slug }) => sql`
-          SELECT EXISTS (SELECT FROM app_robots a WHERE a.app_id = ${appId} AND a.robot_id = ${robotId}) AS attached,
-            EXISTS (SELECT FROM role_grants g
-              WHERE g.role_id = ${id} AND g.org_id = ${orgId} AND g.robot_id = ${robotId} AND g.slug = ${slug}) AS granted,
-            (SELECT CASE
-                WHEN v.doc -> 'datapoints' -> ${slug} IS NOT NULL THEN 'datapoint'
-                WHEN v.doc -> 'actions' -> ${slug} IS NOT NULL THEN 'action'
-                WHEN v.doc -> 'services' -> ${slug} IS NOT NULL THEN 'service'
-                WHEN v.doc -> 'publishers' -> ${slug} IS NOT NULL THEN 'publisher'
-                WHEN v.doc -> 'cameras' -> ${slug} IS NOT NULL THEN 'camera'
-              END
-              FROM config_versions v WHERE v.robot_id = ${robotId} AND v.org_id = ${orgId}
-              ORDER BY v.version DESC LIMIT 1) AS kind`
-      })
 
       return PermissionStore.of({
         read: (key) => Effect.orDie(read(key)),
@@ -107,8 +79,7 @@ export class PermissionStore extends Context.Service<
                 Effect.orDie(attached({ ...key, robots })),
                 (rows) => new Set(rows.map(({ robot_id }) => robot_id))
               ),
-        replace: (key, grants, capabilities) => Effect.orDie(replace(key, grants, capabilities)),
-        explain: (key) => Effect.orDie(explain(key))
+        replace: (key, grants, capabilities) => Effect.orDie(replace(key, grants, capabilities))
       })
     })
   )

@@ -1,12 +1,14 @@
 import type { App } from "@fleet/domain/Apps"
 import type { Developer } from "@fleet/domain/Caller"
-import { Forbidden, NotFound, statusOf, UnknownDatapoint, type ValidationError } from "@fleet/domain/Errors"
+import { NotFound, statusOf, UnknownDatapoint, type ValidationError } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import type { ExplainAccessResponse, PutRolePermissionsRequest, Role, RolePermissions } from "@fleet/domain/Roles"
-import { isBuiltin } from "@fleet/domain/Slug"
+import type { ExposureKind } from "@fleet/domain/Slug"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, Effect, Layer } from "effect"
+import { Access, accessRefusal } from "../access/Access.ts"
+import type { CheckName } from "../access/decide.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -34,6 +36,7 @@ export class Permissions extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PermissionStore
       const apps = yield* AppStore
+      const access = yield* Access
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
@@ -83,32 +86,21 @@ export class Permissions extends Context.Service<
         robotId: RobotId,
         slug: string
       ) {
-        const found = yield* store.explain({ ...keyOf(app, role), robotId, slug })
-        const kind = isBuiltin(slug) ? "datapoint" : found.kind
-        const refused = refusalFor(found.attached, found.granted, kind !== null)
+        const asked = { orgId: app.org_id, appId: app.id, roleId: role.id }
+        const decision = yield* access.explain(asked, robotId, { slug })
+        const { checks, kind } = decision
+        // Asked for as nothing in particular, a slug is read as a datapoint.
+        const refused =
+          decision.outcome === "refused" ? accessRefusal(decision.failed, () => new UnknownDatapoint()) : null
         return {
           role_id: role.id,
           robot_id: robotId,
           slug,
           allowed: refused === null,
           kind,
-          checks: [
-            {
-              check: "robot_attached",
-              ok: found.attached,
-              message: found.attached ? "The app lists the robot." : "The app does not list the robot."
-            },
-            {
-              check: "slug_granted",
-              ok: found.granted,
-              message: found.granted ? "The role grants the slug." : "The role does not grant the slug."
-            },
-            {
-              check: "slug_published",
-              ok: kind !== null,
-              message: kind === null ? "No published configuration has the slug." : `The slug is a published ${kind}.`
-            }
-          ],
+          checks: checks.flatMap(({ check, ok }) =>
+            isExplained(check) ? [{ check, ok: ok === true, message: messages[check](ok === true, kind) }] : []
+          ),
           answer: refused === null ? { status: 200, code: null } : { status: statusOf(refused), code: refused.code }
         } satisfies ExplainAccessResponse
       })
@@ -118,9 +110,13 @@ export class Permissions extends Context.Service<
   )
 }
 
-/** What a user of the role is answered, in the order the checks are made. A slug of no kind reads as a datapoint. */
-const refusalFor = (attached: boolean, granted: boolean, published: boolean) => {
-  if (!attached) return new NotFound()
-  if (!granted) return new Forbidden()
-  return published ? null : new UnknownDatapoint()
+type Explained = ExplainAccessResponse["checks"][number]["check"] & CheckName
+
+/** What each check says. */
+const messages: Readonly<Record<Explained, (ok: boolean, kind: ExposureKind | null) => string>> = {
+  robot_attached: (ok) => (ok ? "The app lists the robot." : "The app does not list the robot."),
+  slug_granted: (ok) => (ok ? "The role grants the slug." : "The role does not grant the slug."),
+  slug_published: (ok, kind) => (ok ? `The slug is a published ${kind}.` : "No published configuration has the slug.")
 }
+
+const isExplained = (check: CheckName): check is Explained => check in messages

@@ -30,6 +30,7 @@ const features = [
   plans,
   audit,
   org,
+  config,
   access,
   sessions,
   factors,
@@ -40,7 +41,6 @@ const features = [
   appUsers,
   developers,
   bridges,
-  config,
   latency,
   robots
 ] as const

@@ -4,8 +4,10 @@ import { type ApiError, Busy, envelopeOf, InternalError, UnknownSlug } from "@fl
 import type { Job } from "@fleet/domain/Jobs"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { CommandResult } from "@fleet/domain/realtime/ServerMessages"
-import { ExposureKind, isBuiltin } from "@fleet/domain/Slug"
+import type { ExposureKind } from "@fleet/domain/Slug"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
+import { Access, accessRefusal } from "../access/Access.ts"
+import { commandTarget } from "../robots/jobs/commandTarget.ts"
 import { Jobs } from "../robots/jobs/Jobs.ts"
 import type { MalformedCommand } from "./ClientFrames.ts"
 
@@ -80,6 +82,7 @@ export class RealtimeCommands extends Context.Service<
   static readonly layer = Layer.effect(
     RealtimeCommands,
     Effect.gen(function* () {
+      const access = yield* Access
       const jobs = yield* Jobs
       const fork = yield* FiberSet.makeRuntime()
 
@@ -149,15 +152,13 @@ export class RealtimeCommands extends Context.Service<
           const work = Effect.gen(function* () {
             if (place !== null) {
               const { robot_id, slug } = place
-              const target = yield* jobs.target(caller, robot_id, slug, ExposureKind.literals).pipe(
-                Effect.tapError(({ code }) =>
-                  Effect.sync(() => {
-                    if (code === "unknown_slug" && isBuiltin(slug)) kind = "datapoint"
-                  })
-                )
-              )
+              const decided = access.resolve(caller, robot_id, { slug, kinds: takes[command.type] })
+              const allowed = yield* Effect.mapError(decided, (refused) => {
+                if (refused.failed === "kind_accepted") kind = refused.kind
+                return accessRefusal(refused.failed, () => new UnknownSlug())
+              })
+              const target = commandTarget(slug, allowed)
               kind = target.kind
-              if (!(takes[command.type] as ReadonlyArray<ExposureKind>).includes(kind)) return yield* new UnknownSlug()
               if (!("error" in command)) return yield* perform(caller, target, command, reply)
             }
             if ("error" in command) return yield* command.error

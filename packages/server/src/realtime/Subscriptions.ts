@@ -2,11 +2,12 @@ import type { Caller } from "@fleet/domain/Caller"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { SubscribeErrorCode } from "@fleet/domain/realtime/ServerMessages"
 import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
-import { type ExposureKind, isBuiltin } from "@fleet/domain/Slug"
+import type { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { Grants, type ReachedRobot } from "../access/Grants.ts"
+import { Access } from "../access/Access.ts"
+import type { Refused } from "../access/decide.ts"
+import type { ReachedRobot } from "../access/Granted.ts"
 import { Jobs } from "../robots/jobs/Jobs.ts"
-import { PublishedConfigs } from "../robots/config/PublishedConfigs.ts"
 import { Datapoints } from "../robots/datapoints/Datapoints.ts"
 import { subscribeError } from "./ClientFrames.ts"
 import { Fanout, jobFrame, sampleFrame, type Topic } from "./Fanout.ts"
@@ -33,6 +34,20 @@ const refusals = {
 
 const refuse = (code: keyof typeof refusals): Effect.Effect<never, Refusal> =>
   Effect.fail({ code, message: refusals[code] })
+
+/** The code of a refusal; a slug that is asked for as nothing in particular is a datapoint. */
+const codeOf = ({ failed }: Refused, asked: ExposureKind | undefined): keyof typeof refusals => {
+  switch (failed) {
+    case "robot_attached":
+      return "not_found"
+    case "slug_published":
+      return asked === undefined || asked === "datapoint" ? "unknown_datapoint" : "unknown_slug"
+    case "kind_accepted":
+      return "wrong_kind"
+    default:
+      return "forbidden"
+  }
+}
 
 const keyOf = (robotId: RobotId, slug: string) => `${robotId}/${slug}`
 
@@ -61,32 +76,23 @@ export class Subscriptions extends Context.Service<
   static readonly layer = Layer.effect(
     Subscriptions,
     Effect.gen(function* () {
-      const grants = yield* Grants
-      const configs = yield* PublishedConfigs
+      const access = yield* Access
       const datapoints = yield* Datapoints
       const jobs = yield* Jobs
       const fanout = yield* Fanout
       const presence = yield* Presence
       const retryIfAccessChanged = yield* makeRetryIfAccessChanged
 
-      /** The robot (not_found), the grant (forbidden), then the slug and its kind. */
       const allowed = Effect.fnUntraced(function* (
         caller: Caller,
         robotId: RobotId,
         slug: string,
         asked: ExposureKind | undefined
       ) {
-        const robot = yield* grants
-          .require(caller, robotId, slug)
-          .pipe(Effect.catch((error) => refuse(error.code === "forbidden" ? "forbidden" : "not_found")))
-        const { exposures } = yield* configs.current(robotId)
-        const kind = isBuiltin(slug) ? "datapoint" : exposures.get(slug)?.kind
-        if (kind === undefined) {
-          return yield* refuse(asked === undefined || asked === "datapoint" ? "unknown_datapoint" : "unknown_slug")
-        }
-        if (asked !== undefined && asked !== kind) return yield* refuse("wrong_kind")
+        const decided = access.resolve(caller, robotId, asked === undefined ? { slug } : { slug, kinds: [asked] })
+        const { granted, kind } = yield* Effect.catch(decided, (refused) => refuse(codeOf(refused, asked)))
         if (kind === "publisher" || kind === "camera") return yield* refuse("not_subscribable")
-        return { robot, kind }
+        return { robot: granted.robot, kind }
       })
 
       const leave = (session: RealtimeSession, caller: Caller, { robotId, topic }: Subscription) => {
@@ -186,7 +192,7 @@ export class Subscriptions extends Context.Service<
         watch: (session, caller, frame) =>
           Effect.gen(function* () {
             const robotId = frame.robot_id
-            yield* Effect.catch(retryIfAccessChanged(grants.reach(caller, robotId)), () => refuse("not_found"))
+            yield* Effect.catch(retryIfAccessChanged(access.requireRobot(caller, robotId)), () => refuse("not_found"))
             if (session.closed) return
             if (session.expired) return yield* refuse("not_authenticated")
             if (!session.watched.has(robotId) && session.subscriptions.size + session.watched.size >= limit) {
@@ -224,7 +230,7 @@ export class Subscriptions extends Context.Service<
             else yield* follow(session, caller, slug, found.success)
           }
           for (const robotId of session.watched) {
-            const reached = yield* Effect.isSuccess(retryIfAccessChanged(grants.reach(caller, robotId)))
+            const reached = yield* Effect.isSuccess(retryIfAccessChanged(access.requireRobot(caller, robotId)))
             if (ended()) return
             if (reached) presence.watch(robotId, session.writer, caller)
             else lost(session, robotId)
@@ -241,7 +247,7 @@ export class Subscriptions extends Context.Service<
           }
           for (const watched of session.watched) {
             if (robotId !== undefined && watched !== robotId) continue
-            const reached = yield* Effect.isSuccess(grants.reach(caller, watched))
+            const reached = yield* Effect.isSuccess(access.requireRobot(caller, watched))
             if (!reached && !session.expired && session.watched.has(watched)) lost(session, watched)
           }
         }),

@@ -1,12 +1,13 @@
 import type { Caller } from "@fleet/domain/Caller"
 import type { DescribedExposure, Exposed, RobotDatasheet } from "@fleet/domain/Datasheet"
-import { Forbidden, NotFound } from "@fleet/domain/Errors"
+import type { Forbidden, NotFound } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { inputSchema } from "@fleet/domain/RobotConfig/InputSchema"
 import { builtins } from "@fleet/domain/Slug"
 import { Context, Effect, Layer } from "effect"
-import { Grants } from "../access/Grants.ts"
+import { Access } from "../access/Access.ts"
+import { grantedExposures } from "../access/decide.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 
 /** What a robot's published configuration offers. */
@@ -23,7 +24,7 @@ export class Datasheets extends Context.Service<
     Datasheets,
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
-      const grants = yield* Grants
+      const access = yield* Access
       return Datasheets.of({
         exposures: Effect.fn("Datasheets.exposures")(function* (robotId) {
           const { exposures } = yield* configs.current(robotId)
@@ -33,14 +34,13 @@ export class Datasheets extends Context.Service<
           ]
         }),
         get: Effect.fn("Datasheets.get")(function* (caller, robotId) {
-          const granted = yield* grants.granted(caller, robotId)
-          if (!granted.any) return yield* new Forbidden()
+          const granted = yield* access.requireAnything(caller, robotId)
           const { exposures } = yield* configs.current(robotId)
           return {
             robot_id: robotId,
             robot_name: granted.robot.name,
             capabilities: granted.capabilities,
-            exposures: [...exposures.values()].filter(({ slug }) => granted.has(slug)).map(describe)
+            exposures: grantedExposures(granted, exposures).map(describe)
           }
         })
       })

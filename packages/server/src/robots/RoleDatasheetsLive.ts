@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Permissions } from "../apps/Permissions.ts"
 import { RoleDatasheets } from "../apps/RoleDatasheets.ts"
+import { grantedExposures } from "../access/decide.ts"
 import { Grants } from "../access/Grants.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { describe } from "./Datasheets.ts"
@@ -26,12 +27,12 @@ export const RoleDatasheetsLive = Layer.effect(
         const robots = (yield* grants.robots(developer)).filter(({ id }) => attached.has(id)).slice(0, mostRobots)
         const sheets = Effect.fnUntraced(function* ({ id, name }: (typeof robots)[number]) {
           const own = slugs.get(id)
-          const exposures = own === undefined ? [] : [...(yield* configs.current(id)).exposures.values()]
+          const exposures = own === undefined ? [] : grantedExposures(own, (yield* configs.current(id)).exposures)
           return {
             robot_id: id,
             robot_name: name,
             capabilities,
-            exposures: exposures.filter(({ slug }) => own?.has(slug) === true).map(describe)
+            exposures: exposures.map(describe)
           }
         })
         return { role_id: role.id, robots: yield* Effect.forEach(robots, sheets, { concurrency }) }

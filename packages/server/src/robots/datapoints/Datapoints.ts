@@ -1,11 +1,12 @@
 import type { ScopedDatapoint } from "@fleet/domain/api/RobotScope"
 import type { Caller } from "@fleet/domain/Caller"
 import type { DatapointListItem } from "@fleet/domain/Datapoints"
-import { Forbidden, NoData, NotFound, UnknownDatapoint } from "@fleet/domain/Errors"
+import { type Forbidden, NoData, type NotFound, UnknownDatapoint } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
-import { builtins, isBuiltin, slugPattern } from "@fleet/domain/Slug"
+import { builtins, isBuiltin } from "@fleet/domain/Slug"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { Grants } from "../../access/Grants.ts"
+import { Access, accessRefusal } from "../../access/Access.ts"
+import { grantedExposures } from "../../access/decide.ts"
 import { BridgeStates } from "../bridges/BridgeStates.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { RobotStore } from "../RobotStore.ts"
@@ -31,7 +32,7 @@ export class Datapoints extends Context.Service<
   static readonly layer = Layer.effect(
     Datapoints,
     Effect.gen(function* () {
-      const grants = yield* Grants
+      const access = yield* Access
       const configs = yield* PublishedConfigs
       const states = yield* BridgeStates
       const robots = yield* RobotStore
@@ -59,16 +60,12 @@ export class Datapoints extends Context.Service<
 
       return Datapoints.of({
         list: Effect.fn("Datapoints.list")(function* (caller, robotId) {
-          const granted = yield* grants.granted(caller, robotId)
-          if (!granted.any) return yield* new Forbidden()
+          const granted = yield* access.requireAnything(caller, robotId)
           const { exposures } = yield* configs.current(robotId)
-          const items: Array<DatapointListItem> = builtins.map((slug) => ({
-            slug,
-            builtin: true,
-            unit: null,
-            rate_throttle_hz: null
-          }))
-          for (const { config, kind, slug } of exposures.values()) {
+          const items: Array<DatapointListItem> = builtins
+            .filter((slug) => granted.has(slug))
+            .map((slug) => ({ slug, builtin: true, unit: null, rate_throttle_hz: null }))
+          for (const { config, kind, slug } of grantedExposures(granted, exposures)) {
             if (kind !== "datapoint") continue
             items.push({
               slug,
@@ -77,15 +74,15 @@ export class Datapoints extends Context.Service<
               rate_throttle_hz: config.rate_throttle_hz ?? null
             })
           }
-          return items.filter(({ slug }) => granted.has(slug))
+          return items
         }),
         find: Effect.fn("Datapoints.find")(function* (caller, robotId, slug) {
-          // A text that is no slug is granted to nobody; the database need not see it.
-          const { orgId } = yield* grants.require(caller, robotId, slugPattern.test(slug) ? slug : "")
-          if (isBuiltin(slug)) return { robotId, orgId, slug, config: null }
-          const exposure = (yield* configs.current(robotId)).exposures.get(slug)
-          if (exposure?.kind !== "datapoint") return yield* new UnknownDatapoint()
-          return { robotId, orgId, slug, config: exposure.config }
+          const { exposure, granted } = yield* Effect.mapError(
+            access.resolve(caller, robotId, { slug, kinds: ["datapoint"] }),
+            ({ failed }) => accessRefusal(failed, () => new UnknownDatapoint())
+          )
+          const config = exposure?.kind === "datapoint" ? exposure.config : null
+          return { robotId, orgId: granted.robot.orgId, slug, config }
         }),
         latest: (datapoint) => {
           if (!isBuiltin(datapoint.slug)) return sample(datapoint)

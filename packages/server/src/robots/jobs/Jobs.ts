@@ -6,7 +6,7 @@ import {
   type CapabilityRequired,
   type Forbidden,
   NotCancellable,
-  NotFound,
+  type NotFound,
   ParameterInvalid,
   type PublisherBusy,
   RobotFailure,
@@ -27,11 +27,12 @@ import {
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
-import { Grants } from "../../access/Grants.ts"
+import { Access, accessRefusal } from "../../access/Access.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
+import { commandTarget } from "./commandTarget.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { toJob, toPage } from "./jobRunPages.ts"
 import { JobStore } from "./JobStore.ts"
@@ -92,7 +93,7 @@ export class Jobs extends Context.Service<
   static readonly layer = Layer.effect(
     Jobs,
     Effect.gen(function* () {
-      const grants = yield* Grants
+      const access = yield* Access
       const configs = yield* PublishedConfigs
       const nodes = yield* RobotNodes
       const store = yield* JobStore
@@ -176,11 +177,10 @@ export class Jobs extends Context.Service<
         cancel,
 
         target: Effect.fn("Jobs.target")(function* (caller, robotId, slug, kinds) {
-          const robot = yield* grants.require(caller, robotId, slug)
-          const { exposures } = yield* configs.current(robotId)
-          const kind = exposures.get(slug)?.kind
-          if (kind === undefined || !kinds.includes(kind)) return yield* new UnknownSlug()
-          return { robotId, orgId: robot.orgId, robotName: robot.name, slug, kind }
+          return yield* Effect.mapBoth(access.resolve(caller, robotId, { slug, kinds }), {
+            onFailure: ({ failed }) => accessRefusal(failed, () => new UnknownSlug()),
+            onSuccess: (allowed) => commandTarget(slug, allowed)
+          })
         }),
 
         publish: Effect.fn("Jobs.publish")(function* (caller, target, message) {
@@ -195,7 +195,7 @@ export class Jobs extends Context.Service<
         }),
 
         list: Effect.fn("Jobs.list")(function* (caller, robotId) {
-          const granted = yield* grants.granted(caller, robotId)
+          const granted = yield* access.requireRobot(caller, robotId)
           const bySlug = new Map((yield* store.newest(robotId)).map((row) => [row.slug, toJob(row)]))
           for (const { job } of yield* nodes.current({ robotId })) bySlug.set(job.slug, job)
           return [...bySlug.values()].filter((job) => granted.has(job.slug)).sort(newestFirst)
@@ -217,9 +217,8 @@ export class Jobs extends Context.Service<
         }),
 
         historyTarget: Effect.fn("Jobs.historyTarget")(function* (caller, robotId) {
-          const { orgId } = yield* grants.requireCapability(caller, robotId, "action_history")
-          const { has: isGranted } = yield* grants.granted(caller, robotId)
-          return { robotId, orgId, isGranted }
+          const { has, robot } = yield* access.requireCapability(caller, robotId, "action_history")
+          return { robotId, orgId: robot.orgId, isGranted: has }
         }),
 
         history: Effect.fn("Jobs.history")(function* ({ isGranted, orgId, robotId }, query) {

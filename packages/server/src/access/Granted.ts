@@ -1,0 +1,23 @@
+import type { CapabilityRequired } from "@fleet/domain/Errors"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import type { DateTime } from "effect"
+
+/** A robot that exists for the caller. */
+export interface ReachedRobot {
+  readonly id: RobotId
+  readonly orgId: OrgId
+  readonly name: string
+  readonly createdAt: DateTime.Utc
+}
+
+/** A feature that a role opens as a whole. */
+export type Capability = CapabilityRequired["details"]["capability"]
+
+/** Everything the caller may do with one robot. Developers and server keys may do all of it. */
+export interface Granted {
+  readonly robot: ReachedRobot
+  readonly has: (slug: string) => boolean
+  /** Whether there is at least one grant on the robot, or a capability. */
+  readonly any: boolean
+  readonly capabilities: Readonly<Record<Capability, boolean>>
+}

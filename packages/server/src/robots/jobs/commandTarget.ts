@@ -1,0 +1,11 @@
+import type { CommandTarget } from "@fleet/domain/api/CommandScope"
+import type { AllowedSlug } from "../../access/Access.ts"
+
+/** What a command is for, once it is allowed. */
+export const commandTarget = (slug: string, { granted, kind }: AllowedSlug): CommandTarget => ({
+  robotId: granted.robot.id,
+  orgId: granted.robot.orgId,
+  robotName: granted.robot.name,
+  slug,
+  kind
+})
