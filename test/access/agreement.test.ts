@@ -21,7 +21,11 @@ const kinds: Readonly<Record<string, ExposureKind>> = {
   front: "camera",
   bridge_state: "datapoint"
 }
-const swapped: Readonly<Record<string, ExposureKind>> = { battery: "action", dock: "datapoint", bridge_state: "datapoint" }
+const swapped: Readonly<Record<string, ExposureKind>> = {
+  battery: "action",
+  dock: "datapoint",
+  bridge_state: "datapoint"
+}
 const swappedSource = `platform: 1
 datapoints:
   dock: {topic: /dock, type: std_msgs/msg/Float32, field: data}
@@ -87,7 +91,13 @@ const expected = (codes: Readonly<Record<string, string>>, failed: CheckName | n
   failed === null ? "allowed" : codes[failed]!
 
 const rest = [
-  { of: "a value", codes: asDatapoint, accepted: ["datapoint"], method: "GET", at: (slug: string) => `datapoints/${slug}` },
+  {
+    of: "a value",
+    codes: asDatapoint,
+    accepted: ["datapoint"],
+    method: "GET",
+    at: (slug: string) => `datapoints/${slug}`
+  },
   {
     of: "a history",
     codes: asDatapoint,
@@ -95,8 +105,20 @@ const rest = [
     method: "GET",
     at: (slug: string) => `datapoints/${slug}/history`
   },
-  { of: "a job", codes: asCommand, accepted: ["action", "service"], method: "GET", at: (slug: string) => `jobs/${slug}` },
-  { of: "a start", codes: asCommand, accepted: ["action", "service"], method: "POST", at: (slug: string) => `jobs/${slug}` },
+  {
+    of: "a job",
+    codes: asCommand,
+    accepted: ["action", "service"],
+    method: "GET",
+    at: (slug: string) => `jobs/${slug}`
+  },
+  {
+    of: "a start",
+    codes: asCommand,
+    accepted: ["action", "service"],
+    method: "POST",
+    at: (slug: string) => `jobs/${slug}`
+  },
   {
     of: "a cancel",
     codes: asCommand,
@@ -104,7 +126,13 @@ const rest = [
     method: "POST",
     at: (slug: string) => `jobs/${slug}/cancel`
   },
-  { of: "a message", codes: asCommand, accepted: ["publisher"], method: "POST", at: (slug: string) => `publishers/${slug}` }
+  {
+    of: "a message",
+    codes: asCommand,
+    accepted: ["publisher"],
+    method: "POST",
+    at: (slug: string) => `publishers/${slug}`
+  }
 ] as const
 
 const commands = {
@@ -204,7 +232,10 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("who may d
               assert.strictEqual(body.allowed, failed === null, where)
               assert.strictEqual(body.answer.code ?? "allowed", expected(asDatapoint, failed), where)
               assert.strictEqual(body.checks.find(({ ok }: any) => !ok)?.check ?? null, failed, where)
-              assert.strictEqual(body.kind, standing.published?.[slug] ?? (slug === "bridge_state" ? "datapoint" : null))
+              assert.strictEqual(
+                body.kind,
+                standing.published?.[slug] ?? (slug === "bridge_state" ? "datapoint" : null)
+              )
             }
           }
           client.socket.close()

@@ -33,6 +33,7 @@ const grantedIn = ({ attached, capabilities, granted }: World): Granted | null =
   attached
     ? {
         robot,
+        version: 0,
         has: (slug) => (granted as ReadonlyArray<string>).includes(slug),
         any: granted.length > 0 || capabilities.action_history || capabilities.assets,
         capabilities

@@ -20,6 +20,7 @@ const appId = AppId.make(randomUUID())
 const robotId = RobotId.make(randomUUID())
 const granted: Granted = {
   robot: { id: robotId, orgId, name: "Rover", createdAt: DateTime.makeUnsafe(0) },
+  version: 0,
   has: () => true,
   any: true,
   capabilities: { action_history: false, assets: false }
@@ -37,12 +38,12 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
   it.effect("by the cache of grants, once nobody asked for them for twenty minutes", () =>
     Effect.gen(function* () {
       const { asked, look } = yield* aCache
-      for (const user of users) yield* look(user, robotId)
-      for (const user of users) yield* look(user, robotId)
+      for (const user of users) yield* look(user, robotId, 0)
+      for (const user of users) yield* look(user, robotId, 0)
       assert.strictEqual(asked.times, many)
       yield* TestClock.adjust("10 minutes")
       yield* TestClock.adjust("10 minutes")
-      for (const user of users) yield* look(user, robotId)
+      for (const user of users) yield* look(user, robotId, 0)
       assert.strictEqual(asked.times, 2 * many)
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)
   )
@@ -52,14 +53,14 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
       const { asked, look } = yield* aCache
       const [user] = users
       for (let turn = 0; turn < 6; turn++) {
-        yield* look(user!, robotId)
+        yield* look(user!, robotId, 0)
         yield* TestClock.adjust("9 minutes")
       }
       assert.strictEqual(asked.times, 1)
       yield* TestClock.adjust("2 minutes")
       const bus = yield* Bus
       tellNow(bus, { type: "app_access_changed", appId })
-      yield* look(user!, robotId)
+      yield* look(user!, robotId, 0)
       assert.strictEqual(asked.times, 2)
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)
   )

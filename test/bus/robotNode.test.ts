@@ -51,8 +51,10 @@ const address = (robotId: RobotId) => ({
   slug: "dock",
   actor
 })
+const decided = { appId: null, version: 0 }
 const dock = (robotId: RobotId) => ({
   ...address(robotId),
+  decided,
   jobId: JobId.make(randomUUID()),
   target: { kind: "action", ros_name: "/dock", type: "a/action/Dock" } as const,
   params: { speed: 1 },
@@ -87,7 +89,9 @@ layer(RobotNodes.layer.pipe(Layer.provide(Holder)), { excludeTestServices: true 
   it.effect("hears that the caller has gone", () =>
     Effect.gen(function* () {
       const nodes = yield* RobotNodes
-      const asking = yield* Effect.forkChild(nodes.publish({ ...address(silent), message: {}, quietTimeoutMs: 0 }))
+      const asking = yield* Effect.forkChild(
+        nodes.publish({ ...address(silent), decided, message: {}, quietTimeoutMs: 0 })
+      )
       yield* Deferred.await(reached)
       yield* Fiber.interrupt(asking)
       assert.isTrue(Exit.isFailure(yield* Fiber.await(asking)))

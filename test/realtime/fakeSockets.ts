@@ -62,7 +62,14 @@ export const aSession = (counters: Counters["Service"], events: Partial<SessionE
 
 /** A backend of an org of its own. */
 export const aKey = (orgId = OrgId.make(randomUUID())): ServerKey =>
-  ({ kind: "server_key", id: randomUUID(), orgId, appId: randomUUID(), name: "Key" }) as unknown as ServerKey
+  ({
+    kind: "server_key",
+    id: randomUUID(),
+    orgId,
+    appId: randomUUID(),
+    name: "Key",
+    accessVersion: 0
+  }) as unknown as ServerKey
 
 /** A robot as it is reached. */
 export const reached = (id: RobotId) => ({

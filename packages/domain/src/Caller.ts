@@ -1,6 +1,12 @@
 import { Context, Schema } from "effect"
 import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "./Ids.ts"
 
+/**
+ * How often what the caller may do had changed when its credential was read. What was decided about a lower version holds
+ * no more.
+ */
+const accessVersion = Schema.Finite
+
 export const Tier = Schema.Literals(["owner", "developer"])
 export type Tier = typeof Tier.Type
 
@@ -14,7 +20,8 @@ export const Developer = Schema.Struct({
   displayName: Schema.NullOr(Schema.String),
   sessionId: SessionId,
   /** The developer's own when the session was proven: raised, it ends every session there was. */
-  tokenVersion: Schema.Int
+  tokenVersion: Schema.Int,
+  accessVersion
 })
 export type Developer = typeof Developer.Type
 
@@ -28,7 +35,8 @@ export const AppUser = Schema.Struct({
   email: Schema.String,
   displayName: Schema.NullOr(Schema.String),
   twoFactorEnabled: Schema.Boolean,
-  sessionId: SessionId
+  sessionId: SessionId,
+  accessVersion
 })
 export type AppUser = typeof AppUser.Type
 
@@ -38,7 +46,8 @@ export const ServerKey = Schema.Struct({
   id: ServerKeyId,
   orgId: OrgId,
   appId: AppId,
-  name: Schema.String
+  name: Schema.String,
+  accessVersion
 })
 export type ServerKey = typeof ServerKey.Type
 

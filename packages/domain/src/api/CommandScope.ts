@@ -12,6 +12,8 @@ export interface CommandTarget {
   readonly robotName: string
   readonly slug: string
   readonly kind: ExposureKind
+  /** The caller's access version that it was decided at. */
+  readonly accessVersion: number
 }
 export class CurrentTarget extends Context.Service<CurrentTarget, CommandTarget>()("@fleet/domain/CurrentTarget") {}
 

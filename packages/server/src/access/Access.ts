@@ -76,6 +76,9 @@ export class Access extends Context.Service<
   )
 }
 
+/** The caller as one whom nothing that was read before serves. */
+export const unread = <C extends Caller>(caller: C): C => ({ ...caller, accessVersion: Number.POSITIVE_INFINITY })
+
 /** A role of an app. */
 export interface Role {
   readonly orgId: OrgId

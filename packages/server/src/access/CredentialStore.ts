@@ -2,12 +2,14 @@ import { AppUser, Developer, ServerKey } from "@fleet/domain/Caller"
 import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { accessVersion } from "./accessVersionSql.ts"
 
 const person = {
   org_id: OrgId,
   email: Schema.String,
   display_name: Schema.NullOr(Schema.String),
-  ended: Schema.Boolean
+  ended: Schema.Boolean,
+  access_version: Schema.Finite
 }
 
 const DeveloperRow = Schema.Struct({
@@ -31,7 +33,8 @@ const ServerKeyRow = Schema.Struct({
   name: ServerKey.fields.name,
   /** Whether the last use on record is more than a minute old. */
   stale: Schema.Boolean,
-  locked: Schema.Boolean
+  locked: Schema.Boolean,
+  access_version: Schema.Finite
 })
 const Session = Schema.Struct({ id: Schema.Union([DeveloperId, AppUserId]), sessionId: SessionId })
 type Session = typeof Session.Type
@@ -56,7 +59,8 @@ export class CredentialStore extends Context.Service<
         Request: Session,
         Result: DeveloperRow,
         execute: ({ id, sessionId }) => sql`
-          SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, f.ended_at IS NOT NULL AS ended
+          SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, f.ended_at IS NOT NULL AS ended,
+            ${accessVersion(sql, sql`d.org_id`, sql`NULL`)} AS access_version
           FROM session_families f
           JOIN developers d ON d.id = f.subject_id
           WHERE f.id = ${sessionId} AND f.space = 'developer' AND f.subject_id = ${id}`
@@ -66,7 +70,7 @@ export class CredentialStore extends Context.Service<
         Result: AppUserRow,
         execute: ({ id, sessionId }) => sql`
           SELECT u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id, u.status = 'active' AS active,
-            f.ended_at IS NOT NULL AS ended,
+            f.ended_at IS NOT NULL AS ended, ${accessVersion(sql, sql`u.org_id`, sql`u.app_id`)} AS access_version,
             EXISTS (SELECT FROM authenticators a WHERE a.app_user_id = u.id AND a.confirmed_at IS NOT NULL) AS two_factor
           FROM session_families f
           JOIN app_users u ON u.id = f.subject_id
@@ -77,6 +81,7 @@ export class CredentialStore extends Context.Service<
         Result: ServerKeyRow,
         execute: ({ hash, now }) => sql`
           SELECT k.id, k.org_id, k.app_id, k.name, o.locked_at IS NOT NULL AS locked,
+            ${accessVersion(sql, sql`k.org_id`, sql`k.app_id`)} AS access_version,
             coalesce(k.last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
           FROM server_keys k JOIN orgs o ON o.id = k.org_id WHERE k.hash = ${hash}`
       })
@@ -107,7 +112,8 @@ export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({
   email: row.email,
   displayName: row.display_name,
   twoFactorEnabled: row.two_factor,
-  sessionId
+  sessionId,
+  accessVersion: row.access_version
 })
 /** The caller of a developer's session. */
 export const developerOf = (row: DeveloperRow, sessionId: SessionId): Developer => ({
@@ -118,5 +124,6 @@ export const developerOf = (row: DeveloperRow, sessionId: SessionId): Developer 
   email: row.email,
   displayName: row.display_name,
   sessionId,
-  tokenVersion: row.token_version
+  tokenVersion: row.token_version,
+  accessVersion: row.access_version
 })

@@ -49,7 +49,8 @@ export class Credentials extends Context.Service<
           id: row.id,
           orgId: row.org_id,
           appId: row.app_id,
-          name: row.name
+          name: row.name,
+          accessVersion: row.access_version
         }
         return { caller, expiresAt: null }
       })

@@ -18,14 +18,18 @@ interface Entry {
 }
 
 /**
- * Keeps what callers may do with robots, so that a request or command asks the database only for its credential. Every
- * change of an app's robots, roles, grants or assignments is told on the bus after its commit and before its answer,
- * and drops what it touches; a read that a change overtook is not kept. What is asked for stays; callers who went are
- * forgotten.
+ * Keeps what callers may do with robots, so that a request or command asks the database only for its credential. The
+ * credential brings the access version: what was read at a lower one is not used. Sockets, which present a credential
+ * seldom, rely on the bus: a change is told before its answer and drops what it touches, and a read that a change overtook
+ * is not kept. What is asked for stays; callers who went are forgotten.
  */
 export const makeGrantCache = Effect.fnUntraced(function* (
   read: (view: View, robotId: RobotId) => Effect.Effect<Option.Option<Granted>>
-): Effect.fn.Return<(view: View, robotId: RobotId) => Effect.Effect<Option.Option<Granted>>, never, Bus | Scope.Scope> {
+): Effect.fn.Return<
+  (view: View, robotId: RobotId, version: number) => Effect.Effect<Option.Option<Granted>>,
+  never,
+  Bus | Scope.Scope
+> {
   const bus = yield* Bus
   let recent = new Map<string, Entry>()
   let older = new Map<string, Entry>()
@@ -54,14 +58,12 @@ export const makeGrantCache = Effect.fnUntraced(function* (
       drop(({ robotId }) => robotId === event.robotId)
   })
 
-  return (view, robotId) => {
+  return (view, robotId, version) => {
     const key = `${view.orgId}${view.appId ?? ""}${view.roleId ?? ""}${view.userId ?? ""}${robotId}`
-    const known = recent.get(key)
-    if (known !== undefined) return Effect.succeedSome(known.granted)
-    const aged = older.get(key)
-    if (aged !== undefined) {
-      keep(key, aged)
-      return Effect.succeedSome(aged.granted)
+    const known = recent.get(key) ?? older.get(key)
+    if (known !== undefined && known.granted.version >= version) {
+      if (!recent.has(key)) keep(key, known)
+      return Effect.succeedSome(known.granted)
     }
     const before = changes
     return Effect.tap(read(view, robotId), (found) =>

@@ -1,6 +1,7 @@
 import { AppId, AppUserId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { accessVersion } from "./accessVersionSql.ts"
 
 /** Whose view of the robots: an org's, an app's, a role's of an app, or one user's, whose role is read from its row. */
 const View = Schema.Struct({
@@ -18,7 +19,8 @@ const Grants = Schema.Struct({
   ...Row.fields,
   slugs: Schema.Array(Schema.String),
   action_history: Schema.Boolean,
-  assets: Schema.Boolean
+  assets: Schema.Boolean,
+  access_version: Schema.Finite
 })
 export type Grants = typeof Grants.Type
 
@@ -59,7 +61,8 @@ export class GrantStore extends Context.Service<
               ? sql`'{}'::text[] AS slugs, true AS action_history, true AS assets`
               : sql`ARRAY(SELECT g.slug FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id) AS slugs,
                   o.action_history, o.assets`
-          return sql`SELECT ${columns}, ${grants} FROM ${seen(view)} AND r.id = ${robotId}`
+          const version = accessVersion(sql, sql`${view.orgId}::uuid`, sql`${view.appId}::uuid`)
+          return sql`SELECT ${columns}, ${grants}, ${version} AS access_version FROM ${seen(view)} AND r.id = ${robotId}`
         }
       })
       const list = SqlSchema.findAll({

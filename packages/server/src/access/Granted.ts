@@ -16,6 +16,8 @@ export type Capability = CapabilityRequired["details"]["capability"]
 /** Everything the caller may do with one robot. Developers and server keys may do all of it. */
 export interface Granted {
   readonly robot: ReachedRobot
+  /** The access version of the app, or of the org for a developer, that all of this was read at. */
+  readonly version: number
   readonly has: (slug: string) => boolean
   /** Whether there is at least one grant on the robot, or a capability. */
   readonly any: boolean

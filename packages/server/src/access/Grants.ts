@@ -12,7 +12,7 @@ import { type Grants as GrantRow, GrantStore, type Row, type View } from "./Gran
 export class Grants extends Context.Service<
   Grants,
   {
-    /** Null where the robot does not exist for the caller. */
+    /** Null where the robot does not exist for the caller. Not older than the caller's access version. */
     readonly find: (caller: Caller, robotId: RobotId) => Effect.Effect<Granted | null>
     /** The same for the users of a role, read anew. */
     readonly ofRole: (
@@ -34,7 +34,7 @@ export class Grants extends Context.Service<
       const cached = yield* makeGrantCache(read)
 
       return Grants.of({
-        find: (caller, robotId) => Effect.map(cached(viewOf(caller), robotId), Option.getOrNull),
+        find: (caller, robotId) => Effect.map(cached(viewOf(caller), robotId, caller.accessVersion), Option.getOrNull),
         ofRole: (role, robotId) => Effect.map(read({ ...role, userId: null }, robotId), Option.getOrNull),
         belongs: (orgId, robotId) =>
           Effect.map(read({ orgId, appId: null, userId: null, roleId: null }, robotId), Option.isSome),
@@ -67,6 +67,7 @@ const toGranted =
     const everything = userId === null && roleId === null
     return {
       robot: toRobot(row),
+      version: row.access_version,
       has: (slug) => everything || slugs.has(slug),
       any: everything || slugs.size > 0 || row.action_history || row.assets,
       capabilities: { action_history: row.action_history, assets: row.assets }

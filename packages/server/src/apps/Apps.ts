@@ -5,6 +5,7 @@ import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { AccessVersions } from "../access/AccessVersions.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { callersEnded } from "../platform/bus/Facts.ts"
@@ -45,6 +46,7 @@ export class Apps extends Context.Service<
     Effect.gen(function* () {
       const store = yield* AppStore
       const roles = yield* Roles
+      const versions = yield* AccessVersions
       const sessions = yield* Sessions
       const audit = yield* Audit
       const bus = yield* Bus
@@ -116,6 +118,7 @@ export class Apps extends Context.Service<
           }
           const next = yield* Effect.orDie(get(developer, app.id))
           yield* record(developer, next, "app.updated", { fields: Object.keys(change) })
+          if (robotsChanged || roleId !== current.default_role_id) yield* versions.raiseApps([app.id])
           return next
         })
         return yield* transaction.run(updated)
@@ -152,6 +155,7 @@ export class Apps extends Context.Service<
           yield* sessions.endAll("app_user", users)
           yield* store.delete(key)
           yield* record(developer, current, "app.deleted", summary)
+          yield* versions.forget(app.id)
           yield* transaction.afterCommit(
             bus.tell(...callersEnded("server_key", keys), { type: "app_access_changed", appId: app.id })
           )

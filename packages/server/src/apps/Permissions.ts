@@ -8,6 +8,7 @@ import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, Effect, Layer } from "effect"
 import { Access, accessRefusal } from "../access/Access.ts"
+import { AccessVersions } from "../access/AccessVersions.ts"
 import type { CheckName } from "../access/decide.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
@@ -37,6 +38,7 @@ export class Permissions extends Context.Service<
       const store = yield* PermissionStore
       const apps = yield* AppStore
       const access = yield* Access
+      const versions = yield* AccessVersions
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
@@ -74,6 +76,7 @@ export class Permissions extends Context.Service<
             target: { kind: "role", id: role.id, label: role.name },
             details: { app_id: app.id }
           })
+          yield* versions.raiseApps([app.id])
           yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
           return after
         })

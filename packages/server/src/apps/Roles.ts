@@ -6,6 +6,7 @@ import type { Role } from "@fleet/domain/Roles"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -45,6 +46,7 @@ export class Roles extends Context.Service<
     Effect.gen(function* () {
       const store = yield* RoleStore
       const apps = yield* AppStore
+      const versions = yield* AccessVersions
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
@@ -118,6 +120,7 @@ export class Roles extends Context.Service<
           }
           yield* store.delete(key)
           yield* record(developer, current, "role.deleted", moveTo === undefined ? {} : { moved_to: moveTo })
+          yield* versions.raiseApps([app.id])
           yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
         })
         yield* transaction.run(deleted)

@@ -24,7 +24,15 @@ export const auditLock = (sql: SqlClient.SqlClient, orgId: Statement.Fragment): 
  * Writes audit rows and answers their numbers in order. A fragment, so that a change and the record of it can be one
  * statement where a transaction of several would cost a hot path its round trips.
  */
-export const auditInsert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<AuditRow>): Statement.Fragment => sql`
+export const auditInsert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<AuditRow>): Statement.Fragment =>
+  sql`${auditInsertWhere(sql, rows, sql`true`)} RETURNING seq::text`
+
+/** The same for those of the rows, called `event`, that fit; without what it answers. */
+export const auditInsertWhere = (
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<AuditRow>,
+  fits: Statement.Fragment
+): Statement.Fragment => sql`
   INSERT INTO audit_events
     (org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details)
   SELECT org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details
@@ -34,4 +42,4 @@ export const auditInsert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<AuditR
       org_id uuid, at timestamptz, actor_kind text, actor_id text, actor_label text, action text,
       target_kind text, target_id text, target_label text, details jsonb)
   ) AS event
-  RETURNING seq::text`
+  WHERE ${fits}`

@@ -6,7 +6,7 @@ import type { ClientMessage } from "@fleet/domain/realtime/ClientMessages"
 import type { CommandResult } from "@fleet/domain/realtime/ServerMessages"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
-import { Access, accessRefusal } from "../access/Access.ts"
+import { Access, accessRefusal, unread } from "../access/Access.ts"
 import { commandTarget } from "../robots/jobs/commandTarget.ts"
 import { Jobs } from "../robots/jobs/Jobs.ts"
 import type { MalformedCommand } from "./ClientFrames.ts"
@@ -152,7 +152,9 @@ export class RealtimeCommands extends Context.Service<
           const work = Effect.gen(function* () {
             if (place !== null) {
               const { robot_id, slug } = place
-              const decided = access.resolve(caller, robot_id, { slug, kinds: takes[command.type] })
+              // A cancel leaves no row that could compare what it was decided on.
+              const asking = command.type === "cancel" ? unread(caller) : caller
+              const decided = access.resolve(asking, robot_id, { slug, kinds: takes[command.type] })
               const allowed = yield* Effect.mapError(decided, (refused) => {
                 if (refused.failed === "kind_accepted") kind = refused.kind
                 return accessRefusal(refused.failed, () => new UnknownSlug())

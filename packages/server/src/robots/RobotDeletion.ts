@@ -2,6 +2,7 @@ import type { Developer } from "@fleet/domain/Caller"
 import { RobotDeletionPartial } from "@fleet/domain/Errors"
 import { type DeletionStep, deletionSteps, type Robot, type RobotDeletionSummary } from "@fleet/domain/Robots"
 import { Cause, Context, Effect, Layer, Option } from "effect"
+import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -21,6 +22,7 @@ export class RobotDeletion extends Context.Service<
     RobotDeletion,
     Effect.gen(function* () {
       const store = yield* DeletionStore
+      const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
       const audit = yield* Audit
@@ -41,6 +43,7 @@ export class RobotDeletion extends Context.Service<
           configuration: store.dropConfiguration(key),
           grants: Effect.gen(function* () {
             const apps = yield* store.dropGrants(key)
+            yield* versions.raiseApps(apps)
             yield* transaction.afterCommit(
               bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
             )
@@ -54,6 +57,7 @@ export class RobotDeletion extends Context.Service<
               target: { kind: "robot", id: robot.id, label: robot.name },
               robotId: robot.id
             })
+            yield* versions.raiseOrg(developer.orgId)
             yield* gone(robot)
           })
         }

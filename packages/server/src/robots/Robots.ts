@@ -4,6 +4,7 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { type Actor, Audit } from "../audit/Audit.ts"
 import { Quotas } from "../plans/Quotas.ts"
@@ -44,6 +45,7 @@ export class Robots extends Context.Service<
       const versions = yield* VersionStore
       const states = yield* BridgeStates
       const transaction = yield* Transaction
+      const accessVersions = yield* AccessVersions
       const audit = yield* Audit
       const bus = yield* Bus
 
@@ -107,6 +109,7 @@ export class Robots extends Context.Service<
         const renamed = { ...before, name }
         yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
         yield* record(developer.orgId, developer, "robot.renamed", renamed)
+        yield* accessVersions.raiseOrg(developer.orgId)
         yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id }))
         return renamed
       })

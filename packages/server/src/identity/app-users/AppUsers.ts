@@ -13,6 +13,7 @@ import type { AppUserId, RoleId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { AccessVersions } from "../../access/AccessVersions.ts"
 import { Passwords } from "../factors/Passwords.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
@@ -65,6 +66,7 @@ export class AppUsers extends Context.Service<
       const appLock = yield* AppLock
       const ceiling = yield* AppUserCeiling
       const roles = yield* Roles
+      const versions = yield* AccessVersions
       const sessions = yield* Sessions
       const passwords = yield* Passwords
       const audit = yield* Audit
@@ -184,6 +186,7 @@ export class AppUsers extends Context.Service<
             yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
           }
           yield* setStatus(developer, app, current, status)
+          if (role_id !== current.role_id) yield* versions.raiseApps([app.id])
           return toAppUser(Option.getOrThrow(yield* store.find(key)))
         })
         return yield* transaction.run(updated)

@@ -1,5 +1,5 @@
 import { BridgeTimeout, Busy, InternalError, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
-import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { AppId, JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { CancelledGoal, Job, JobActor, JobError, JobKind, PatienceMs, Progress } from "@fleet/domain/Jobs"
 import { AnyJson, AnyMap, Count } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -27,23 +27,34 @@ export const Cancelled = Schema.Struct({
 })
 export type Cancelled = typeof Cancelled.Type
 
+/** What the caller may do has changed since it was decided that it may do this: to be decided again. */
+export class AccessChanged extends Schema.Error<AccessChanged>("access_changed")({
+  _tag: Schema.tag("access_changed")
+}) {}
+
+/** What a command was decided on: whose grants, and at which access version. `appId` is null for a developer. */
+const Decided = Schema.Struct({ appId: Schema.NullOr(AppId), version: Schema.Finite })
+export type Decided = typeof Decided.Type
+
 const robot = { robotId: RobotId, orgId: OrgId, robotName: Schema.String, slug: Schema.String, actor: JobActor }
 
 /**
  * What the process that holds a robot's bridge does for the others. Callers have decided grants, slugs and parameters;
- * this decides what only the holder knows: whether the robot is connected, and whether the slug is free.
+ * this decides what only the holder knows: whether the robot is connected, and whether the slug is free. Nothing starts
+ * on grants that have changed since.
  */
 export class RobotNode extends RpcGroup.make(
   Rpc.make("start", {
     payload: {
       ...robot,
+      decided: Decided,
       jobId: JobId,
       target: Target,
       params: AnyMap,
       patienceMs: PatienceMs
     },
     success: Job,
-    error: Schema.Union([RobotOffline, Busy])
+    error: Schema.Union([RobotOffline, Busy, AccessChanged])
   }),
   Rpc.make("cancel", {
     payload: { ...robot, jobId: Schema.NullOr(JobId) },
@@ -51,8 +62,8 @@ export class RobotNode extends RpcGroup.make(
     error: Schema.Union([RobotOffline, BridgeTimeout, NotFound, InternalError])
   }),
   Rpc.make("publish", {
-    payload: { ...robot, message: AnyMap, quietTimeoutMs: Count },
-    error: Schema.Union([RobotOffline, PublisherBusy])
+    payload: { ...robot, decided: Decided, message: AnyMap, quietTimeoutMs: Count },
+    error: Schema.Union([RobotOffline, PublisherBusy, AccessChanged])
   }),
   Rpc.make("current", {
     payload: { robotId: RobotId },

@@ -7,6 +7,7 @@ import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { reservedSlugs } from "@fleet/domain/Slug"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { AccessVersions } from "../../access/AccessVersions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -39,6 +40,7 @@ export class Slugs extends Context.Service<
     Effect.gen(function* () {
       const drafts = yield* DraftStore
       const store = yield* SlugStore
+      const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* Audit
       const bus = yield* Bus
@@ -78,6 +80,7 @@ export class Slugs extends Context.Service<
           details: { from, to },
           robotId: robot.id
         })
+        yield* versions.raiseApps(apps)
         yield* transaction.afterCommit(
           bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
         )

@@ -1,20 +1,22 @@
+import type { JobId } from "@fleet/domain/Ids"
 import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import { Audit, type AuditEntry, type PreparedEntry } from "../../audit/Audit.ts"
+import { AccessChanged } from "../../platform/bus/RobotNode.ts"
 import { type Begun, JobStore } from "./JobStore.ts"
 
 interface Waiting {
   readonly job: Begun
   readonly audit: PreparedEntry
-  readonly stored: Deferred.Deferred<void>
+  readonly stored: Deferred.Deferred<void, AccessChanged>
 }
 
 /**
- * Stores jobs as they begin, each with the record of who began it. What arose while a statement was under way is stored
+ * Stores jobs as they begin, each with the record of who began it; none whose grants have changed since it was decided. What arose while a statement was under way is stored
  * by the next one, so that many callers share a commit; each still waits for its own.
  */
 export class JobInserter extends Context.Service<
   JobInserter,
-  { readonly store: (job: Begun, entry: AuditEntry) => Effect.Effect<void> }
+  { readonly store: (job: Begun, entry: AuditEntry) => Effect.Effect<void, AccessChanged> }
 >()("@fleet/server/JobInserter") {
   static readonly layer = Layer.effect(
     JobInserter,
@@ -24,23 +26,29 @@ export class JobInserter extends Context.Service<
       const queue = yield* Queue.unbounded<Waiting>()
 
       const begin = (batch: ReadonlyArray<Waiting>) =>
-        Effect.map(
+        Effect.exit(
           store.begin(
             batch.map(({ job }) => job),
             batch.map(({ audit }) => audit.row)
-          ),
-          (numbers) => batch.forEach(({ audit }, index) => audit.committed(numbers[index]!))
+          )
         )
 
-      const settle = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<void>) => {
-        for (const { stored } of batch) Deferred.doneUnsafe(stored, exit)
+      const settle = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<ReadonlyMap<JobId, number>>) => {
+        for (const { audit, job, stored } of batch) {
+          const number = Exit.isSuccess(exit) ? exit.value.get(job.id) : undefined
+          if (number !== undefined) audit.committed(number)
+          Deferred.doneUnsafe(
+            stored,
+            number === undefined && Exit.isSuccess(exit) ? Exit.fail(new AccessChanged()) : Exit.asVoid(exit)
+          )
+        }
       }
 
       /** One that cannot be stored, such as a job of a robot just deleted, must not take the others with it. */
-      const one = (waiting: Waiting) => Effect.map(Effect.exit(begin([waiting])), (exit) => settle([waiting], exit))
+      const one = (waiting: Waiting) => Effect.map(begin([waiting]), (exit) => settle([waiting], exit))
 
       const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
-        const exit = yield* Effect.exit(begin(batch))
+        const exit = yield* begin(batch)
         if (Exit.isSuccess(exit) || batch.length === 1) settle(batch, exit)
         else yield* Effect.forEach(batch, one, { discard: true })
       })
@@ -53,7 +61,7 @@ export class JobInserter extends Context.Service<
       return JobInserter.of({
         store: (job, entry) =>
           Effect.suspend(() => {
-            const stored = Deferred.makeUnsafe<void>()
+            const stored = Deferred.makeUnsafe<void, AccessChanged>()
             Queue.offerUnsafe(queue, { job, audit: audit.prepare(entry), stored })
             return Deferred.await(stored)
           })

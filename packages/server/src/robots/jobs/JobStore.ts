@@ -1,8 +1,9 @@
-import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { type AppId, JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { auditInsert, type AuditRow } from "../../audit/auditInsertSql.ts"
+import { accessVersion } from "../../access/accessVersionSql.ts"
+import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { storable } from "../../platform/sql/storable.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
@@ -41,10 +42,13 @@ export interface Begun {
   readonly started_at: Date
   readonly ended_at: Date | null
   readonly error: JobError | null
+  /** Whose grants it was decided on, null for a developer's, and at which access version. */
+  readonly app_id: AppId | null
+  readonly access_version: number
 }
 
 /** A job that a bridge holds and nobody here began. */
-export type Adopted = Omit<Begun, "actor" | "ended_at" | "error" | "kind" | "state">
+export type Adopted = Omit<Begun, "access_version" | "actor" | "app_id" | "ended_at" | "error" | "kind" | "state">
 
 /** A state to be kept. */
 export interface Kept {
@@ -57,7 +61,7 @@ export interface Kept {
   readonly error: JobError | null
 }
 
-const decodeNumbers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ seq: Schema.FiniteFromString })))
+const decodeBegun = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId, seq: Schema.FiniteFromString })))
 
 const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
   ended_at, result, error`
@@ -68,11 +72,14 @@ const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, 
 export class JobStore extends Context.Service<
   JobStore,
   {
-    /** Begins many jobs, and writes the audit rows of them, in one statement; answers the rows' numbers in order. */
+    /**
+     * Begins many jobs, and writes the audit rows of them, in one statement; answers the rows' numbers by job. Those whose
+     * access version is not the present one are left out. An audit row names its job as `job_id` in its details.
+     */
     readonly begin: (
       jobs: ReadonlyArray<Begun>,
       audits: ReadonlyArray<AuditRow>
-    ) => Effect.Effect<ReadonlyArray<number>>
+    ) => Effect.Effect<ReadonlyMap<JobId, number>>
     /** Those of the ids that any robot's history holds. */
     readonly known: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlySet<JobId>>
     /** Begins jobs without an actor, as running actions; answers those that no robot's history held before. */
@@ -108,8 +115,12 @@ export class JobStore extends Context.Service<
               started_at, started_at, ended_at, error
             FROM jsonb_to_recordset(${storable(JSON.stringify(jobs))}::jsonb) AS job (
               id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
-              actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb)
-          ) ${auditInsert(sql, audits)}`
+              actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb,
+              app_id uuid, access_version float8)
+            WHERE access_version = ${accessVersion(sql, sql`job.org_id`, sql`job.app_id`)}
+            RETURNING id::text
+          ) ${auditInsertWhere(sql, audits, sql`event.details ->> 'job_id' = ANY (ARRAY(SELECT id FROM begun))`)}
+          RETURNING details ->> 'job_id' AS id, seq::text`
       const adopt = (jobs: ReadonlyArray<Adopted>) =>
         sql`
           INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at)
@@ -167,8 +178,8 @@ export class JobStore extends Context.Service<
       return JobStore.of({
         begin: (jobs, audits) =>
           begin(jobs, audits).pipe(
-            Effect.flatMap(decodeNumbers),
-            Effect.map((rows) => rows.map(({ seq }) => seq)),
+            Effect.flatMap(decodeBegun),
+            Effect.map((rows) => new Map(rows.map(({ id, seq }) => [id, seq]))),
             Effect.orDie
           ),
         known: (ids) =>

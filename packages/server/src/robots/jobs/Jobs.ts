@@ -27,9 +27,9 @@ import {
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
-import { Access, accessRefusal } from "../../access/Access.ts"
+import { Access, accessRefusal, unread } from "../../access/Access.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { AccessChanged, type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
 import { commandTarget } from "./commandTarget.ts"
@@ -62,7 +62,7 @@ export class Jobs extends Context.Service<
       caller: Caller,
       target: CommandTarget,
       request: InvokeRequest
-    ) => Effect.Effect<Started, ParameterInvalid | RobotOffline | Busy>
+    ) => Effect.Effect<Started, TargetRefusal | ParameterInvalid | RobotOffline | Busy>
     readonly cancel: (
       caller: Caller,
       target: CommandTarget,
@@ -72,7 +72,7 @@ export class Jobs extends Context.Service<
       caller: Caller,
       target: CommandTarget,
       message: Params
-    ) => Effect.Effect<void, ParameterInvalid | RobotOffline | PublisherBusy>
+    ) => Effect.Effect<void, TargetRefusal | ParameterInvalid | RobotOffline | PublisherBusy>
     /** The newest job of each granted slug. */
     readonly list: (caller: Caller, robotId: RobotId) => Effect.Effect<ReadonlyArray<Job>, NotFound>
     /** The slug's newest job, with its feedback while it is live; ended ones included. */
@@ -121,6 +121,29 @@ export class Jobs extends Context.Service<
         actor: actorOf(caller)
       })
 
+      const decidedFor = (caller: Caller, target: CommandTarget) => ({
+        appId: caller.kind === "developer" ? null : caller.appId,
+        version: target.accessVersion
+      })
+
+      const targetOf = (caller: Caller, robotId: RobotId, slug: string, kinds: ReadonlyArray<ExposureKind>) =>
+        Effect.mapBoth(access.resolve(caller, robotId, { slug, kinds }), {
+          onFailure: ({ failed }) => accessRefusal(failed, () => new UnknownSlug()),
+          onSuccess: (allowed) => commandTarget(slug, allowed)
+        })
+
+      /** Acts on what was decided; where that has changed before it takes effect, it is decided again from the tables. */
+      const whileAllowed = <A, E>(
+        caller: Caller,
+        target: CommandTarget,
+        act: (target: CommandTarget) => Effect.Effect<A, E | AccessChanged>
+      ): Effect.Effect<A, E | TargetRefusal> =>
+        Effect.catch(act(target), (error): Effect.Effect<A, E | TargetRefusal> => {
+          if (!(error instanceof AccessChanged)) return Effect.fail(error)
+          const again = targetOf(unread(caller), target.robotId, target.slug, [target.kind])
+          return Effect.flatMap(again, (next) => whileAllowed(caller, next, act))
+        })
+
       /** The end of one job, as followers hear it. */
       const endOf = (robotId: RobotId, jobId: JobId) => {
         const ended = Deferred.makeUnsafe<Job>()
@@ -132,7 +155,7 @@ export class Jobs extends Context.Service<
         return { ended: Deferred.await(ended), stop: Effect.sync(stop) }
       }
 
-      const start = Effect.fn("Jobs.start")(function* (caller: Caller, target: CommandTarget, request: InvokeRequest) {
+      const startOnce = Effect.fnUntraced(function* (caller: Caller, target: CommandTarget, request: InvokeRequest) {
         const exposure = yield* exposureOf(target)
         const config = exposure?.kind === "action" || exposure?.kind === "service" ? exposure.config : undefined
         const patienceMs = request.patience_ms ?? defaultPatienceMs
@@ -145,6 +168,7 @@ export class Jobs extends Context.Service<
         const job = yield* nodes
           .start({
             ...address(caller, target),
+            decided: decidedFor(caller, target),
             jobId,
             target: { kind, ros_name: config?.ros_name ?? "", type: config?.type ?? "" },
             params,
@@ -172,27 +196,27 @@ export class Jobs extends Context.Service<
         return job
       })
 
+      const publishOnce = Effect.fnUntraced(function* (caller: Caller, target: CommandTarget, message: Params) {
+        const exposure = yield* exposureOf(target)
+        const config = exposure?.kind === "publisher" ? exposure.config : undefined
+        const params = yield* checked(config?.parameters, message, (params) => publishFrame(target.slug, params))
+        yield* nodes.publish({
+          ...address(caller, target),
+          decided: decidedFor(caller, target),
+          message: params,
+          quietTimeoutMs: config?.quiet_timeout_ms ?? 0
+        })
+      })
+
       return Jobs.of({
-        start,
+        target: Effect.fn("Jobs.target")(targetOf),
+        start: Effect.fn("Jobs.start")((caller, target, request) =>
+          whileAllowed(caller, target, (allowed) => startOnce(caller, allowed, request))
+        ),
         cancel,
-
-        target: Effect.fn("Jobs.target")(function* (caller, robotId, slug, kinds) {
-          return yield* Effect.mapBoth(access.resolve(caller, robotId, { slug, kinds }), {
-            onFailure: ({ failed }) => accessRefusal(failed, () => new UnknownSlug()),
-            onSuccess: (allowed) => commandTarget(slug, allowed)
-          })
-        }),
-
-        publish: Effect.fn("Jobs.publish")(function* (caller, target, message) {
-          const exposure = yield* exposureOf(target)
-          const config = exposure?.kind === "publisher" ? exposure.config : undefined
-          const params = yield* checked(config?.parameters, message, (params) => publishFrame(target.slug, params))
-          yield* nodes.publish({
-            ...address(caller, target),
-            message: params,
-            quietTimeoutMs: config?.quiet_timeout_ms ?? 0
-          })
-        }),
+        publish: Effect.fn("Jobs.publish")((caller, target, message) =>
+          whileAllowed(caller, target, (allowed) => publishOnce(caller, allowed, message))
+        ),
 
         list: Effect.fn("Jobs.list")(function* (caller, robotId) {
           const granted = yield* access.requireRobot(caller, robotId)

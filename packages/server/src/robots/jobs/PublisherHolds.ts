@@ -11,6 +11,9 @@ interface Hold {
   readonly quietTimeoutMs: number
 }
 
+/** After this long without a message the holder begins anew. */
+const silenceMs = 1_000
+
 /** How long another must wait, or whether the publisher passed to the caller from nobody or from somebody else. */
 export type Acquisition = { readonly retryAfterMs: number } | { readonly acquired: boolean }
 
@@ -27,6 +30,8 @@ export class PublisherHolds extends Context.Service<
       quietTimeoutMs: number,
       nowMs: number
     ) => Acquisition
+    /** Whether a message of the caller would be the first of a hold, or the first after a second of silence. */
+    readonly begins: (robotId: RobotId, slug: string, holder: string, nowMs: number) => boolean
     /** How many of the robot's publishers are held, or were since its bridge came and its configuration was published. */
     readonly count: (robotId: RobotId) => number
   }
@@ -69,6 +74,11 @@ export class PublisherHolds extends Context.Service<
           if (holds === undefined) robots.set(robotId, new Map([[slug, next]]))
           else holds.set(slug, next)
           return { acquired }
+        },
+        begins: (robotId, slug, holder, nowMs) => {
+          const hold = robots.get(robotId)?.get(slug)
+          if (hold === undefined) return true
+          return nowMs >= (hold.holder === holder ? hold.lastMs + silenceMs : quietAtMs(hold))
         },
         count: (robotId) => robots.get(robotId)?.size ?? 0
       })

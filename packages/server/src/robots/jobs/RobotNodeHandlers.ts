@@ -2,7 +2,9 @@ import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
 import type { JobActor } from "@fleet/domain/Jobs"
 import { Clock, Effect, Option } from "effect"
-import { RobotNode } from "../../platform/bus/RobotNode.ts"
+import { AccessVersions } from "../../access/AccessVersions.ts"
+import { AccessChanged, type Decided, RobotNode } from "../../platform/bus/RobotNode.ts"
+import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
 import { Audit } from "../../audit/Audit.ts"
 import { Bridges } from "../bridges/Bridges.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -31,8 +33,14 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     const transaction = yield* Transaction
     const clock = yield* Clock.Clock
     const publishers = yield* PublisherHolds
+    const versions = yield* AccessVersions
+    const oneOfPublisher = makeKeyedSemaphore(1)
 
-    const insert = (robotJobs: RobotJobs, job: TrackedJob, actor: JobActor, robotName: string) => {
+    const insert = (
+      robotJobs: RobotJobs,
+      job: TrackedJob,
+      { actor, decided, robotName }: { readonly actor: JobActor; readonly decided: Decided; readonly robotName: string }
+    ) => {
       const at = new Date(job.startedAtMs)
       return inserter.store(
         {
@@ -47,7 +55,9 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           actor,
           started_at: at,
           ended_at: job.state === "failed" ? at : null,
-          error: job.error
+          error: job.error,
+          app_id: decided.appId,
+          access_version: decided.version
         },
         {
           orgId: robotJobs.orgId,
@@ -78,7 +88,8 @@ export const RobotNodeHandlers = RobotNode.toLayer(
       )
 
     return {
-      start: Effect.fnUntraced(function* ({ actor, jobId, params, patienceMs, robotId, robotName, slug, target }) {
+      start: Effect.fnUntraced(function* (command) {
+        const { jobId, params, patienceMs, robotId, slug, target } = command
         const link = bridges.get(robotId)
         const robotJobs = liveJobs.get(robotId)
         if (link === undefined || robotJobs === undefined) return yield* new RobotOffline()
@@ -103,9 +114,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         robotJobs.hold(job)
         return yield* Effect.uninterruptible(
           Effect.gen(function* () {
-            yield* Effect.onError(insert(robotJobs, job, actor, robotName), () =>
-              Effect.sync(() => robotJobs.release(job))
-            )
+            yield* Effect.onError(insert(robotJobs, job, command), () => Effect.sync(() => robotJobs.release(job)))
             if (refused === null && bridges.get(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
               robotJobs.apply(
@@ -152,19 +161,27 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         }
       }),
 
-      publish: Effect.fnUntraced(function* ({ actor, message, orgId, quietTimeoutMs, robotId, slug }) {
-        const link = bridges.get(robotId)
-        if (link === undefined) return yield* new RobotOffline()
-        const nowMs = clock.currentTimeMillisUnsafe()
-        const taken = publishers.take(robotId, slug, `${actor.kind}:${actor.id}`, quietTimeoutMs, nowMs)
-        if ("retryAfterMs" in taken) {
-          return yield* new PublisherBusy({
-            details: { quiet_timeout_ms: quietTimeoutMs, retry_after_ms: taken.retryAfterMs }
-          })
-        }
-        // Sent in this turn: a message never overtakes the one that acquired the publisher.
-        link.send(publishFrame(slug, message))
-        if (taken.acquired) {
+      publish: Effect.fnUntraced(function* ({ actor, decided, message, orgId, quietTimeoutMs, robotId, slug }) {
+        const holder = `${actor.kind}:${actor.id}`
+        // One at a time: a message never overtakes the one that acquires the publisher, which waits for the database.
+        const sent = Effect.gen(function* () {
+          if (bridges.get(robotId) === undefined) return yield* new RobotOffline()
+          if (publishers.begins(robotId, slug, holder, clock.currentTimeMillisUnsafe())) {
+            const version = yield* versions.current({ orgId, appId: decided.appId })
+            if (version !== decided.version) return yield* new AccessChanged()
+          }
+          const link = bridges.get(robotId)
+          if (link === undefined) return yield* new RobotOffline()
+          const taken = publishers.take(robotId, slug, holder, quietTimeoutMs, clock.currentTimeMillisUnsafe())
+          if ("retryAfterMs" in taken) {
+            return yield* new PublisherBusy({
+              details: { quiet_timeout_ms: quietTimeoutMs, retry_after_ms: taken.retryAfterMs }
+            })
+          }
+          link.send(publishFrame(slug, message))
+          return taken.acquired
+        })
+        if (yield* oneOfPublisher(`${robotId}/${slug}`)(sent)) {
           yield* audit.record({
             orgId,
             actor,

@@ -7,5 +7,6 @@ export const commandTarget = (slug: string, { granted, kind }: AllowedSlug): Com
   orgId: granted.robot.orgId,
   robotName: granted.robot.name,
   slug,
-  kind
+  kind,
+  accessVersion: granted.version
 })

@@ -28,6 +28,7 @@ import captured from "./0033_captured.ts"
 import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
 import signInPages from "./0036_sign_in_pages.ts"
+import accessVersions from "./0037_access_versions.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -60,5 +61,6 @@ export const migrations = {
   "0033_captured": captured,
   "0034_adopted_jobs": adoptedJobs,
   "0035_protocol_versions": protocolVersions,
-  "0036_sign_in_pages": signInPages
+  "0036_sign_in_pages": signInPages,
+  "0037_access_versions": accessVersions
 }

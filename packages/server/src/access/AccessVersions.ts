@@ -1,0 +1,30 @@
+import type { AppId, OrgId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer } from "effect"
+import { AccessVersionStore, type Scope } from "./AccessVersionStore.ts"
+
+/**
+ * Numbers what callers may do. A change of it raises a version in its own transaction, last of all; whoever decides
+ * compares versions, and so never acts on what was read before a change that is committed.
+ */
+export class AccessVersions extends Context.Service<
+  AccessVersions,
+  {
+    readonly current: (scope: Scope) => Effect.Effect<number>
+    /** The robots, roles, grants or role assignments of these apps change. */
+    readonly raiseApps: (apps: ReadonlyArray<AppId>) => Effect.Effect<void>
+    /** A robot of the org changes its name, or goes. */
+    readonly raiseOrg: (org: OrgId) => Effect.Effect<void>
+    /** The app is deleted. */
+    readonly forget: (app: AppId) => Effect.Effect<void>
+  }
+>()("@fleet/server/AccessVersions") {
+  static readonly layer = Layer.effect(
+    AccessVersions,
+    Effect.map(AccessVersionStore, (store) => ({
+      current: store.current,
+      raiseApps: (apps) => (apps.length === 0 ? Effect.void : store.raise(apps)),
+      raiseOrg: (org) => store.raise([org]),
+      forget: store.delete
+    }))
+  )
+}

@@ -1,0 +1,12 @@
+import type { SqlClient, Statement } from "effect/sql"
+
+/**
+ * The access version of an app and its org, or of an org alone where `appId` is null: the sum of two numbers that only
+ * rise. An expression, so that whatever it decides about is read or written in one statement with it.
+ */
+export const accessVersion = (
+  sql: SqlClient.SqlClient,
+  orgId: Statement.Fragment,
+  appId: Statement.Fragment
+): Statement.Fragment =>
+  sql`(SELECT coalesce(sum(v.version), 0)::float8 FROM access_versions v WHERE v.scope_id IN (${orgId}, ${appId}))`

@@ -1,0 +1,121 @@
+import { assert, layer } from "@effect/vitest"
+import { Stores } from "@fleet/server/App"
+import { JobStore } from "@fleet/server/robots/jobs/JobStore"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { eventually, runsOf } from "../jobs/world.ts"
+import { aLiveStage } from "../realtime/world.ts"
+import { grant } from "../support/people.ts"
+import { connectRealtime } from "../support/RealtimeClient.ts"
+import { testApp } from "../support/TestApp.ts"
+import { call, refusal } from "../support/wire.ts"
+
+/** Where the insert of the next job waits: decided, and not begun. */
+let gate: { readonly asked: Deferred.Deferred<void>; readonly open: Deferred.Deferred<void> } | null = null
+
+const close = Effect.sync(() => {
+  const made = { asked: Deferred.makeUnsafe<void>(), open: Deferred.makeUnsafe<void>() }
+  gate = made
+  return made
+})
+
+const gated = Layer.effect(
+  JobStore,
+  Effect.map(JobStore, (store) => ({
+    ...store,
+    begin: (...given: Parameters<(typeof store)["begin"]>) =>
+      Effect.suspend(() => {
+        const waited = gate
+        gate = null
+        if (waited === null) return store.begin(...given)
+        return Deferred.succeed(waited.asked, undefined).pipe(
+          Effect.andThen(Deferred.await(waited.open)),
+          Effect.andThen(store.begin(...given))
+        )
+      })
+  }))
+).pipe(Layer.provideMerge(Stores))
+
+const keeping = { battery: ["battery", "dock", "drive"], nothing: [] }
+
+layer(testApp({}, undefined, undefined, gated), { excludeTestServices: true, timeout: "120 seconds" })(
+  "between the decision about a command and its start",
+  (it) => {
+    const by = {
+      REST: Effect.fnUntraced(function* (path: string, _robotId: string, token: string) {
+        const { body, status } = yield* call("POST", `${path}/jobs/dock`, { as: token, body: { params: { speed: 1 } } })
+        return status === 202 ? "ok" : (body.code as string)
+      }),
+      realtime: Effect.fnUntraced(function* (_path: string, robot_id: string, token: string) {
+        const client = yield* connectRealtime(token)
+        client.send({ type: "invoke", request_id: "1", robot_id, slug: "dock", params: { speed: 1 } })
+        return ((yield* client.next("command_result")).code ?? "ok") as string
+      })
+    }
+
+    for (const [transport, start] of Object.entries(by)) {
+      it.effect(`a revocation stops it: nothing begins, and the slug is free (${transport})`, () =>
+        Effect.gen(function* () {
+          const { app, bridge, developer, observe, owner, path, robot, user } = yield* aLiveStage
+          const { asked, open } = yield* close
+          const starting = yield* Effect.forkChild(start(path, robot.id, user.token))
+          yield* Deferred.await(asked)
+          yield* grant(owner.caller, app, observe.id, { [robot.id]: keeping.nothing })
+          yield* Deferred.succeed(open, undefined)
+          assert.strictEqual(yield* Fiber.join(starting), "forbidden")
+          const sql = yield* SqlClient.SqlClient
+          assert.lengthOf(yield* sql`SELECT FROM job_runs WHERE robot_id = ${robot.id}`, 0)
+          const audits = yield* sql`
+            SELECT FROM audit_events WHERE org_id = ${app.org_id} AND action = 'action.invoked'`
+          assert.lengthOf(audits, 0)
+          assert.isFalse(bridge.frames.some(({ type }) => type === "invoke"))
+          const again = yield* call("POST", `${path}/jobs/dock`, {
+            as: developer.token,
+            body: { params: { speed: 1 } }
+          })
+          assert.strictEqual(again.status, 202, JSON.stringify(refusal(again)))
+        })
+      )
+
+      it.effect(`a change that leaves the grant has it decided again, and it begins once (${transport})`, () =>
+        Effect.gen(function* () {
+          const { app, bridge, observe, owner, path, robot, user } = yield* aLiveStage
+          const { asked, open } = yield* close
+          const starting = yield* Effect.forkChild(start(path, robot.id, user.token))
+          yield* Deferred.await(asked)
+          yield* grant(owner.caller, app, observe.id, { [robot.id]: keeping.battery })
+          yield* Deferred.succeed(open, undefined)
+          assert.strictEqual(yield* Fiber.join(starting), "ok")
+          yield* bridge.next("invoke")
+          yield* bridge.sync
+          assert.isFalse(bridge.frames.some(({ type }) => type === "invoke"))
+          const sql = yield* SqlClient.SqlClient
+          assert.lengthOf(yield* sql`SELECT FROM job_runs WHERE robot_id = ${robot.id}`, 1)
+        })
+      )
+    }
+
+    it.effect("one that is revoked takes no other of its batch with it", () =>
+      Effect.gen(function* () {
+        const { app, bridge, developer, observe, owner, path, robot, user } = yield* aLiveStage
+        const start = (slug: string, as: string, body: object = {}) =>
+          Effect.map(call("POST", `${path}/jobs/${slug}`, { as, body }), ({ status }) => status)
+        const { asked, open } = yield* close
+        // The first statement waits; what comes meanwhile is one batch.
+        const first = yield* Effect.forkChild(start("undock", developer.token))
+        yield* Deferred.await(asked)
+        const revoked = yield* Effect.forkChild(start("dock", user.token, { params: { speed: 1 } }))
+        const kept = yield* Effect.forkChild(start("reset", developer.token, { patience_ms: 1000 }))
+        yield* eventually(runsOf({ as: developer.token, path }), (runs) => "dock" in runs && "reset" in runs)
+        yield* grant(owner.caller, app, observe.id, { [robot.id]: [] })
+        yield* Deferred.succeed(open, undefined)
+        assert.strictEqual(yield* Fiber.join(first), 202)
+        assert.strictEqual(yield* Fiber.join(revoked), 403)
+        yield* bridge.next("invoke")
+        const { job_id, slug } = yield* bridge.next("invoke")
+        bridge.update({ id: job_id, slug }, "succeeded", { result: {} })
+        assert.strictEqual(yield* Fiber.join(kept), 200)
+      })
+    )
+  }
+)
