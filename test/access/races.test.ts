@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { AccessVersionStore } from "@fleet/server/access/AccessVersionStore"
 import { Stores } from "@fleet/server/App"
 import { JobStore } from "@fleet/server/robots/jobs/JobStore"
 import { Deferred, Effect, Fiber, Layer } from "effect"
@@ -10,7 +11,7 @@ import { connectRealtime } from "../support/RealtimeClient.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call, refusal } from "../support/wire.ts"
 
-/** Where the insert of the next job waits: decided, and not begun. */
+/** Where the insert of the next job, or the look at the version before the next message, waits: decided, and not begun. */
 let gate: { readonly asked: Deferred.Deferred<void>; readonly open: Deferred.Deferred<void> } | null = null
 
 const close = Effect.sync(() => {
@@ -19,21 +20,26 @@ const close = Effect.sync(() => {
   return made
 })
 
-const gated = Layer.effect(
-  JobStore,
-  Effect.map(JobStore, (store) => ({
-    ...store,
-    begin: (...given: Parameters<(typeof store)["begin"]>) =>
-      Effect.suspend(() => {
-        const waited = gate
-        gate = null
-        if (waited === null) return store.begin(...given)
-        return Deferred.succeed(waited.asked, undefined).pipe(
-          Effect.andThen(Deferred.await(waited.open)),
-          Effect.andThen(store.begin(...given))
-        )
-      })
-  }))
+const passing = <A>(work: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const waited = gate
+    gate = null
+    if (waited === null) return work
+    return Deferred.succeed(waited.asked, undefined).pipe(
+      Effect.andThen(Deferred.await(waited.open)),
+      Effect.andThen(work)
+    )
+  })
+
+const gated = Layer.mergeAll(
+  Layer.effect(
+    JobStore,
+    Effect.map(JobStore, (store) => ({ ...store, begin: (...given) => passing(store.begin(...given)) }))
+  ),
+  Layer.effect(
+    AccessVersionStore,
+    Effect.map(AccessVersionStore, (store) => ({ ...store, current: (scope) => passing(store.current(scope)) }))
+  )
 ).pipe(Layer.provideMerge(Stores))
 
 const keeping = { battery: ["battery", "dock", "drive"], nothing: [] }
@@ -115,6 +121,40 @@ layer(testApp({}, undefined, undefined, gated), { excludeTestServices: true, tim
         const { job_id, slug } = yield* bridge.next("invoke")
         bridge.update({ id: job_id, slug }, "succeeded", { result: {} })
         assert.strictEqual(yield* Fiber.join(kept), 200)
+      })
+    )
+
+    const send = (speed: number, path: string, as: string) =>
+      Effect.map(call("POST", `${path}/publishers/drive`, { as, body: { message: { speed } } }), ({ status }) => status)
+
+    it.effect("no message overtakes the one that acquires the publisher", () =>
+      Effect.gen(function* () {
+        const { bridge, path, user } = yield* aLiveStage
+        const { asked, open } = yield* close
+        const first = yield* Effect.forkChild(send(0.1, path, user.token))
+        yield* Deferred.await(asked)
+        const second = yield* Effect.forkChild(send(0.2, path, user.token))
+        for (let times = 0; times < 3; times++) yield* call("GET", `${path}/jobs`, { as: user.token })
+        yield* Deferred.succeed(open, undefined)
+        assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [204, 204])
+        const speeds = [yield* bridge.next("publish"), yield* bridge.next("publish")].map(({ message }) => message)
+        assert.deepStrictEqual(speeds, [{ speed: 0.1 }, { speed: 0.2 }])
+      })
+    )
+
+    it.effect("a revocation stops the message that would acquire the publisher, and those that wait for it", () =>
+      Effect.gen(function* () {
+        const { app, bridge, developer, observe, owner, path, robot, user } = yield* aLiveStage
+        const { asked, open } = yield* close
+        const first = yield* Effect.forkChild(send(0.1, path, user.token))
+        yield* Deferred.await(asked)
+        const second = yield* Effect.forkChild(send(0.2, path, user.token))
+        for (let times = 0; times < 3; times++) yield* call("GET", `${path}/jobs`, { as: user.token })
+        yield* grant(owner.caller, app, observe.id, { [robot.id]: [] })
+        yield* Deferred.succeed(open, undefined)
+        assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [403, 403])
+        assert.strictEqual(yield* send(0.3, path, developer.token), 204)
+        assert.deepStrictEqual((yield* bridge.next("publish")).message, { speed: 0.3 })
       })
     )
   }

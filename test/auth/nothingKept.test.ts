@@ -65,6 +65,27 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)
   )
 
+  it.effect("while the cache of grants asks anew for a higher access version alone", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const found = { ...granted, version: 5 }
+      const look = yield* makeGrantCache(() =>
+        Effect.sync(() => (asked.push(found.version), Option.some({ ...found })))
+      )
+      const [user] = users
+      for (const version of [0, 5, 4]) yield* look(user!, robotId, version)
+      assert.deepStrictEqual(asked, [5])
+      found.version = 6
+      for (const version of [5, 6, 6]) {
+        assert.isAtLeast(Option.getOrThrow(yield* look(user!, robotId, version)).version, version)
+      }
+      assert.deepStrictEqual(asked, [5, 6])
+      // Nothing that was kept serves this one.
+      yield* look(user!, robotId, Number.POSITIVE_INFINITY)
+      assert.deepStrictEqual(asked, [5, 6, 6])
+    }).pipe(Effect.provide(Bus.layer), Effect.scoped)
+  )
+
   it.effect("by rate limits in memory, once their windows are over, whatever else still counts", () =>
     Effect.gen(function* () {
       const { entries, result: context } = yield* recordMaps(Layer.build(RateLimitStore.memory))
