@@ -26,7 +26,7 @@ import { RequestLog } from "./platform/http/RequestLog.ts"
 import { realtime } from "./realtime/Feature.ts"
 import { bridges } from "./robots/bridges/Feature.ts"
 import { cameras } from "./robots/cameras/Feature.ts"
-import { config } from "./robots/config/Feature.ts"
+import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
 import { robots } from "./robots/Feature.ts"
 import { robotHome } from "./robots/home/Feature.ts"
@@ -39,7 +39,7 @@ const features = [
   plans,
   audit,
   org,
-  config,
+  publishedConfigs,
   access,
   sessions,
   factors,
@@ -53,6 +53,7 @@ const features = [
   team,
   portal,
   bridges,
+  config,
   latency,
   cameras,
   robots,

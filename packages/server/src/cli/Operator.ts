@@ -13,7 +13,7 @@ import { mail } from "../mail/Feature.ts"
 import { org } from "../org/Feature.ts"
 import { plans } from "../plans/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
-import { config } from "../robots/config/Feature.ts"
+import { config, publishedConfigs } from "../robots/config/Feature.ts"
 import { robots } from "../robots/Feature.ts"
 import { latency } from "../robots/latency/Feature.ts"
 import { platform } from "../Platform.ts"
@@ -30,7 +30,7 @@ const features = [
   plans,
   audit,
   org,
-  config,
+  publishedConfigs,
   access,
   sessions,
   factors,
@@ -41,6 +41,7 @@ const features = [
   appUsers,
   developers,
   bridges,
+  config,
   latency,
   robots
 ] as const

@@ -10,11 +10,15 @@ import { SlugStore } from "./SlugStore.ts"
 import { Slugs } from "./Slugs.ts"
 import { VersionStore } from "./VersionStore.ts"
 
+/** What robots' bridges and callers go by. Access asks it for the kinds of slugs. */
+export const publishedConfigs = feature({
+  stores: VersionStore.layer,
+  services: PublishedExposuresLive.pipe(Layer.provideMerge(PublishedConfigs.layer))
+})
+
 /** Robot configurations: drafts, versions, slugs. */
 export const config = feature({
-  stores: Layer.mergeAll(DraftStore.layer, SlugStore.layer, VersionStore.layer),
-  services: Layer.mergeAll(Drafts.layer, PublishedExposuresLive, Publishing.layer, Slugs.layer).pipe(
-    Layer.provideMerge(PublishedConfigs.layer)
-  ),
+  stores: Layer.mergeAll(DraftStore.layer, SlugStore.layer),
+  services: Layer.mergeAll(Drafts.layer, Publishing.layer, Slugs.layer),
   api: ConfigHttp
 })
