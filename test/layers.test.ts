@@ -22,16 +22,12 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/developers/portal": ["identity/developers", "identity/developers/team", "mail"],
   "identity/developers/team": ["identity/developers", "mail"],
   robots: ["apps", "robots/bridges", "robots/config", "robots/latency"],
-  "robots/datapoints": ["robots", "robots/bridges", "robots/config"],
-  "robots/home": [
-    "robots/bridges",
-    "robots/cameras",
-    "robots/config",
-    "robots/datapoints",
-    "robots/jobs",
-    "robots/latency"
-  ],
-  "robots/jobs": ["robots/bridges", "robots/config"],
+  "robots/cameras": ["robots/home"],
+  "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/home"],
+  // Parts know the home; the home knows no part.
+  "robots/home": ["robots/bridges", "robots/config"],
+  "robots/jobs": ["robots/config", "robots/home"],
+  "robots/latency": ["robots/home"],
   cli: ["demo"]
 }
 

@@ -2,10 +2,13 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { maxSnapshotFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { encodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import type { RobotId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
 import { type Snapshot, SnapshotStore } from "@fleet/server/robots/cameras/SnapshotStore"
 import { Effect, Layer, Option, Queue } from "effect"
 import { aConnectedRobot, eventually } from "../jobs/world.ts"
+import { homeOf } from "../support/homes.ts"
 import { metrics, OperatedApp } from "../support/metrics.ts"
 
 const header = (rest: Partial<SnapshotHeader> = {}): SnapshotHeader => ({
@@ -132,10 +135,8 @@ describe("images of one camera", () => {
           })
       })
       yield* Effect.gen(function* () {
-        const snapshots = yield* Snapshots
-        const robotId = "00000000-0000-4000-8000-000000000001" as RobotId
-        const keep = (byte: number, slug = "front") =>
-          assert.isTrue(snapshots.keep(robotId, header({ slug }), jpeg(byte)))
+        const home = yield* homeOf("00000000-0000-4000-8000-000000000001" as RobotId)
+        const keep = (byte: number, slug = "front") => assert.isTrue(home.snapshot(header({ slug }), jpeg(byte)))
         const next = Effect.map(Queue.take(begun), ({ image: bytes, slug }) => [slug, bytes[3]])
         for (const byte of [1, 2, 3]) keep(byte)
         keep(9, "rear")
@@ -155,7 +156,11 @@ describe("images of one camera", () => {
         keep(5)
         yield* Queue.offer(gate, "ok")
         assert.deepStrictEqual(yield* next, ["front", 5])
-      }).pipe(Effect.provide(Snapshots.layer.pipe(Layer.provide(store))))
+      }).pipe(
+        Effect.provide(
+          Snapshots.layer.pipe(Layer.provide(store), Layer.provideMerge(RobotHomes.layer), Layer.provide(Bus.layer))
+        )
+      )
     })
   )
 })

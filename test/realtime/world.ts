@@ -1,10 +1,10 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { publish, source } from "../jobs/world.ts"
 import { connectBridge } from "../support/FakeBridge.ts"
+import { homeOf, say } from "../support/homes.ts"
 import { grant, makeEveryone } from "../support/people.ts"
 import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"
 
@@ -42,9 +42,9 @@ export const sample = Effect.fnUntraced(function* (
   value: unknown,
   timestampMs: number
 ) {
-  const said = { robotId, slug, json: JSON.stringify(value), timestampMs }
-  ;(yield* Latest).set(said)
-  ;(yield* Bus).publish({ type: "sample", ...said })
+  const json = JSON.stringify(value)
+  say(yield* homeOf(robotId), slug, json, timestampMs)
+  ;(yield* Bus).publish({ type: "sample", robotId, slug, json, timestampMs })
 })
 
 /** The frame of a sample. */

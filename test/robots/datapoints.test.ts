@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
-import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { Effect } from "effect"
+import { homeOf, say } from "../support/homes.ts"
 import { makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
@@ -11,12 +11,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
   it.effect("answers the newest sample to whom it is granted, as the text that came", () =>
     Effect.gen(function* () {
       const { app, at, developer, robot } = yield* aPublishedRobot
-      ;(yield* Latest).set({
-        robotId: robot.id,
-        slug: "battery",
-        json: `{"b":[1.50,null],"a":"é"}`,
-        timestampMs: 12.25
-      })
+      say(yield* homeOf(robot.id), "battery", `{"b":[1.50,null],"a":"é"}`, 12.25)
       for (const as of [developer.token, app.key, app.user]) {
         const answer = yield* call("GET", at("battery"), { as })
         assert.strictEqual(answer.status, 200)

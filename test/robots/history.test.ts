@@ -5,6 +5,7 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { History } from "@fleet/server/robots/datapoints/History"
 import { HistoryStore } from "@fleet/server/robots/datapoints/HistoryStore"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { Meters } from "@fleet/server/org/Meters"
@@ -17,12 +18,14 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
+import { connectedHome, datapoints, say } from "../support/homes.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 
 const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Layer.provideMerge(TestDatabase))
 const Recording = Recorder.layer.pipe(
   Layer.provide(RecordingHealth.layer),
   Layer.provideMerge(RetentionQuota.layer),
+  Layer.provideMerge(RobotHomes.layer),
   Layer.provide([Counters.layer, Meters.layer]),
   Layer.provideMerge(Settings.layerTest())
 )
@@ -46,8 +49,9 @@ const record = (
 ) =>
   Effect.gen(function* () {
     const recorder = yield* Recorder
+    const home = yield* connectedHome(robotId, datapoints("battery"), orgId)
     for (const [timestampMs, value] of samples) {
-      recorder.record(orgId, retention, { robotId, slug: "battery", json: JSON.stringify(value), timestampMs })
+      say(home, "battery", JSON.stringify(value), timestampMs, false, retention)
     }
     yield* recorder.flush
   })

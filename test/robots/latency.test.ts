@@ -1,11 +1,14 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { LatencyLog } from "@fleet/server/robots/latency/LatencyLog"
 import { LatencyStore, type Minute } from "@fleet/server/robots/latency/LatencyStore"
 import { UnwrittenMinutes } from "@fleet/server/robots/latency/UnwrittenMinutes"
 import { Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
+import { connectedHome, homeOf } from "../support/homes.ts"
 import { makeEveryone, makeOrg, makeRobot } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
@@ -75,22 +78,27 @@ const aTable = Effect.gen(function* () {
     table,
     told,
     answer: Deferred.succeed(answers, undefined),
-    log: LatencyLog.layer.pipe(Layer.provide(store), Layer.provide(Logger.layer([])))
+    log: LatencyLog.layer.pipe(
+      Layer.provide(store),
+      Layer.provideMerge(RobotHomes.layer),
+      Layer.provide([Bus.layer, Logger.layer([])])
+    )
   }
 })
+
+const pong = (latencyMs: number) => Effect.map(homeOf(robot), (home) => home.pong(latencyMs))
 
 describe("a minute of latency", () => {
   it.effect("that the database refuses is written when it takes it again", () =>
     Effect.gen(function* () {
       const { log, table, told } = yield* aTable
       yield* Effect.gen(function* () {
-        const latencies = yield* LatencyLog
-        latencies.online(robot)
-        latencies.measured(robot, 5)
+        yield* connectedHome(robot)
+        yield* pong(5)
         table.does = "refuse"
         yield* TestClock.adjust("70 seconds")
-        latencies.measured(robot, 6)
-        latencies.measured(robot, 7)
+        yield* pong(6)
+        yield* pong(7)
         yield* TestClock.adjust("60 seconds")
         assert.isAbove(table.tries, 2)
         assert.deepStrictEqual(told(), [])
@@ -108,13 +116,12 @@ describe("a minute of latency", () => {
     Effect.gen(function* () {
       const { answer, log, table, told } = yield* aTable
       yield* Effect.gen(function* () {
-        const latencies = yield* LatencyLog
         table.does = "wait"
-        latencies.measured(robot, 5)
+        yield* pong(5)
         yield* TestClock.adjust("65 seconds")
-        latencies.measured(robot, 6)
+        yield* pong(6)
         yield* TestClock.adjust("60 seconds")
-        latencies.measured(robot, 7)
+        yield* pong(7)
         assert.strictEqual(table.tries, 1)
         yield* answer
         yield* TestClock.adjust("60 seconds")
@@ -131,11 +138,10 @@ describe("a minute of latency", () => {
     Effect.gen(function* () {
       const { log, table, told } = yield* aTable
       yield* Effect.gen(function* () {
-        const latencies = yield* LatencyLog
-        latencies.online(robot)
+        yield* connectedHome(robot)
         table.does = "refuse"
         yield* TestClock.adjust("70 seconds")
-        latencies.measured(robot, 6)
+        yield* pong(6)
         table.does = "take"
       }).pipe(Effect.provide(log))
       assert.deepStrictEqual(told(), [
@@ -149,8 +155,7 @@ describe("a minute of latency", () => {
     Effect.gen(function* () {
       const { log, table, told } = yield* aTable
       const down = Effect.gen(function* () {
-        const latencies = yield* LatencyLog
-        latencies.measured(robot, 6)
+        yield* pong(6)
         table.does = "wait"
       }).pipe(Effect.provide(log))
       const going = yield* Effect.forkChild(down)

@@ -4,20 +4,30 @@ import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { storable } from "@fleet/server/platform/sql/storable"
-import { offline } from "@fleet/domain/Robots"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
+import type { RobotId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
+import { connectedHome, datapoints, homeOf, leaves, say } from "../support/homes.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
-import { tellNow } from "../support/tellNow.ts"
 
 const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
 
 /** A process of its own on the same database: what it kept in memory is written when it stops. */
-const process = Latest.layer.pipe(Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)))
-const inProcess = <A, E, R>(work: Effect.Effect<A, E, R | Latest | Bus | Counters>) =>
+const process = Latest.layer.pipe(
+  Layer.provideMerge(RobotHomes.layer),
+  Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer))
+)
+const inProcess = <A, E, R>(work: Effect.Effect<A, E, R | Latest | RobotHomes | Bus | Counters>) =>
   Effect.provide(work, process, { local: true })
+
+/** A sample of a robot whose bridge is connected. */
+const set = (robotId: RobotId, slug: string, json: string, timestampMs: number, backfill = false) =>
+  Effect.map(connectedHome(robotId, datapoints("battery", "pose")), (home) =>
+    say(home, slug, json, timestampMs, backfill)
+  )
 
 layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
   it.effect("is there at once, as the text that came", () =>
@@ -29,7 +39,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
           assert.isUndefined(latest.peek(robotId, "pose"))
           assert.isNull(yield* latest.get(robotId, "pose"))
           const json = `{"b":1.0,"a":[null,"é"]}`
-          latest.set({ robotId, slug: "pose", json, timestampMs: 15 })
+          yield* set(robotId, "pose", json, 15)
           assert.deepInclude(latest.peek(robotId, "pose"), { json, timestampMs: 15 })
           assert.deepStrictEqual(yield* latest.get(robotId, "pose"), { json, timestampMs: 15 })
         })
@@ -40,9 +50,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
   it.effect("outlives the process", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
-      yield* inProcess(
-        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json: "12.5", timestampMs: 1000 }))
-      )
+      yield* inProcess(set(robotId, "battery", "12.5", 1000))
       yield* inProcess(
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* (yield* Latest).get(robotId, "battery"), { json: "12.5", timestampMs: 1000 })
@@ -57,7 +65,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
       const store = yield* LatestStore
       yield* inProcess(
         Effect.gen(function* () {
-          ;(yield* Latest).set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
+          yield* set(robotId, "battery", "1", 1)
           yield* TestClock.adjust("1 second")
           while ((yield* store.list([{ robotId, slug: "battery" }])).length === 0) yield* Effect.yieldNow
         })
@@ -68,23 +76,22 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
   it.effect("is the newest live sample by arrival, whatever its stamp, over restarts too", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
-      const set = (json: string, timestampMs: number, backfill = false) =>
-        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json, timestampMs }, backfill))
+      const live = (json: string, timestampMs: number) => set(robotId, "battery", json, timestampMs)
       const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
       const lastMs = 8_640_000_000_000_000
       yield* inProcess(
         Effect.gen(function* () {
-          yield* set("2", 2000)
-          yield* set("9", lastMs)
-          yield* set("1", 1000)
+          yield* live("2", 2000)
+          yield* live("9", lastMs)
+          yield* live("1", 1000)
           assert.deepStrictEqual(yield* get, { json: "1", timestampMs: 1000 })
-          yield* set("9", lastMs)
+          yield* live("9", lastMs)
         })
       )
       yield* inProcess(
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* get, { json: "9", timestampMs: lastMs })
-          yield* set("0", 500)
+          yield* live("0", 500)
           assert.deepStrictEqual(yield* get, { json: "0", timestampMs: 500 })
         })
       )
@@ -95,34 +102,34 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
   it.effect("gives way to a backfilled sample that is newer by its stamp, not to one of the same time", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
-      const set = (json: string, timestampMs: number, backfill: boolean) =>
-        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json, timestampMs }, backfill))
+      const said = (json: string, timestampMs: number, backfill: boolean) =>
+        set(robotId, "battery", json, timestampMs, backfill)
       const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
       const stands = (json: string, timestampMs: number) =>
         Effect.map(get, (value) => assert.deepStrictEqual(value, { json, timestampMs }))
       yield* inProcess(
         Effect.gen(function* () {
-          yield* set("1", 1000, false)
-          yield* set("10", 1000, true)
+          yield* said("1", 1000, false)
+          yield* said("10", 1000, true)
           yield* stands("1", 1000)
-          yield* set("2", 1001, true)
+          yield* said("2", 1001, true)
           yield* stands("2", 1001)
         })
       )
       // A backlog is replayed to a process that has never seen the newer value, and nobody asks before it is written.
-      yield* inProcess(set("10", 1000, true))
-      yield* inProcess(set("10", 1001, true))
+      yield* inProcess(said("10", 1000, true))
+      yield* inProcess(said("10", 1001, true))
       yield* inProcess(
         Effect.gen(function* () {
           yield* stands("2", 1001)
-          yield* set("3", 1002, true)
+          yield* said("3", 1002, true)
         })
       )
       yield* inProcess(
         Effect.gen(function* () {
-          yield* set("10", 999, true)
+          yield* said("10", 999, true)
           yield* stands("3", 1002)
-          yield* set("4", 1003, true)
+          yield* said("4", 1003, true)
           yield* stands("4", 1003)
         })
       )
@@ -133,14 +140,12 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const sql = yield* SqlClient.SqlClient
-      yield* inProcess(
-        Effect.map(Latest, (latest) => latest.set({ robotId, slug: "battery", json: "2", timestampMs: 2 }))
-      )
+      yield* inProcess(set(robotId, "battery", "2", 2))
       yield* inProcess(
         Effect.gen(function* () {
           const latest = yield* Latest
           yield* sql`ALTER TABLE latest_values RENAME TO elsewhere`
-          latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 }, true)
+          yield* set(robotId, "battery", "1", 1, true)
           assert.strictEqual((yield* Effect.exit(latest.get(robotId, "battery")))._tag, "Failure")
           yield* sql`ALTER TABLE elsewhere RENAME TO latest_values`
           assert.deepStrictEqual(yield* latest.get(robotId, "battery"), { json: "2", timestampMs: 2 })
@@ -156,8 +161,8 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
       yield* inProcess(
         Effect.gen(function* () {
           const latest = yield* Latest
-          latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
-          tellNow(yield* Bus, { type: "bridge_state", robotId, state: offline, timestampMs: 2 })
+          yield* set(robotId, "battery", "1", 1)
+          yield* leaves(yield* homeOf(robotId))
           yield* TestClock.adjust("1 second")
           while (latest.peek(robotId, "battery") !== undefined) yield* Effect.yieldNow
           yield* store.write([{ robotId, slug: "battery", json: "3", timestampMs: 3 }])
@@ -176,28 +181,25 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
         Effect.gen(function* () {
           const latest = yield* Latest
           const counters = yield* Counters
-          const bus = yield* Bus
-          const say = (robotId: (typeof robots)[number], timestampMs: number) =>
-            latest.set({ robotId, slug: "battery", json: "1", timestampMs })
-          const leave = (robotId: (typeof robots)[number]) =>
-            tellNow(bus, { type: "bridge_state", robotId, state: offline, timestampMs: 2 })
+          const said = (robotId: RobotId, timestampMs: number) => set(robotId, "battery", "1", timestampMs)
+          const leave = (robotId: RobotId) => Effect.flatMap(homeOf(robotId), leaves)
           const held = Effect.fnUntraced(function* (count: number) {
             yield* TestClock.adjust("1 second")
             while (counters.latest_robots !== count) yield* Effect.yieldNow
           })
-          for (const robotId of robots) say(robotId, 1)
+          for (const robotId of robots) yield* said(robotId, 1)
           yield* held(100)
           yield* sql`ALTER TABLE latest_values RENAME TO elsewhere`
           for (const robotId of robots) {
-            say(robotId, 2)
-            leave(robotId)
+            yield* said(robotId, 2)
+            yield* leave(robotId)
           }
           yield* TestClock.adjust("1 second")
           yield* sql`ALTER TABLE elsewhere RENAME TO latest_values`
           // One is back before its value could be written.
-          say(robots[0]!, 3)
+          yield* said(robots[0]!, 3)
           yield* held(1)
-          leave(robots[0]!)
+          yield* leave(robots[0]!)
           yield* held(0)
           assert.deepStrictEqual(yield* latest.get(robots[0]!, "battery"), { json: "1", timestampMs: 3 })
           assert.deepStrictEqual(yield* latest.get(robots[9]!, "battery"), { json: "1", timestampMs: 2 })
@@ -212,11 +214,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
       const orgId = yield* anOrg
       const [gone, stays] = [yield* aRobot(orgId), yield* aRobot(orgId)]
       yield* sql`DELETE FROM robots WHERE id = ${gone}`
-      yield* inProcess(
-        Effect.map(Latest, (latest) => {
-          for (const robotId of [gone, stays]) latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
-        })
-      )
+      yield* inProcess(Effect.forEach([gone, stays], (robotId) => set(robotId, "battery", "1", 1)))
       const store = yield* LatestStore
       assert.deepStrictEqual(yield* store.list([{ robotId: gone, slug: "battery" }]), [])
       assert.lengthOf(yield* store.list([{ robotId: stays, slug: "battery" }]), 1)

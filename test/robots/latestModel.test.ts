@@ -1,17 +1,18 @@
 import { assert, layer } from "@effect/vitest"
-import { offline } from "@fleet/domain/Robots"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Latest, type LatestValue } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Effect, Exit, Layer, Option, Schema, Scope, Context } from "effect"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../support/Database.ts"
+import { connectedHome, datapoints, leaves, say } from "../support/homes.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
-import { tellNow } from "../support/tellNow.ts"
 
 const Stored = LatestStore.layer.pipe(Layer.provideMerge(TestDatabase))
 const process = Layer.fresh(Latest.layer).pipe(
+  Layer.provideMerge(Layer.fresh(RobotHomes.layer)),
   Layer.provideMerge(Layer.mergeAll(Layer.fresh(Bus.layer), Layer.fresh(Counters.layer)))
 )
 
@@ -46,7 +47,7 @@ layer(Stored, { timeout: "180 seconds" })("the latest value", (it) => {
           }
         })
         for (const [index, step] of steps.entries()) {
-          const latest = Context.get(running.services, Latest)
+          const home = Effect.provideContext(connectedHome(robotId, datapoints("battery", "pose")), running.services)
           if ("slug" in step) {
             const backfill = step.what === "backfill"
             const { at: timestampMs, slug } = step
@@ -54,16 +55,11 @@ layer(Stored, { timeout: "180 seconds" })("the latest value", (it) => {
             const known = model.get(slug)
             if (!backfill || known === undefined || timestampMs > known.timestampMs)
               model.set(slug, { json, timestampMs })
-            latest.set({ robotId, slug, json, timestampMs }, backfill)
+            say(yield* home, slug, json, timestampMs, backfill)
           } else if (step.what === "read") yield* matches
           else if (step.what === "second") yield* TestClock.adjust("1 second")
           else if (step.what === "leave") {
-            tellNow(Context.get(running.services, Bus), {
-              type: "bridge_state",
-              robotId,
-              state: offline,
-              timestampMs: 0
-            })
+            yield* leaves(yield* home)
             yield* TestClock.adjust("1 second")
           } else {
             yield* Scope.close(running.scope, Exit.void)

@@ -1,21 +1,33 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { offline } from "@fleet/domain/Robots"
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
+import { BridgeActivity } from "@fleet/server/robots/bridges/BridgeActivity"
+import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
 import { SnapshotStore } from "@fleet/server/robots/cameras/SnapshotStore"
+import { nothingPublished, PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
+import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
+import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
+import { JobStore } from "@fleet/server/robots/jobs/JobStore"
+import { LiveJobs } from "@fleet/server/robots/jobs/LiveJobs"
+import { PublisherHolds } from "@fleet/server/robots/jobs/PublisherHolds"
+import { LatencyLog } from "@fleet/server/robots/latency/LatencyLog"
+import { LatencyStore } from "@fleet/server/robots/latency/LatencyStore"
 import { Settings } from "@fleet/server/platform/settings/Settings"
-import { Clock, Context, Deferred, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { connectedHome, datapoints, hello, homeOf, linkTo, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
 import { tellNow } from "../support/tellNow.ts"
 
@@ -24,20 +36,50 @@ const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
 const orgIds = Array.from({ length: count }, () => OrgId.make(randomUUID()))
 const shared = Layer.mergeAll(Bus.layer, Counters.layer, Meters.layer)
 
+const header = { type: "snapshot", slug: "front", mime: "image/jpeg", width: 1, height: 1, timestamp_ms: 1 } as const
+const image = new Uint8Array([0xff, 0xd8, 0xff])
+
+/** Every part of a robot's home, and what else keeps something for each robot, over stores that take everything. */
+const everything = Layer.mergeAll(
+  BridgeActivity.layer,
+  LatencyLog.layer,
+  Latest.layer,
+  LiveJobs.layer,
+  PublisherHolds.layer,
+  Recorder.layer,
+  Snapshots.layer
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(BridgeStates.layer, PublishedConfigs.layer, RecordingHealth.layer, RetentionQuota.layer)
+  ),
+  Layer.provideMerge(RobotHomes.layer),
+  Layer.provideMerge(shared),
+  Layer.provide([
+    Settings.layerTest(),
+    Layer.mock(JobStateWriter, { changed: () => undefined, started: () => undefined }),
+    Layer.mock(JobStore, { forget: () => Effect.void, unfinished: () => Effect.succeed([]) }),
+    Layer.mock(LatencyStore, { add: () => Effect.void, deleteBefore: () => Effect.void }),
+    Layer.mock(LatestStore, { list: () => Effect.succeed([]), write: () => Effect.void }),
+    Layer.mock(RecordingStore, { write: () => Effect.succeed([]), bytesByOrg: Effect.succeed([]) }),
+    Layer.mock(SnapshotStore, { put: () => Effect.void }),
+    Layer.mock(VersionStore, { latest: () => Effect.succeed(Option.none()) })
+  ])
+)
+
+const published = {
+  ...datapoints("battery"),
+  exposures: new Map<string, Exposure>([
+    ...datapoints("battery").exposures,
+    ["dock", { kind: "action", slug: "dock", config: { ros_name: "/dock", type: "a/action/B" } }]
+  ])
+}
+
 /** What a layer builds, and how much more its maps hold than they did at first. */
 const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
   const { entries, result: services } = yield* recordMaps(Layer.build(layer))
   const idle = entries()
   return { services, kept: () => entries() - idle }
 })
-
-const leave = (services: Context.Context<Bus>, nowMs: number) => {
-  const bus = Context.get(services, Bus)
-  for (const [index, robotId] of robotIds.entries()) {
-    if (index % 2 === 0) tellNow(bus, { type: "robot_deleted", robotId })
-    else tellNow(bus, { type: "bridge_state", robotId, state: offline, timestampMs: nowMs })
-  }
-}
 
 describe("of 10,000 robots that left or were deleted nothing is kept", () => {
   it.effect("by the bus, once nobody follows them", () =>
@@ -59,43 +101,82 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     })
   )
 
-  it.effect("of their newest values, once those are written", () =>
+  it.effect("by their homes, by any part of them, or beside them", () =>
     Effect.gen(function* () {
-      const store = Layer.mock(LatestStore, { list: () => Effect.succeed([]), write: () => Effect.void })
-      const { kept, services } = yield* built(Latest.layer.pipe(Layer.provide(store), Layer.provideMerge(shared)))
-      const latest = Context.get(services, Latest)
-      for (const [index, robotId] of robotIds.entries()) {
-        latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 }, index % 3 === 0)
+      const { kept, services } = yield* built(everything)
+      const homes = Context.get(services, RobotHomes)
+      const jobs = Context.get(services, LiveJobs)
+      const nowMs = yield* Clock.currentTimeMillis
+      const busy = 20
+      const { entries, result: opened } = yield* recordMaps(
+        Effect.sync(() =>
+          robotIds.map((robotId, index) => {
+            const home = homes.open({ robotId, orgId: orgIds[index]!, robotName: "Rover" })
+            homes.attach(linkTo(home), hello, nothingPublished)
+            return home
+          })
+        )
+      )
+      for (const [index, home] of opened.entries()) {
+        const { robotId } = home
+        yield* Effect.scoped(home.prepare(hello, published))
+        assert.isTrue(homes.attach(linkTo(home), hello, published))
+        Context.get(services, BridgeActivity).online(home, { latencyMs: index, lowBandwidth: false })
+        yield* Context.get(services, PublishedConfigs).current(robotId)
+        say(home, "battery", "1", nowMs, index % 3 === 0)
+        Context.get(services, PublisherHolds).take(home, "drive", "somebody", 2_000, nowMs)
+        home.pong(index)
+        home.snapshot(header, image)
+        if (index >= busy) continue
+        const said = { feedback: null, progress: null, result: null, error: null, timestamp_ms: nowMs } as const
+        const goal = { slug: "dock", state: "running", origin: "external", goal_id: "goal" } as const
+        home.message({ type: "job_update", job_id: JobId.make(randomUUID()), ...goal, ...said }, nowMs)
       }
-      assert.strictEqual(kept(), count)
-      leave(services, yield* Clock.currentTimeMillis)
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(kept(), 0)
+      // Homes, states, health or quota of each org; and the value, series and hold of each robot.
+      assert.isAtLeast(kept(), 3 * count)
+      assert.isAtLeast(entries(), 3 * count)
+      for (const [index, robotId] of robotIds.entries()) {
+        const home = homes.get(robotId)!
+        if (index % 2 === 1) tellNow(Context.get(services, Bus), { type: "robot_deleted", robotId })
+        else {
+          home.detach(home.link!, nowMs)
+          Context.get(services, BridgeActivity).offline(home, nowMs)
+        }
+      }
+      yield* TestClock.adjust("2 minutes")
+      // What ran is kept until it is unknown, five minutes after its robot left.
+      assert.strictEqual(robotIds.filter((robotId) => homes.get(robotId) !== undefined).length, busy / 2)
+      assert.strictEqual(robotIds.filter((robotId) => jobs.get(robotId) !== undefined).length, busy / 2)
+      yield* TestClock.adjust("4 minutes")
+      assert.isFalse(robotIds.some((robotId) => homes.get(robotId) !== undefined))
+      yield* TestClock.adjust("6 minutes")
+      yield* Context.get(services, RetentionQuota).measure
+      assert.deepStrictEqual([kept(), entries()], [0, 0])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of their recording, once what waited is written", () =>
+  it.effect("by the home of a robot whose hello was never finished", () =>
     Effect.gen(function* () {
-      const store = Layer.mock(RecordingStore, {
-        write: () => Effect.succeed([]),
-        bytesByOrg: Effect.succeed([])
-      })
-      const layer = Recorder.layer.pipe(
-        Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer)),
-        Layer.provideMerge(Layer.mergeAll(shared, Settings.layerTest(), store))
+      const { kept, services } = yield* built(everything)
+      const homes = Context.get(services, RobotHomes)
+      const serving = yield* Effect.forkChild(
+        Effect.forEach(
+          robotIds,
+          (robotId, index) =>
+            homes.connecting({ robotId, orgId: orgIds[index]!, robotName: "Rover" }).pipe(
+              Effect.tap((home) => home.prepare(hello, nothingPublished)),
+              Effect.andThen(Effect.sleep("1 minute")),
+              Effect.scoped
+            ),
+          { concurrency: "unbounded" }
+        ),
+        { startImmediately: true }
       )
-      const { kept, services } = yield* built(layer)
-      const recorder = Context.get(services, Recorder)
-      const nowMs = yield* Clock.currentTimeMillis
-      const retention = { enabled: true, interval_seconds: 1 }
-      for (const [index, robotId] of robotIds.entries()) {
-        recorder.record(orgIds[index]!, retention, { robotId, slug: "battery", json: "1", timestampMs: nowMs })
-      }
-      assert.isAtLeast(kept(), 2 * count)
-      leave(services, nowMs)
-      yield* TestClock.adjust("2 minutes")
-      yield* Context.get(services, RetentionQuota).measure
+      yield* TestClock.adjust("59 seconds")
+      assert.isAtLeast(kept(), count)
+      yield* TestClock.adjust("2 seconds")
       assert.strictEqual(kept(), 0)
+      assert.isDefined(serving.pollUnsafe())
     }).pipe(Effect.scoped)
   )
 
@@ -123,24 +204,45 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
           Deferred.await(gate),
           Effect.suspend(() => (++writes % 100 === 0 ? Effect.die("the database refuses") : Effect.void))
         )
-      const layer = Snapshots.layer.pipe(Layer.provide(Layer.mock(SnapshotStore, { put })))
+      const layer = Snapshots.layer.pipe(
+        Layer.provide(Layer.mock(SnapshotStore, { put })),
+        Layer.provideMerge(RobotHomes.layer),
+        Layer.provide(Bus.layer)
+      )
       const { kept, services } = yield* built(layer)
-      const snapshots = Context.get(services, Snapshots)
-      const header = {
-        type: "snapshot",
-        slug: "front",
-        mime: "image/jpeg",
-        width: 1,
-        height: 1,
-        timestamp_ms: 1
-      } as const
-      const image = new Uint8Array([0xff, 0xd8, 0xff])
-      for (const robotId of robotIds) for (let turn = 0; turn < 3; turn++) snapshots.keep(robotId, header, image)
+      for (const robotId of robotIds) {
+        const home = yield* Effect.provideContext(homeOf(robotId), services)
+        for (let turn = 0; turn < 3; turn++) assert.isTrue(home.snapshot(header, image))
+      }
+      yield* TestClock.adjust("1 second")
       assert.isAtLeast(kept(), count)
       yield* Deferred.succeed(gate, undefined)
       yield* Effect.repeat(Effect.yieldNow, { until: () => writes === 2 * count })
-      yield* Effect.yieldNow
+      yield* TestClock.adjust("1 second")
       assert.isAtMost(kept(), 0)
     }).pipe(Effect.scoped)
   )
 })
+
+it.effect("nothing of a deleted robot is written after its deletion", () =>
+  Effect.gen(function* () {
+    const written: Array<string> = []
+    const store = Layer.mock(LatestStore, {
+      list: () => Effect.succeed([]),
+      write: (rows) => Effect.sync(() => written.push(...rows.map(({ robotId }) => robotId)))
+    })
+    const layer = Latest.layer.pipe(
+      Layer.provide(store),
+      Layer.provideMerge(RobotHomes.layer),
+      Layer.provideMerge(shared)
+    )
+    yield* Effect.gen(function* () {
+      const [gone, stays] = [yield* connectedHome(robotIds[0]!), yield* connectedHome(robotIds[1]!)]
+      for (const home of [gone, stays]) say(home, "battery", "1", 1)
+      tellNow(yield* Bus, { type: "robot_deleted", robotId: gone.robotId })
+      assert.isNull(gone.link)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(written, [stays.robotId])
+    }).pipe(Effect.provide(layer))
+  })
+)

@@ -1,10 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import type { OrgId, RobotId } from "@fleet/domain/Ids"
-import { offline } from "@fleet/domain/Robots"
+import type { RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
 import { Quotas } from "@fleet/server/plans/Quotas"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { type Candidate, RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
@@ -14,11 +14,11 @@ import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
+import { connectedHome, homeOf, leaves, say } from "../support/homes.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 import { tellNow } from "../support/tellNow.ts"
 
 const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
-const retention = { enabled: true, interval_seconds: 1 }
 
 /** A recorder over a table that takes, refuses, or waits for `answer`. */
 const aTable = Effect.gen(function* () {
@@ -39,6 +39,7 @@ const aTable = Effect.gen(function* () {
   )
   const recorder = Recorder.layer.pipe(
     Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
+    Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
     Layer.provide([Meters.layer, store, unlimited, Settings.layerTest()])
   )
@@ -46,14 +47,7 @@ const aTable = Effect.gen(function* () {
 })
 
 const record = (robot: number, timestampMs: number, json = "1") =>
-  Effect.map(Recorder, (recorder) =>
-    recorder.record(anId(1) as OrgId, retention, {
-      robotId: anId(robot) as RobotId,
-      slug: "battery",
-      json,
-      timestampMs
-    })
-  )
+  Effect.map(connectedHome(anId(robot) as RobotId), (home) => say(home, "battery", json, timestampMs))
 
 describe("the queue of samples to be recorded", () => {
   it.effect("holds 100000 samples, those being written and those refused included", () =>
@@ -115,14 +109,13 @@ describe("the memory of recording", () => {
         const { flush } = yield* Recorder
         const counters = yield* Counters
         const bus = yield* Bus
-        const leave = (robot: number) =>
-          tellNow(bus, { type: "bridge_state", robotId: anId(robot) as RobotId, state: offline, timestampMs: 0 })
+        const leave = (robot: number) => Effect.flatMap(homeOf(anId(robot) as RobotId), leaves)
         for (let robot = 1; robot <= 1_000; robot++) yield* record(robot, 0)
         yield* flush
         assert.strictEqual(counters.recording_robots, 1_000)
         for (let robot = 1; robot <= 1_000; robot++) {
           yield* record(robot, 2_000)
-          leave(robot)
+          yield* leave(robot)
         }
         table.does = "refuse"
         yield* Effect.exit(flush)
@@ -132,7 +125,7 @@ describe("the memory of recording", () => {
         yield* flush
         assert.strictEqual(table.written.length, 2_000)
         assert.strictEqual(counters.recording_robots, 1)
-        leave(1)
+        yield* leave(1)
         tellNow(bus, { type: "robot_deleted", robotId: anId(1) as RobotId })
         yield* TestClock.adjust("1 second")
         assert.strictEqual(counters.recording_robots, 0)

@@ -5,6 +5,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { aConnectedRobot, eventually, pass, type World } from "../jobs/world.ts"
 import type { FakeBridge } from "../support/FakeBridge.ts"
+import { homeOf, say as record } from "../support/homes.ts"
 import { metrics, OperatedApp } from "../support/metrics.ts"
 import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"
 import { call } from "../support/wire.ts"
@@ -115,19 +116,14 @@ layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
       const { client, orgId, robot, ...world } = yield* aWatchedRobot
       const recorder = yield* Recorder
       const nowMs = yield* Clock.currentTimeMillis
-      const record = (json: string, timestampMs: number) =>
-        recorder.record(
-          orgId,
-          { enabled: true, interval_seconds: 1 },
-          { robotId: robot.id, slug: "battery", json, timestampMs }
-        )
+      const home = yield* homeOf(robot.id, orgId)
       const lost = yield* counting(
         Effect.gen(function* () {
-          record("1", nowMs - 2_000)
-          record("{", nowMs - 1_000)
+          record(home, "battery", "1", nowMs - 2_000)
+          record(home, "battery", "{", nowMs - 1_000)
           yield* recorder.flush
           // It does not stand in the way of a neighbour.
-          record("2", nowMs - 999)
+          record(home, "battery", "2", nowMs - 999)
           yield* recorder.flush
           assert.deepStrictEqual(yield* recorded(world, 2), [nowMs - 2_000, nowMs - 999])
         })

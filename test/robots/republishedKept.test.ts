@@ -3,6 +3,8 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
+import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
+import { nothingPublished } from "@fleet/server/robots/config/PublishedConfigs"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
@@ -13,12 +15,13 @@ import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { connectedHome, datapoints, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
 
 const count = 10_000
 const robotId = RobotId.make(randomUUID())
 const orgId = OrgId.make(randomUUID())
-const shared = Layer.mergeAll(Bus.layer, Counters.layer, Meters.layer)
+const shared = RobotHomes.layer.pipe(Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer, Meters.layer)))
 
 /** What a layer builds, and how much more its maps hold than they did at first. */
 const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
@@ -38,12 +41,14 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       const { kept, services } = yield* built(Latest.layer.pipe(Layer.provide(store), Layer.provideMerge(shared)))
       const latest = Context.get(services, Latest)
       const { entries } = yield* recordMaps(
-        Effect.sync(() => latest.set({ robotId, slug: "first", json: "1", timestampMs: 1 }))
+        Effect.sync(() => Context.get(services, RobotHomes).open({ robotId, orgId, robotName: "Rover" }))
       )
+      const home = yield* Effect.provideContext(connectedHome(robotId, nothingPublished), services)
+      say(home, "first", "1", 1)
       for (let index = 0; index < count; index++) {
         const slug = `slug_${index}`
-        latest.set({ robotId, slug, json: "1", timestampMs: 1 })
-        latest.retain(robotId, (other) => other === slug)
+        say(home, slug, "1", 1)
+        home.configure(datapoints(slug))
         if (index % 1000 === 0) yield* TestClock.adjust("1 second")
       }
       assert.isAtLeast(entries(), 999)
@@ -52,11 +57,10 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       assert.strictEqual(kept(), 1)
       assert.lengthOf(written, count + 1)
       assert.isDefined(latest.peek(robotId, `slug_${count - 1}`))
-      // A publish that keeps it drops nothing, and neither does one of a robot that is not known.
-      latest.retain(robotId, () => true)
-      latest.retain(RobotId.make(randomUUID()), () => false)
+      // A publish that keeps it drops nothing.
+      home.configure(datapoints("first", `slug_${count - 1}`))
       yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual([entries(), kept()], [1, 1])
+      assert.isDefined(latest.peek(robotId, `slug_${count - 1}`))
     }).pipe(Effect.scoped)
   )
 
@@ -68,14 +72,15 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
         Layer.provideMerge(Layer.mergeAll(shared, Settings.layerTest(), store))
       )
       const { services } = yield* built(layer)
-      const recorder = Context.get(services, Recorder)
       const nowMs = yield* Clock.currentTimeMillis
-      const record = (slug: string) =>
-        recorder.record(orgId, { enabled: true, interval_seconds: 1 }, { robotId, slug, json: "1", timestampMs: nowMs })
-      const { entries } = yield* recordMaps(Effect.sync(() => record("first")))
+      const { entries } = yield* recordMaps(
+        Effect.sync(() => Context.get(services, RobotHomes).open({ robotId, orgId, robotName: "Rover" }))
+      )
+      const home = yield* Effect.provideContext(connectedHome(robotId, nothingPublished), services)
+      say(home, "first", "1", nowMs)
       for (let index = 0; index < count; index++) {
-        record(`slug_${index}`)
-        recorder.retain(robotId, (other) => other === `slug_${index}`)
+        say(home, `slug_${index}`, "1", nowMs)
+        home.configure(datapoints(`slug_${index}`))
       }
       assert.isAtLeast(entries(), count)
       yield* TestClock.adjust("2 seconds")
@@ -96,10 +101,11 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       })
       const { kept, services } = yield* built(Latest.layer.pipe(Layer.provide(store), Layer.provideMerge(shared)))
       const latest = Context.get(services, Latest)
-      latest.set({ robotId, slug: "battery", json: "1", timestampMs: 1 })
-      latest.retain(robotId, () => false)
+      const home = yield* Effect.provideContext(connectedHome(robotId), services)
+      say(home, "battery", "1", 1)
+      home.configure(nothingPublished)
       yield* TestClock.adjust("1 second")
-      latest.set({ robotId, slug: "battery", json: "2", timestampMs: 2 })
+      say(home, "battery", "2", 2)
       yield* Deferred.succeed(gate, undefined)
       yield* TestClock.adjust("500 millis")
       assert.deepStrictEqual([written, kept()], [["1"], 2])
@@ -119,23 +125,18 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
         Layer.provideMerge(Layer.mergeAll(shared, Settings.layerTest(), store))
       )
       const { services } = yield* built(layer)
-      const recorder = Context.get(services, Recorder)
-      const record = Effect.map(Clock.currentTimeMillis, (timestampMs) =>
-        recorder.record(
-          orgId,
-          { enabled: true, interval_seconds: 1 },
-          { robotId, slug: "battery", json: "1", timestampMs }
-        )
-      )
-      const { entries } = yield* recordMaps(record)
-      recorder.retain(robotId, () => false)
+      const counters = Context.get(services, Counters)
+      const home = yield* Effect.provideContext(connectedHome(robotId), services)
+      const record = Effect.map(Clock.currentTimeMillis, (nowMs) => say(home, "battery", "1", nowMs))
+      yield* record
+      home.configure(nothingPublished)
       yield* TestClock.adjust("1 second")
       yield* record
       yield* Deferred.succeed(gate, undefined)
       yield* TestClock.adjust("500 millis")
-      assert.strictEqual(entries(), 1)
+      assert.strictEqual(counters.recording_robots, 1)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(entries(), 0)
+      assert.strictEqual(counters.recording_robots, 0)
     }).pipe(Effect.scoped)
   )
 })

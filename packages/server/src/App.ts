@@ -29,7 +29,7 @@ import { cameras } from "./robots/cameras/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
 import { robots } from "./robots/Feature.ts"
-import { robotHome } from "./robots/home/Feature.ts"
+import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
 import { jobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
 
@@ -53,13 +53,14 @@ const features = [
   team,
   portal,
   bridges,
+  robotHomes,
   config,
   latency,
   cameras,
   robots,
   datapoints,
   jobs,
-  robotHome,
+  bridgeSockets,
   realtime,
   demo
 ] as const

@@ -15,6 +15,7 @@ import { plans } from "../plans/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
 import { robots } from "../robots/Feature.ts"
+import { robotHomes } from "../robots/home/Feature.ts"
 import { latency } from "../robots/latency/Feature.ts"
 import { platform } from "../Platform.ts"
 import { merge, stack } from "../platform/features/assemble.ts"
@@ -41,6 +42,7 @@ const features = [
   appUsers,
   developers,
   bridges,
+  robotHomes,
   config,
   latency,
   robots

@@ -110,7 +110,7 @@ export class Robots extends Context.Service<
         yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
         yield* record(developer.orgId, developer, "robot.renamed", renamed)
         yield* accessVersions.raiseOrg(developer.orgId)
-        yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id }))
+        yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id, name }))
         return renamed
       })
 

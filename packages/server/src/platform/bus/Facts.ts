@@ -21,7 +21,16 @@ const AppAccessChanged = Schema.Struct({ type: Schema.tag("app_access_changed"),
 
 const RobotDeleted = Schema.Struct({ type: Schema.tag("robot_deleted"), robotId: RobotId })
 const TokenRotated = Schema.Struct({ type: Schema.tag("token_rotated"), robotId: RobotId })
-const RobotRenamed = Schema.Struct({ type: Schema.tag("robot_renamed"), robotId: RobotId })
+const RobotRenamed = Schema.Struct({ type: Schema.tag("robot_renamed"), robotId: RobotId, name: Schema.String })
+
+/** In the draft and in what is stored; the bridge uses the old slug until the next publish. */
+const SlugRenamed = Schema.Struct({
+  type: Schema.tag("slug_renamed"),
+  robotId: RobotId,
+  from: Schema.String,
+  to: Schema.String
+})
+
 const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), robotId: RobotId, version: Count })
 
 /** How a robot's bridge is doing, for the lists of every process. */
@@ -37,7 +46,7 @@ export const Revocation = Schema.Union([SessionEnded, CallersEnded, AppAccessCha
 export type Revocation = typeof Revocation.Type
 
 /** Every process hears of it soon, and nobody waits. What it tells of has a version or a row of its own. */
-export const Notice = Schema.Union([RobotRenamed, ConfigPublished, BridgeStateFact])
+export const Notice = Schema.Union([RobotRenamed, SlugRenamed, ConfigPublished, BridgeStateFact])
 export type Notice = typeof Notice.Type
 
 /** What every process hears: it changes who may do what, or what a robot is. */

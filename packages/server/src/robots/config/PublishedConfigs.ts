@@ -1,8 +1,9 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { type DeliveredDocument, emptyDocument } from "@fleet/domain/RobotConfig/Document"
 import { type Exposure, indexOf } from "@fleet/domain/RobotConfig/Exposures"
-import { Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import { Clock, Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
+import { sweep } from "../../platform/schedule/sweep.ts"
 import { VersionStore } from "./VersionStore.ts"
 
 /** What a robot runs. */
@@ -21,12 +22,18 @@ interface Slot {
   /** Something newer may be published: it was not read yet, or could not be. */
   stale: boolean
   reading: Fiber.Fiber<Published> | undefined
+  /** When it was asked for last. */
+  usedMs: number
 }
 
-const nothing: Published = { version: 0, publishedAt: null, doc: emptyDocument, exposures: new Map() }
+/** Of a robot without a publish. */
+export const nothingPublished: Published = { version: 0, publishedAt: null, doc: emptyDocument, exposures: new Map() }
 
 /** Configurations that are kept in memory; of more, those that were not asked for the longest go. */
 const most = 2_000
+
+/** So long a configuration that nobody asks for is kept. */
+const idleMs = 600_000
 
 /** The published configurations of the robots this process was asked about of late, kept in memory. */
 export class PublishedConfigs extends Context.Service<
@@ -47,6 +54,7 @@ export class PublishedConfigs extends Context.Service<
       const store = yield* VersionStore
       const bus = yield* Bus
       const run = yield* FiberSet.makeRuntime()
+      const clock = yield* Clock.Clock
       const slots = new Map<RobotId, Slot>()
 
       const read = (robotId: RobotId, slot: Slot) => {
@@ -56,7 +64,7 @@ export class PublishedConfigs extends Context.Service<
             yield* Effect.yieldNow
             const row = yield* store.latest(robotId)
             const published = Option.match(row, {
-              onNone: () => nothing,
+              onNone: () => nothingPublished,
               onSome: ({ doc, published_at, version }) => ({
                 version,
                 publishedAt: published_at,
@@ -83,7 +91,9 @@ export class PublishedConfigs extends Context.Service<
 
       /** The robot's slot, made the last to go. */
       const slotOf = (robotId: RobotId): Slot => {
-        const slot = slots.get(robotId) ?? { published: undefined, stale: true, reading: undefined }
+        const usedMs = clock.currentTimeMillisUnsafe()
+        const slot = slots.get(robotId) ?? { published: undefined, stale: true, reading: undefined, usedMs }
+        slot.usedMs = usedMs
         slots.delete(robotId)
         slots.set(robotId, slot)
         for (const [id, { reading }] of slots) {
@@ -103,6 +113,15 @@ export class PublishedConfigs extends Context.Service<
           if (slot === undefined) return
           slot.stale = true
           read(event.robotId, slot)
+        }
+      })
+
+      yield* sweep("1 minute", () => {
+        const nowMs = clock.currentTimeMillisUnsafe()
+        for (const [robotId, { reading, usedMs }] of slots) {
+          // The rest was used later.
+          if (nowMs - usedMs < idleMs) break
+          if (reading === undefined) slots.delete(robotId)
         }
       })
 

@@ -82,7 +82,10 @@ export class Slugs extends Context.Service<
         })
         yield* versions.raiseApps(apps)
         yield* transaction.afterCommit(
-          bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
+          bus.tell(
+            { type: "slug_renamed", robotId: robot.id, from, to },
+            ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
+          )
         )
         return { rewritten_grants, history_moved: moved > 0, requires_publish: true as const }
       })

@@ -1,5 +1,7 @@
 /** The capture times that one datapoint keeps, in order, as far as they are known here. */
 export class Series {
+  /** Samples that wait to be written, or are being written. */
+  waiting = 0
   private times: Array<number> = []
 
   /** Takes a time unless a known one lies nearer than the gap. */

@@ -1,14 +1,12 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
-import { BridgeClose, LATEST_BRIDGE_VERSION, PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
+import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Context, Effect, Layer } from "effect"
-import { LiveJobs } from "../jobs/LiveJobs.ts"
-import { Counters } from "../../platform/telemetry/Counters.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
-import { type BridgeLink, Bridges } from "../bridges/Bridges.ts"
-import { configFrame } from "../config/configFrame.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import type { BridgeLink } from "./BridgeLink.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
+import { RobotHomes } from "./RobotHomes.ts"
 
 /** Why a hello was refused, and the robot whose bridge it was, where that is known. */
 export interface Refusal {
@@ -43,42 +41,29 @@ export class BridgeHandshake extends Context.Service<
     BridgeHandshake,
     Effect.gen(function* () {
       const records = yield* BridgeRecords
-      const bridges = yield* Bridges
-      const liveJobs = yield* LiveJobs
+      const homes = yield* RobotHomes
       const configs = yield* PublishedConfigs
-      const counters = yield* Counters
 
+      /** False where the robot was deleted meanwhile. */
       const attach = Effect.fnUntraced(function* (
         session: BridgeSession,
         robot: BridgedRobot,
         hello: typeof Hello.Type
       ) {
-        const link: BridgeLink = {
-          ...robot,
-          send: (message) => session.send(message),
-          close: (code, reason) => session.close(code, reason)
-        }
-        yield* liveJobs.open(link)
+        const home = yield* homes.connecting(robot)
         yield* records.connected(robot, hello)
-        session.published = yield* configs.current(robot.robotId)
-        if (!session.isOpen) return
-        const held = hello.active_jobs ?? []
-        const ignored = yield* liveJobs.adopt(link, held, session.published.exposures)
-        counters.bridge_jobs_ignored_total += ignored
-        if (!session.isOpen) return
+        const published = yield* configs.current(robot.robotId)
+        if (!session.isOpen) return true
+        yield* home.prepare(hello, published)
+        if (!session.isOpen) return true
+        const link: BridgeLink = {
+          home,
+          send: (message) => session.send(message),
+          end: (code, reason) => session.end(code, reason)
+        }
+        if (!homes.attach(link, hello, published)) return false
         session.link = link
-        bridges.attach(link)?.close(BridgeClose.superseded, "superseded by a newer bridge of the robot")
-        link.send({
-          type: "hello_ok",
-          robot_id: robot.robotId,
-          protocol: { status: "current", sunset_at: null },
-          bridge: { latest_version: LATEST_BRIDGE_VERSION }
-        })
-        const { doc, exposures, version } = session.published
-        // A publish while the bridge was away left its jobs for now.
-        liveJobs.onConfig(robot.robotId, exposures)
-        link.send(configFrame(version, doc))
-        yield* liveJobs.resync(link, held)
+        return true
       }, Effect.scoped)
 
       return BridgeHandshake.of({
@@ -91,7 +76,7 @@ export class BridgeHandshake extends Context.Service<
             yield* records.refused(robot, hello, refusal)
             return { ...refusal, robot }
           }
-          yield* attach(session, robot, hello)
+          if (!(yield* attach(session, robot, hello))) return unknownToken
           // The token may have been rotated, or the robot deleted, while the hello was being served.
           return (yield* records.prove(hello.token)) === null ? unknownToken : null
         })

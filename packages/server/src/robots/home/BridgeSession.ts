@@ -7,9 +7,7 @@ import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snap
 import { Option, Schema } from "effect"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import type { Counters } from "../../platform/telemetry/Counters.ts"
-import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
-import type { BridgeLink } from "../bridges/Bridges.ts"
-import type { Published } from "../config/PublishedConfigs.ts"
+import type { BridgeLink } from "./BridgeLink.ts"
 import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
 import { parseFrame } from "./parseFrame.ts"
@@ -18,21 +16,16 @@ export const helloDeadlineMs = 10_000
 export const pingEveryMs = 2_000
 const unansweredLimit = 3
 
-/** What a session hands up. All of it is called in the turn the frame came in. */
+/** What a session hands up. All of it is called in the turn the frame came in; what has a link comes after the hello. */
 export interface BridgeEvents {
   readonly onHello: (session: BridgeSession, hello: typeof Hello.Type) => void
-  readonly onSample: (
-    session: BridgeSession,
-    slug: string,
-    json: string,
-    timestampMs: number,
-    backfill: boolean
-  ) => void
-  readonly onMessage: (session: BridgeSession, message: BridgeMessage) => void
-  readonly onSnapshot: (session: BridgeSession, header: SnapshotHeader, image: Uint8Array) => void
+  readonly onSample: (link: BridgeLink, slug: string, json: string, timestampMs: number, backfill: boolean) => void
+  readonly onMessage: (link: BridgeLink, message: BridgeMessage) => void
+  readonly onSnapshot: (link: BridgeLink, header: SnapshotHeader, image: Uint8Array) => void
+  /** The link's latency or its mode may have changed. */
   readonly onLink: (session: BridgeSession) => void
   /** A ping came back after so many milliseconds. */
-  readonly onLatency: (session: BridgeSession, latencyMs: number) => void
+  readonly onPong: (link: BridgeLink, latencyMs: number) => void
   readonly onClose: (session: BridgeSession) => void
   /** A frame could not be served, or not be sent, and was let go. */
   readonly onFault: (session: BridgeSession, fault: unknown) => void
@@ -49,12 +42,11 @@ const inRange = (hello: object): object =>
     : hello
 
 /** One bridge's socket: frames in, frames out, its clock. It knows no database and no other bridge. */
-export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
+export class BridgeSession implements Omit<BridgeLink, "home"> {
   readonly meter = new LinkMeter()
   readonly ip: string
   /** Null until the hello is accepted. */
   link: BridgeLink | null = null
-  published: Published | null = null
   lowBandwidth = false
   private greeted = false
   private readonly openedMs: number
@@ -95,6 +87,12 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     setTimeout(() => this.webSocket.terminate(), 5_000).unref()
   }
 
+  /** Closes the socket, and does not wait for the peer to agree. */
+  end(code: number, reason: string): void {
+    this.close(code, reason)
+    this.events.onClose(this)
+  }
+
   refuse(code: HelloErrorCode, message: string): void {
     this.send({ type: "hello_error", code, message })
     this.close(BridgeClose.refused, code)
@@ -110,11 +108,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     }
     if (nowMs - this.pingedMs < pingEveryMs) return
     this.pingedMs = nowMs
-    if (this.meter.pinged(nowMs) >= unansweredLimit) {
-      this.close(BridgeClose.pingTimeout, "pings unanswered")
-      this.events.onClose(this)
-      return
-    }
+    if (this.meter.pinged(nowMs) >= unansweredLimit) return this.end(BridgeClose.pingTimeout, "pings unanswered")
     this.send({ type: "ping", ts_ms: nowMs, latency_ms: this.meter.latencyMs, lag_ms: this.meter.lagMs(nowMs) })
   }
 
@@ -135,11 +129,12 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     if (isBinary) return this.binary(data)
     const frame = parseFrame(data.toString())
     if (frame === null) return this.close(BridgeClose.refused, "not a JSON object")
-    if (this.link === null) return this.first(frame)
-    if ("type" in frame && frame.type === "datapoint") return this.sample(frame)
+    const { link } = this
+    if (link === null) return this.first(frame)
+    if ("type" in frame && frame.type === "datapoint") return this.sample(link, frame)
     const message = isShallow(frame) ? decodeMessage(frame) : Option.none()
     if (Option.isNone(message)) this.counters.bridge_frames_ignored_total++
-    else this.message(message.value)
+    else this.message(link, message.value)
   }
 
   private first(frame: object): void {
@@ -150,7 +145,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     else this.refuse("invalid_frame", "The first frame has to be a valid hello.")
   }
 
-  private sample(frame: object): void {
+  private sample(link: BridgeLink, frame: object): void {
     if (!isDatapoint(frame)) {
       this.counters.bridge_frames_ignored_total++
       return
@@ -158,14 +153,14 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
     this.counters.samples_received_total++
     const backfill = frame.backfill === true
     if (!backfill) this.meter.sampled(frame.timestamp_ms, this.now())
-    this.events.onSample(this, frame.slug, JSON.stringify(frame.value), frame.timestamp_ms, backfill)
+    this.events.onSample(link, frame.slug, JSON.stringify(frame.value), frame.timestamp_ms, backfill)
   }
 
-  private message(message: BridgeMessage): void {
+  private message(link: BridgeLink, message: BridgeMessage): void {
     switch (message.type) {
       case "pong": {
         const latencyMs = this.meter.ponged(message.ts_ms, this.now())
-        if (latencyMs !== null) this.events.onLatency(this, latencyMs)
+        if (latencyMs !== null) this.events.onPong(link, latencyMs)
         return this.events.onLink(this)
       }
       case "link_mode":
@@ -174,7 +169,7 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
         this.counters.bridge_frames_ignored_total++
         return
       default:
-        return this.events.onMessage(this, message)
+        return this.events.onMessage(link, message)
     }
   }
 
@@ -184,9 +179,10 @@ export class BridgeSession implements Omit<BridgeLink, keyof BridgedRobot> {
   }
 
   private binary(data: Buffer): void {
-    if (this.link === null) return this.close(BridgeClose.refused, "not a JSON object")
+    const { link } = this
+    if (link === null) return this.close(BridgeClose.refused, "not a JSON object")
     const snapshot = decodeSnapshot(data)
     if (Option.isNone(snapshot)) this.counters.bridge_frames_ignored_total++
-    else this.events.onSnapshot(this, snapshot.value.header, snapshot.value.image)
+    else this.events.onSnapshot(link, snapshot.value.header, snapshot.value.image)
   }
 }

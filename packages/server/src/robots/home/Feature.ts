@@ -4,9 +4,16 @@ import { BridgeGateway } from "./BridgeGateway.ts"
 import { BridgeHandshake } from "./BridgeHandshake.ts"
 import { BridgeHost } from "./BridgeHost.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
+import { ConfigPush } from "./ConfigPush.ts"
+import { RobotHomes } from "./RobotHomes.ts"
 
-/** Sockets of bridges. */
-export const robotHome = feature({
-  services: BridgeHost.layer.pipe(Layer.provide(Layer.mergeAll(BridgeIntake.layer, BridgeHandshake.layer))),
+/** What this process keeps of the robots whose bridges it holds. Features with a part in it come after it. */
+export const robotHomes = feature({ services: RobotHomes.layer })
+
+/** Sockets of bridges. They come after every feature that has a part in a robot's home. */
+export const bridgeSockets = feature({
+  services: BridgeHost.layer.pipe(
+    Layer.provide(Layer.mergeAll(BridgeHandshake.layer, BridgeIntake.layer, ConfigPush.layer))
+  ),
   sockets: BridgeGateway
 })

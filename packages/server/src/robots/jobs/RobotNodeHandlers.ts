@@ -6,7 +6,7 @@ import { AccessVersions } from "../../access/AccessVersions.ts"
 import { AccessChanged, type Decided, RobotNode } from "../../platform/bus/RobotNode.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
 import { Audit } from "../../audit/Audit.ts"
-import { Bridges } from "../bridges/Bridges.ts"
+import { RobotHomes } from "../home/RobotHomes.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { invokeFrame, publishFrame } from "./commandFrames.ts"
 import { type RobotJobs, type TrackedJob, queueLimit } from "./RobotJobs.ts"
@@ -24,7 +24,7 @@ const cancelDeadline = "5 seconds"
 /** The holder's side of commands. A job is stored before the robot hears of it. */
 export const RobotNodeHandlers = RobotNode.toLayer(
   Effect.gen(function* () {
-    const bridges = yield* Bridges
+    const homes = yield* RobotHomes
     const liveJobs = yield* LiveJobs
     const store = yield* JobStore
     const inserter = yield* JobInserter
@@ -90,7 +90,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     return {
       start: Effect.fnUntraced(function* (command) {
         const { jobId, params, patienceMs, robotId, slug, target } = command
-        const link = bridges.get(robotId)
+        const link = homes.link(robotId)
         const robotJobs = liveJobs.get(robotId)
         if (link === undefined || robotJobs === undefined) return yield* new RobotOffline()
         const occupant = robotJobs.occupant(slug)
@@ -115,7 +115,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         return yield* Effect.uninterruptible(
           Effect.gen(function* () {
             yield* Effect.onError(insert(robotJobs, job, command), () => Effect.sync(() => robotJobs.release(job)))
-            if (refused === null && bridges.get(robotId) !== link) {
+            if (refused === null && homes.link(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
               robotJobs.apply(
                 job,
@@ -139,7 +139,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         const occupant = robotJobs?.occupant(slug)
         const named = jobId === null ? occupant : robotJobs?.jobs.get(jobId)
         if (jobId !== null && named?.slug !== slug) {
-          if (bridges.get(robotId) !== undefined) return yield* new NotFound()
+          if (homes.link(robotId) !== undefined) return yield* new NotFound()
           const kept = yield* store.newestOf({ robotId, slug })
           const open = Option.exists(
             kept,
@@ -147,7 +147,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           )
           return yield* open ? new RobotOffline() : new NotFound()
         }
-        const answer = yield* bridges.ask(
+        const answer = yield* homes.ask(
           robotId,
           (request_id) => ({ type: "cancel", request_id, slug, job_id: jobId }),
           cancelDeadline
@@ -165,14 +165,15 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         const holder = `${actor.kind}:${actor.id}`
         // One at a time: a message never overtakes the one that acquires the publisher, which waits for the database.
         const sent = Effect.gen(function* () {
-          if (bridges.get(robotId) === undefined) return yield* new RobotOffline()
-          if (publishers.begins(robotId, slug, holder, clock.currentTimeMillisUnsafe())) {
+          const home = homes.link(robotId)?.home
+          if (home === undefined) return yield* new RobotOffline()
+          if (publishers.begins(home, slug, holder, clock.currentTimeMillisUnsafe())) {
             const version = yield* versions.current({ orgId, appId: decided.appId })
             if (version !== decided.version) return yield* new AccessChanged()
           }
-          const link = bridges.get(robotId)
+          const link = homes.link(robotId)
           if (link === undefined) return yield* new RobotOffline()
-          const taken = publishers.take(robotId, slug, holder, quietTimeoutMs, clock.currentTimeMillisUnsafe())
+          const taken = publishers.take(link.home, slug, holder, quietTimeoutMs, clock.currentTimeMillisUnsafe())
           if ("retryAfterMs" in taken) {
             return yield* new PublisherBusy({
               details: { quiet_timeout_ms: quietTimeoutMs, retry_after_ms: taken.retryAfterMs }

@@ -1,8 +1,10 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { LatencyBucket, LatencyQuery, LatencyResponse } from "@fleet/domain/OrgReports"
 import { Clock, Context, DateTime, Effect, Layer, Schedule, Semaphore } from "effect"
-import { LatencyMinutes } from "./LatencyMinutes.ts"
+import { RobotHomes } from "../home/RobotHomes.ts"
+import { LatencyPart } from "./LatencyPart.ts"
 import { LatencyStore } from "./LatencyStore.ts"
+import { RunningMinute } from "./RunningMinute.ts"
 import { UnwrittenMinutes } from "./UnwrittenMinutes.ts"
 
 const mostBuckets = 20_000
@@ -12,11 +14,6 @@ const keptDays = 7
 export class LatencyLog extends Context.Service<
   LatencyLog,
   {
-    /** A bridge is connected to this process; told again it changes nothing. */
-    readonly online: (robotId: RobotId) => void
-    readonly offline: (robotId: RobotId) => void
-    /** A ping came back after so many milliseconds. */
-    readonly measured: (robotId: RobotId, latencyMs: number) => void
     /** What is kept of an org's robots; the minute that runs now is not in it. */
     readonly read: (orgId: OrgId, query: LatencyQuery) => Effect.Effect<LatencyResponse>
   }
@@ -27,13 +24,13 @@ export class LatencyLog extends Context.Service<
       const store = yield* LatencyStore
       const clock = yield* Clock.Clock
       const now = () => clock.currentTimeMillisUnsafe()
-      const minutes = new LatencyMinutes(now())
-
+      const homes = yield* RobotHomes
+      const minute = new RunningMinute(now())
       const unwritten = new UnwrittenMinutes()
       const oneWriter = Semaphore.makeUnsafe(1)
 
       const endMinute = () => {
-        const lost = unwritten.add(minutes.take(now()))
+        const lost = unwritten.add(minute.take(parts.all(), now()))
         return lost === 0 ? Effect.void : Effect.logError(`${lost} minutes of latency were given up`)
       }
       const write = Effect.gen(function* () {
@@ -45,8 +42,16 @@ export class LatencyLog extends Context.Service<
       const carefully = (work: Effect.Effect<void>) =>
         Effect.catchCause(work, (cause) => Effect.logError("latencies could not be looked after", cause))
 
+      const parts = yield* homes.register({
+        open: (home) => new LatencyPart(home, minute, now),
+        flush: carefully(Effect.andThen(Effect.suspend(endMinute), write)).pipe(
+          Effect.timeout("2 seconds"),
+          Effect.ignore
+        )
+      })
+
       // Apart from the writing, so that minutes end in time while the database is slow.
-      yield* carefully(Effect.suspend(() => (minutes.isOver(now()) ? endMinute() : Effect.void))).pipe(
+      yield* carefully(Effect.suspend(() => (minute.isOver(now()) ? endMinute() : Effect.void))).pipe(
         Effect.repeat(Schedule.spaced("1 second")),
         Effect.forkScoped
       )
@@ -57,14 +62,8 @@ export class LatencyLog extends Context.Service<
           return store.deleteBefore(DateTime.toDateUtc(oldest))
         })
       ).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
-      yield* Effect.addFinalizer(() =>
-        carefully(Effect.andThen(Effect.suspend(endMinute), write)).pipe(Effect.timeout("2 seconds"), Effect.ignore)
-      )
 
       return LatencyLog.of({
-        online: (robotId) => minutes.online(robotId, now()),
-        offline: (robotId) => minutes.offline(robotId, now()),
-        measured: (robotId, latencyMs) => minutes.measured(robotId, latencyMs),
         read: Effect.fn("LatencyLog.read")(function* (orgId, { from_ms, robot_id = null, to_ms }) {
           const rows = yield* store.list({
             orgId,

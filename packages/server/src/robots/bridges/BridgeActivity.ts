@@ -1,0 +1,62 @@
+import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { offline } from "@fleet/domain/Robots"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Bus } from "../../platform/bus/Bus.ts"
+import type { BridgedRobot } from "./BridgeRecords.ts"
+import { BridgeStates } from "./BridgeStates.ts"
+
+/** How a connected bridge's link is. */
+export interface LinkState {
+  /** The last ping's round trip, null before the first. */
+  readonly latencyMs: number | null
+  readonly lowBandwidth: boolean
+}
+
+/** Tells followers, lists and the org's activity how the bridges of this process are doing. */
+export class BridgeActivity extends Context.Service<
+  BridgeActivity,
+  {
+    /** Call at the hello, at each ping that came back and when the link's mode changes. */
+    readonly online: (robot: BridgedRobot, link: LinkState) => void
+    readonly offline: (robot: BridgedRobot, nowMs: number) => void
+    readonly refused: (robot: BridgedRobot, code: HelloErrorCode) => void
+  }
+>()("@fleet/server/BridgeActivity") {
+  static readonly layer = Layer.effect(
+    BridgeActivity,
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const states = yield* BridgeStates
+      const clock = yield* Clock.Clock
+      const now = () => clock.currentTimeMillisUnsafe()
+
+      const tell = (
+        { orgId, robotId }: BridgedRobot,
+        subject: "online" | "offline" | "refused" | "low_bandwidth",
+        detail: { readonly code: string } | null = null
+      ) =>
+        bus.publishActivity(orgId, {
+          at: DateTime.makeUnsafe(now()),
+          kind: "bridge",
+          severity: subject === "online" ? "info" : "warning",
+          robot_id: robotId,
+          subject,
+          detail
+        })
+
+      return BridgeActivity.of({
+        online: (robot, { latencyMs, lowBandwidth }) => {
+          const state = { online: true, latency_ms: latencyMs, low_bandwidth: lowBandwidth }
+          const before = states.set(robot.robotId, state, now())
+          if (!before.online) tell(robot, "online")
+          if (!before.low_bandwidth && lowBandwidth) tell(robot, "low_bandwidth")
+        },
+        offline: (robot, nowMs) => {
+          states.set(robot.robotId, offline, nowMs)
+          tell(robot, "offline")
+        },
+        refused: (robot, code) => tell(robot, "refused", { code })
+      })
+    })
+  )
+}

@@ -1,0 +1,107 @@
+import type { RobotId } from "@fleet/domain/Ids"
+import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import type { RobotHome } from "../home/RobotHome.ts"
+import type { RobotPart } from "../home/RobotPart.ts"
+
+/** One newest value. */
+export interface LatestEntry {
+  readonly robotId: RobotId
+  readonly slug: string
+  readonly part: LatestPart
+  json: string
+  timestampMs: number
+  /** Waits to be written. */
+  dirty: boolean
+  /** Whether it is known to be newer than what is stored. Not so for a backfilled sample that was not compared yet. */
+  settled: boolean
+}
+
+/** What is to be written, and the parts that may hold more than they need. */
+export class LatestQueue {
+  dirty: Array<LatestEntry> = []
+  readonly unpruned = new Set<LatestPart>()
+  /** Robots of which there are values in memory. */
+  robots = 0
+
+  mark(entry: LatestEntry): void {
+    if (entry.dirty) return
+    entry.dirty = true
+    this.dirty.push(entry)
+  }
+}
+
+/** The newest values of one robot in memory: those that are published, and those not written yet. */
+export class LatestPart implements RobotPart {
+  readonly entries = new Map<string, LatestEntry>()
+  private readonly home: RobotHome
+  private readonly queue: LatestQueue
+
+  constructor(home: RobotHome, queue: LatestQueue) {
+    this.home = home
+    this.queue = queue
+  }
+
+  get isVacant(): boolean {
+    return this.entries.size === 0
+  }
+
+  sample({ json, slug, timestampMs }: Sample, _datapoint: Datapoint, backfill: boolean): void {
+    const entry = this.entries.get(slug)
+    if (entry === undefined) this.add(slug, json, timestampMs, !backfill)
+    else if (!backfill || timestampMs > entry.timestampMs) {
+      entry.json = json
+      entry.timestampMs = timestampMs
+      entry.settled ||= !backfill
+      this.queue.mark(entry)
+    }
+  }
+
+  config(): void {
+    this.queue.unpruned.add(this)
+  }
+
+  /** The row was renamed: a value that is newer than the row was goes with it. */
+  renameSlug(from: string, to: string): void {
+    const entry = this.entries.get(from)
+    if (entry === undefined) return
+    this.entries.delete(to)
+    this.add(to, entry.json, entry.timestampMs, entry.settled)
+    this.queue.unpruned.add(this)
+  }
+
+  /** The next bridge may be another process's, whose samples this memory would not see. */
+  detach(): void {
+    this.queue.unpruned.add(this)
+  }
+
+  forget(): void {
+    if (this.entries.size > 0) this.queue.robots--
+    this.entries.clear()
+    this.queue.unpruned.delete(this)
+  }
+
+  /** Drops what is written and no longer needed; whether that is all. */
+  prune(): boolean {
+    const { entries } = this
+    const { link, published } = this.home
+    const before = entries.size
+    let rest = false
+    for (const { dirty, slug } of entries.values()) {
+      if (link !== null && published.exposures.get(slug)?.kind === "datapoint") continue
+      if (dirty) rest = true
+      else entries.delete(slug)
+    }
+    if (before > 0 && entries.size === 0) this.queue.robots--
+    return !rest
+  }
+
+  private add(slug: string, json: string, timestampMs: number, settled: boolean): void {
+    const { entries, home, queue } = this
+    if (entries.size === 0) queue.robots++
+    if (home.link === null) queue.unpruned.add(this)
+    const entry = { robotId: home.robotId, slug, part: this, json, timestampMs, dirty: false, settled }
+    entries.set(slug, entry)
+    queue.mark(entry)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import type { RobotHome } from "../home/RobotHome.ts"
+import type { RobotPart } from "../home/RobotPart.ts"
+import type { RecorderQueue } from "./RecorderQueue.ts"
+import { Series } from "./Series.ts"
+
+/** The recorded series of one robot in memory: those that are published, and those not written yet. */
+export class RecorderPart implements RobotPart {
+  readonly series = new Map<string, Series>()
+  readonly home: RobotHome
+  private readonly queue: RecorderQueue
+
+  constructor(home: RobotHome, queue: RecorderQueue) {
+    this.home = home
+    this.queue = queue
+  }
+
+  get isVacant(): boolean {
+    return this.series.size === 0
+  }
+
+  sample(sample: Sample, { retention }: Datapoint): void {
+    if (retention?.enabled === true) this.queue.record(this, retention, sample)
+  }
+
+  config(): void {
+    this.queue.unpruned.add(this)
+  }
+
+  /** The table knows what was written: times are needed in memory only beside those that still wait. */
+  detach(): void {
+    this.queue.unpruned.add(this)
+  }
+
+  forget(): void {
+    if (this.series.size > 0) this.queue.robots--
+    this.series.clear()
+    this.queue.unpruned.delete(this)
+  }
+
+  seriesOf(slug: string): Series {
+    const { home, queue, series } = this
+    let known = series.get(slug)
+    if (known === undefined) {
+      if (series.size === 0) queue.robots++
+      if (home.link === null) queue.unpruned.add(this)
+      series.set(slug, (known = new Series()))
+    }
+    return known
+  }
+
+  /** Drops what is written and no longer needed; whether that is all. */
+  prune(): boolean {
+    const { series } = this
+    const { link, published } = this.home
+    const before = series.size
+    let rest = false
+    for (const [slug, { waiting }] of series) {
+      if (link !== null && published.exposures.get(slug)?.kind === "datapoint") continue
+      if (waiting > 0) rest = true
+      else series.delete(slug)
+    }
+    if (before > 0 && series.size === 0) this.queue.robots--
+    return !rest
+  }
+}

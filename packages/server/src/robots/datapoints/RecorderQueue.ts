@@ -1,0 +1,85 @@
+import type { OrgId } from "@fleet/domain/Ids"
+import { type Retention, retentionDefaults } from "@fleet/domain/RobotConfig/Datapoint"
+import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import type { RecorderPart } from "./RecorderPart.ts"
+import { stampedWrongly } from "./recordingBounds.ts"
+import type { Loss } from "./RecordingHealth.ts"
+import type { Candidate } from "./RecordingStore.ts"
+import type { Series } from "./Series.ts"
+
+/** What may wait for the database: so many samples, so many characters of JSON. What comes on top is lost. */
+const room = { samples: 100_000, characters: 64_000_000 }
+
+/** Times a series keeps in memory between writes. */
+const remembered = 16
+
+export interface Waiting {
+  readonly candidate: Candidate
+  readonly series: Series
+}
+
+/** What decides on a sample beside its series. */
+export interface RecorderRules {
+  readonly nowMs: () => number
+  readonly historyDays: number
+  /** The ceiling of the org that forbids one more write. */
+  readonly admit: (orgId: OrgId) => Loss | null
+  readonly lost: (orgId: OrgId, loss: Loss) => void
+}
+
+/** The samples of all robots that wait to be recorded, and the parts that may remember more than they need. */
+export class RecorderQueue {
+  readonly unpruned = new Set<RecorderPart>()
+  /** Robots of which there are series in memory. */
+  robots = 0
+  private waiting: Array<Waiting> = []
+  /** What waits and what is being written. */
+  private readonly held = { samples: 0, characters: 0 }
+  private readonly rules: RecorderRules
+
+  constructor(rules: RecorderRules) {
+    this.rules = rules
+  }
+
+  record(part: RecorderPart, retention: Retention, { json, slug, timestampMs }: Sample): void {
+    const { held, rules } = this
+    const { orgId, robotId } = part.home
+    const wrong = stampedWrongly(timestampMs, rules.nowMs(), rules.historyDays)
+    if (wrong !== null) return rules.lost(orgId, wrong)
+    const gapMs = (retention.interval_seconds ?? retentionDefaults.interval_seconds) * 1000
+    const series = part.seriesOf(slug)
+    if (!series.take(timestampMs, gapMs)) return
+    const full = held.samples >= room.samples || held.characters + json.length > room.characters
+    const loss = full ? "queue_full" : rules.admit(orgId)
+    if (loss !== null) {
+      series.drop(timestampMs)
+      return rules.lost(orgId, loss)
+    }
+    this.waiting.push({ candidate: { robotId, orgId, slug, timestampMs, gapMs, json }, series })
+    series.waiting++
+    held.samples++
+    held.characters += json.length
+  }
+
+  /** What is to be written now. */
+  take(): ReadonlyArray<Waiting> {
+    const batch = this.waiting
+    this.waiting = []
+    return batch
+  }
+
+  /** The batch could not be written, and is taken again. */
+  giveBack(batch: ReadonlyArray<Waiting>): void {
+    this.waiting = [...batch, ...this.waiting]
+  }
+
+  written(batch: ReadonlyArray<Waiting>): void {
+    this.held.samples -= batch.length
+    for (const { candidate, series } of batch) {
+      this.held.characters -= candidate.json.length
+      series.waiting--
+    }
+    for (const { series } of batch) if (series.waiting === 0) series.prune(remembered)
+    for (const part of this.unpruned) if (part.prune()) this.unpruned.delete(part)
+  }
+}

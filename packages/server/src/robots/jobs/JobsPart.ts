@@ -1,0 +1,230 @@
+import type { BridgeMessage, Hello, JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
+import type { JobId } from "@fleet/domain/Ids"
+import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
+import { Effect } from "effect"
+import type { Published } from "../config/PublishedConfigs.ts"
+import type { RobotHome } from "../home/RobotHome.ts"
+import type { RobotPart } from "../home/RobotPart.ts"
+import type { ActiveJobs } from "./adoption.ts"
+import { isFinal } from "./JobStateMachine.ts"
+import type { Row } from "./JobStore.ts"
+import { reportOf } from "./robotFailure.ts"
+import { type OnChange, type Report, RobotJobs, type TrackedJob } from "./RobotJobs.ts"
+import { fromRow, trackedJob } from "./trackedJob.ts"
+
+type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
+type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
+
+/** Ids that one job_query asks about at most, so that no frame is too large. */
+const askedAtOnce = 500
+
+/** What the jobs of one robot need of the process. */
+export interface JobsContext {
+  readonly nowMs: () => number
+  /** The next number of a job, in the order they are begun. */
+  readonly mint: () => number
+  readonly unfinished: (home: RobotHome) => Effect.Effect<ReadonlyArray<Row>>
+  /** Adopts what the bridge holds and nobody knows; answers how many jobs it named in vain. */
+  readonly adopt: (robotJobs: RobotJobs, held: ActiveJobs, published: Published) => Effect.Effect<number>
+  readonly ignored: (jobs: number) => void
+  readonly changed: OnChange
+  readonly run: (work: Effect.Effect<void>) => unknown
+}
+
+/** The live jobs of one robot, moved by what its bridge says and by time. */
+export class JobsPart implements RobotPart {
+  /** From the hello of the bridge until the table knows all there is to keep. */
+  robotJobs: RobotJobs | undefined
+  private readonly home: RobotHome
+  private readonly context: JobsContext
+  /** A publish may have left ended jobs of slugs that are no longer published. */
+  private unpruned = false
+
+  constructor(home: RobotHome, context: JobsContext) {
+    this.home = home
+    this.context = context
+  }
+
+  get isVacant(): boolean {
+    return this.robotJobs === undefined
+  }
+
+  /** Reads back what is unfinished, keeps it at hand while the hello is served, and adopts what nobody knows. */
+  prepare({ active_jobs }: typeof Hello.Type, published: Published) {
+    return Effect.gen({ self: this }, function* () {
+      const robotJobs = yield* Effect.acquireRelease(
+        Effect.map(this.opened, (robotJobs) => {
+          robotJobs.greeting++
+          return robotJobs
+        }),
+        (robotJobs) => Effect.sync(() => robotJobs.greeting--)
+      )
+      if (this.home.isForgotten) return
+      this.context.ignored(yield* this.context.adopt(robotJobs, active_jobs ?? [], published))
+    })
+  }
+
+  /** Ends own jobs whose slug a publish took or retargeted: before the new configuration leaves. */
+  config({ exposures }: Published): void {
+    this.unpruned = true
+    for (const job of this.robotJobs?.jobs.values() ?? []) {
+      if (job.origin === "external" || job.ending) continue
+      if (!stillNamed(job, exposures.get(job.slug))) this.endForConfig(this.robotJobs!, job)
+    }
+  }
+
+  /** Takes what the bridge holds as running, and asks about the rest. */
+  attach(_epoch: number, { active_jobs }: typeof Hello.Type): void {
+    const { robotJobs } = this
+    if (robotJobs === undefined) return
+    const nowMs = this.context.nowMs()
+    robotJobs.online(nowMs)
+    const held = active_jobs ?? []
+    const running = new Set(held.filter(({ state }) => state === "running").map(({ job_id }) => job_id))
+    const others: Array<JobId> = []
+    for (const job of robotJobs.jobs.values()) {
+      if (running.has(job.id)) robotJobs.report(job, { ...said(job), state: "running" }, nowMs)
+      else {
+        job.askedAtMs = nowMs
+        others.push(job.id)
+      }
+    }
+    this.ask(others)
+  }
+
+  message(message: BridgeMessage, nowMs: number): boolean {
+    switch (message.type) {
+      case "job_update":
+        return this.update(message, nowMs)
+      case "job_status":
+        this.status(message, nowMs)
+        return true
+      case "job_lost":
+        this.lost(message, nowMs)
+        return true
+      default:
+        return false
+    }
+  }
+
+  tick(nowMs: number): void {
+    const { robotJobs } = this
+    if (robotJobs === undefined) return
+    this.ask(robotJobs.sweep(nowMs))
+    if (robotJobs.isForgettable) this.robotJobs = undefined
+    else if (this.unpruned) this.prune(robotJobs)
+  }
+
+  detach(nowMs: number): void {
+    this.robotJobs?.offline(nowMs)
+  }
+
+  forget(): void {
+    this.robotJobs = undefined
+  }
+
+  /** The robot's live jobs, read from the table where there are none. */
+  private get opened(): Effect.Effect<RobotJobs> {
+    return Effect.suspend(() => {
+      // What this process holds knows more than the table, where the last moves may still be on their way.
+      if (this.robotJobs !== undefined) return Effect.succeed(this.robotJobs)
+      return Effect.map(this.context.unfinished(this.home), (rows) => {
+        if (this.robotJobs !== undefined) return this.robotJobs
+        const { changed, mint, nowMs } = this.context
+        const robotJobs = new RobotJobs(this.home.robotId, this.home.orgId, nowMs(), changed)
+        for (const row of rows) robotJobs.hold(fromRow(row, mint()))
+        this.robotJobs = robotJobs
+        return robotJobs
+      })
+    })
+  }
+
+  private ask(jobIds: ReadonlyArray<JobId>): void {
+    for (let from = 0; from < jobIds.length; from += askedAtOnce) {
+      const job_ids = jobIds.slice(from, from + askedAtOnce)
+      this.home.link?.send({ type: "job_query", request_id: crypto.randomUUID(), job_ids })
+    }
+  }
+
+  /** False for an external goal of a slug that is no published action. */
+  private update(update: JobUpdate, nowMs: number): boolean {
+    if (update.origin === "external" && this.home.published.exposures.get(update.slug)?.kind !== "action") return false
+    const { robotJobs } = this
+    if (robotJobs === undefined) return true
+    let job = robotJobs.jobs.get(update.job_id)
+    if (job === undefined) {
+      if (update.origin !== "external" || update.state !== "running" || robotJobs.isCrowded) return true
+      const { job_id: id, slug } = update
+      job = trackedJob({ id, slug, origin: "external", startedAtMs: nowMs, seq: this.context.mint(), heard: true })
+      robotJobs.hold(job)
+    }
+    robotJobs.report(job, reportOf(update), nowMs)
+    return true
+  }
+
+  private status(status: JobStatus, nowMs: number): void {
+    const { robotJobs } = this
+    if (robotJobs === undefined) return
+    for (const entry of status.jobs) {
+      const job = robotJobs.jobs.get(entry.job_id)
+      if (job !== undefined) robotJobs.report(job, reportOf(entry), nowMs)
+    }
+    for (const id of new Set(status.unknown_job_ids)) {
+      const job = robotJobs.jobs.get(id)
+      if (job !== undefined) robotJobs.notKnown(job, nowMs)
+    }
+    // What has just become unknown is asked about at once.
+    this.ask(robotJobs.sweep(nowMs))
+  }
+
+  private lost({ error, job_ids }: JobLost, nowMs: number): void {
+    for (const id of job_ids) {
+      const job = this.robotJobs?.jobs.get(id)
+      if (job !== undefined) this.robotJobs?.apply(job, { type: "lost", error: error ?? null }, nowMs)
+    }
+  }
+
+  private endForConfig(robotJobs: RobotJobs, job: TrackedJob): void {
+    job.ending = true
+    const cancelled = this.home.ask(
+      (request_id) => ({ type: "cancel", request_id, slug: job.slug, job_id: job.id, own_only: true }),
+      "10 seconds"
+    )
+    this.context.run(
+      cancelled.pipe(
+        Effect.catchTag("robot_offline", () => Effect.sleep("10 seconds")),
+        Effect.ignore,
+        Effect.andThen(Effect.sync(() => robotJobs.apply(job, { type: "config_changed" }, this.context.nowMs()))),
+        Effect.asVoid
+      )
+    )
+  }
+
+  /** Drops the newest jobs of slugs that are no longer published, once they have ended and the table knows it. */
+  private prune(robotJobs: RobotJobs): void {
+    if (robotJobs.unstored > 0) return
+    const { exposures } = this.home.published
+    let rest = false
+    for (const [slug, { state }] of robotJobs.newest) {
+      if (exposures.has(slug)) continue
+      if (isFinal(state)) robotJobs.newest.delete(slug)
+      else rest = true
+    }
+    this.unpruned = rest
+  }
+}
+
+/** What was last said of a job, for a report that only confirms it runs. */
+const said = (job: TrackedJob): Report => ({
+  state: "running",
+  feedback: job.feedback,
+  progress: job.progress,
+  result: null,
+  error: null
+})
+
+const stillNamed = (job: TrackedJob, exposure: Exposure | undefined): boolean => {
+  if (exposure === undefined || exposure.kind !== job.kind) return false
+  if (job.target === null) return true
+  return exposure.config.ros_name === job.target.ros_name && exposure.config.type === job.target.type
+}

@@ -1,0 +1,71 @@
+import type { RobotHome } from "../home/RobotHome.ts"
+import type { RobotPart } from "../home/RobotPart.ts"
+
+interface Hold {
+  readonly holder: string
+  /** When the holder last sent, in epoch milliseconds. */
+  readonly lastMs: number
+  readonly quietTimeoutMs: number
+}
+
+/** After this long without a message the holder begins anew. */
+const silenceMs = 1_000
+
+/** How long another must wait, or whether the publisher passed to the caller from nobody or from somebody else. */
+export type Acquisition = { readonly retryAfterMs: number } | { readonly acquired: boolean }
+
+const quietAtMs = ({ lastMs, quietTimeoutMs }: Hold) => lastMs + quietTimeoutMs
+
+/** Who speaks through each publisher of one robot: the first to send holds it until it was quiet for long enough. */
+export class PublisherPart implements RobotPart {
+  private readonly holds = new Map<string, Hold>()
+  private readonly home: Pick<RobotHome, "link">
+  private readonly nowMs: () => number
+
+  constructor(home: Pick<RobotHome, "link">, nowMs: () => number) {
+    this.home = home
+    this.nowMs = nowMs
+  }
+
+  get isVacant(): boolean {
+    return this.holds.size === 0
+  }
+
+  /** How many publishers are held, or were since the bridge came and its configuration was published. */
+  get count(): number {
+    return this.holds.size
+  }
+
+  take(slug: string, holder: string, quietTimeoutMs: number, nowMs: number): Acquisition {
+    const hold = this.holds.get(slug)
+    const acquired = hold?.holder !== holder
+    if (acquired && hold !== undefined && nowMs < quietAtMs(hold)) return { retryAfterMs: quietAtMs(hold) - nowMs }
+    this.holds.set(slug, { holder, lastMs: nowMs, quietTimeoutMs })
+    return { acquired }
+  }
+
+  /** Whether a message of the caller would be the first of a hold, or the first after a second of silence. */
+  begins(slug: string, holder: string, nowMs: number): boolean {
+    const hold = this.holds.get(slug)
+    if (hold === undefined) return true
+    return nowMs >= (hold.holder === holder ? hold.lastMs + silenceMs : quietAtMs(hold))
+  }
+
+  /** What was renamed again and again would otherwise stay for as long as the robot does. */
+  config(): void {
+    this.release(this.nowMs())
+  }
+
+  /** Of a robot that left, what is held stays held for as long as it would have been. */
+  tick(nowMs: number): void {
+    if (this.home.link === null) this.release(nowMs)
+  }
+
+  forget(): void {
+    this.holds.clear()
+  }
+
+  private release(nowMs: number): void {
+    for (const [slug, hold] of this.holds) if (nowMs >= quietAtMs(hold)) this.holds.delete(slug)
+  }
+}
