@@ -4,10 +4,11 @@ import { PublisherHolds } from "@fleet/server/robots/jobs/PublisherHolds"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import { connectBridge, type FakeBridge } from "../support/FakeBridge.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
-import { aConnectedRobot, auditOf, detail, eventually, jobOf, start, type World } from "./world.ts"
+import { aConnectedRobot, auditOf, detail, eventually, jobOf, publish, runsOf, start, type World } from "./world.ts"
 
 const drive = ({ path }: World, as: string, slug = "drive") =>
   call("POST", `${path}/publishers/${slug}`, { as, body: slug === "drive" ? { message: { speed: 0 } } : {} })
@@ -96,6 +97,30 @@ layer(TestApp, { timeout: "60 seconds" })("a process", (it) => {
       bridge.update(job, "succeeded")
       yield* bridge.sync
       assert.strictEqual((yield* start(world, "undock")).status, 202)
+    })
+  )
+
+  it.effect("keeps no ended job of a slug that is no longer published, and one that runs until it has ended", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobot
+      const { bridge } = world
+      const newest = Effect.gen(function* () {
+        yield* TestClock.adjust("250 millis")
+        return [...(yield* LiveJobs).get(world.robot.id)!.newest.keys()].sort()
+      })
+      const { job } = (yield* start(world, "undock")).body
+      bridge.update(job, "succeeded")
+      bridge.update({ id: randomUUID(), slug: "dock" }, "running", { origin: "external" })
+      yield* bridge.sync
+      assert.deepStrictEqual(yield* newest, ["dock", "undock"])
+      yield* publish(world.owner.caller, world.robot.id, "platform: 1")
+      yield* bridge.next("config")
+      yield* eventually(newest, (slugs) => slugs.join() === "dock")
+      assert.deepInclude((yield* runsOf(world)).undock, { id: job.id, state: "succeeded" })
+      assert.deepStrictEqual(yield* newest, ["dock"])
+      bridge.send({ type: "job_lost", job_ids: [(yield* LiveJobs).get(world.robot.id)!.newest.get("dock")!.id] })
+      yield* bridge.sync
+      yield* eventually(newest, ({ length }) => length === 0)
     })
   )
 })

@@ -4,6 +4,7 @@ import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { DateTime, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
@@ -159,6 +160,26 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
         kept(),
         Array.from(ids.keys()).filter((index) => index !== 1)
       )
+    })
+  )
+
+  it.effect("is kept for ten minutes after it was asked for last", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const orgId = yield* anOrg
+      const [idle, used] = [yield* aRobot(orgId), yield* aRobot(orgId)]
+      yield* configs.current(idle)
+      yield* configs.current(used)
+      yield* TestClock.adjust("9 minutes")
+      yield* configs.current(used)
+      assert.isDefined(configs.cached(idle))
+      yield* TestClock.adjust("1 minute")
+      assert.isUndefined(configs.cached(idle))
+      assert.isDefined(configs.cached(used))
+      yield* TestClock.adjust("8 minutes")
+      assert.isDefined(configs.cached(used))
+      yield* TestClock.adjust("1 minute")
+      assert.isUndefined(configs.cached(used))
     })
   )
 
