@@ -1,7 +1,8 @@
-import type { RobotId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { SqlClient } from "effect/sql"
 import { publish, source } from "../jobs/world.ts"
 import { connectBridge } from "../support/FakeBridge.ts"
 import { homeOf, say } from "../support/homes.ts"
@@ -43,7 +44,9 @@ export const sample = Effect.fnUntraced(function* (
   timestampMs: number
 ) {
   const json = JSON.stringify(value)
-  say(yield* homeOf(robotId), slug, json, timestampMs)
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly org_id: OrgId }>`SELECT org_id FROM robots WHERE id = ${robotId}`
+  say(yield* homeOf(robotId, row!.org_id), slug, json, timestampMs)
   ;(yield* Bus).publish({ type: "sample", robotId, slug, json, timestampMs })
 })
 
