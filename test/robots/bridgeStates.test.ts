@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { aConnectedRobot, eventually } from "../jobs/world.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 describe("the states of bridges", () => {
   it.effect("are kept of robots that are online, and of others for ten minutes", () =>
@@ -42,7 +43,7 @@ const twoProcesses = Effect.gen(function* () {
   const controls: Array<BridgeState> = []
   const heard: Array<BridgeState> = []
   const robotId = crypto.randomUUID() as RobotId
-  yield* bus.onControl((event) => void (event.type === "bridge_state" && controls.push(event.state)))
+  yield* bus.onFact((event) => void (event.type === "bridge_state" && controls.push(event.state)))
   yield* bus.follow(robotId, (event) => void (event.type === "bridge_state" && heard.push(event.state)))
   const states = Context.get(holder, BridgeStates)
   return {
@@ -84,7 +85,7 @@ describe("the state of a connected bridge", () => {
       for (let ms = 22_000; ms < 60_000; ms += 2_000) set(online(7), ms)
       assert.deepStrictEqual([controls(), heard()], [[], []])
       assert.deepStrictEqual(here(), { state: online(7), timestampMs: 21_000 })
-      ;(yield* Bus).control({ type: "robot_deleted", robotId })
+      ;tellNow(yield* Bus, { type: "robot_deleted", robotId })
       assert.deepStrictEqual([here(), there()], [null, null])
     }).pipe(Effect.provide(Bus.layer))
   )

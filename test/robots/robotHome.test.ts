@@ -12,6 +12,7 @@ import { connectBridge } from "../support/FakeBridge.ts"
 import { connectedHome, datapoints, hello, homeOf, leaves, linkTo, say } from "../support/homes.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
+import { tellNow } from "../support/tellNow.ts"
 
 /** A part that notes its calls, and another that has no hooks. */
 const aNotingPart = Effect.gen(function* () {
@@ -58,7 +59,7 @@ describe("a robot's home", () => {
       )
       home.pong(7)
       home.configure({ ...datapoints("battery"), version: 2 })
-      bus.control({ type: "slug_renamed", robotId, from: "battery", to: "power" })
+      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power" })
       assert.deepStrictEqual(taken(), [
         ["sample", "battery", true],
         ["message", "job_lost", 5],
@@ -67,11 +68,11 @@ describe("a robot's home", () => {
         ["config", 2],
         ["renameSlug", "battery", "power"]
       ])
-      bus.control({ type: "robot_deleted", robotId })
+      tellNow(bus, { type: "robot_deleted", robotId })
       assert.deepStrictEqual(taken(), [["detach", 0], ["forget"]])
       assert.isUndefined(homes.get(robotId))
-      bus.control({ type: "robot_deleted", robotId })
-      bus.control({ type: "slug_renamed", robotId, from: "battery", to: "power" })
+      tellNow(bus, { type: "robot_deleted", robotId })
+      tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power" })
       assert.deepStrictEqual(taken(), [])
     }).pipe(Effect.provide(Subject))
   )
@@ -101,7 +102,7 @@ describe("a robot's home", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const home = yield* homes.connecting(yield* homeOf(robotId))
-          ;(yield* Bus).control({ type: "robot_deleted", robotId })
+          ;tellNow(yield* Bus, { type: "robot_deleted", robotId })
           assert.deepStrictEqual(taken(), [["forget"]])
           assert.isFalse(homes.attach(linkTo(home), hello, datapoints("battery")))
           assert.isNull(home.link)
