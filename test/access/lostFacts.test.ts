@@ -80,8 +80,8 @@ layer(withoutFacts(TestApp, lost), { excludeTestServices: true, timeout: "120 se
           yield* revoke(stage) as Effect.Effect<unknown, never, never>
           for (const frame of commands) {
             client.send(frame)
-            const { code, ok } = yield* client.next("command_result")
-            assert.deepStrictEqual([ok, code], [false, refused[1]], frame.type)
+            const { code, kind, ok } = yield* client.next("command_result")
+            assert.deepStrictEqual([ok, code, kind], [false, refused[1], null], frame.type)
           }
           const get = yield* call("GET", `${path}/datapoints/battery`, { as: user.token })
           const start = yield* call("POST", `${path}/jobs/dock`, { as: user.token, body: { params: { speed: 1 } } })

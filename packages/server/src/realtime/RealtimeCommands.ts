@@ -52,6 +52,9 @@ const takes = {
   publish: ["publisher"]
 } as const satisfies Record<Command["type"], ReadonlyArray<ExposureKind>>
 
+/** What a command is refused with where the robot or the slug is not the caller's to command. */
+const unresolved: ReadonlySet<string> = new Set(["not_found", "forbidden", "unknown_slug"])
+
 /** Sees to it that a command is answered, with the kind that is known by then: a fault as REST answers it. */
 const answered = (
   requestId: string,
@@ -161,7 +164,15 @@ export class RealtimeCommands extends Context.Service<
               })
               const target = commandTarget(slug, allowed)
               kind = target.kind
-              if (!("error" in command)) return yield* perform(caller, target, command, reply)
+              if (!("error" in command)) {
+                const performed = perform(caller, target, command, reply)
+                // Decided again on its way, the slug did not resolve after all.
+                return yield* Effect.tapError(performed, ({ code }) =>
+                  Effect.sync(() => {
+                    if (command.type !== "cancel" && unresolved.has(code)) kind = null
+                  })
+                )
+              }
             }
             if ("error" in command) return yield* command.error
           })
