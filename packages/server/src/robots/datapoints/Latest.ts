@@ -2,7 +2,8 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
-import { type LatestEntry, LatestPart, LatestQueue } from "./LatestPart.ts"
+import { LatestPart } from "./LatestPart.ts"
+import { type LatestEntry, LatestQueue } from "./LatestQueue.ts"
 import { LatestStore } from "./LatestStore.ts"
 
 /** The newest sample of a datapoint: the value as JSON text, and its capture time. */

@@ -1,35 +1,8 @@
-import type { RobotId } from "@fleet/domain/Ids"
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
-
-/** One newest value. */
-export interface LatestEntry {
-  readonly robotId: RobotId
-  readonly slug: string
-  readonly part: LatestPart
-  json: string
-  timestampMs: number
-  /** Waits to be written. */
-  dirty: boolean
-  /** Whether it is known to be newer than what is stored. Not so for a backfilled sample that was not compared yet. */
-  settled: boolean
-}
-
-/** What is to be written, and the parts that may hold more than they need. */
-export class LatestQueue {
-  dirty: Array<LatestEntry> = []
-  readonly unpruned = new Set<LatestPart>()
-  /** Robots of which there are values in memory. */
-  robots = 0
-
-  mark(entry: LatestEntry): void {
-    if (entry.dirty) return
-    entry.dirty = true
-    this.dirty.push(entry)
-  }
-}
+import type { LatestEntry, LatestQueue } from "./LatestQueue.ts"
 
 /** The newest values of one robot in memory: those that are published, and those not written yet. */
 export class LatestPart implements RobotPart {
