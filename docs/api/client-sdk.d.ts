@@ -629,7 +629,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly expires_at: import("effect/Schema").DateTimeUtc;
             readonly accept_url: import("effect/Schema").String;
             readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/AppScope").AppInvitationsLimited | import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/AppScope").AppInvitationsLimited | import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/invitations/:invId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
             invId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppInvitationId">;
@@ -682,7 +682,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly recovery_codes_left: import("effect/Schema").Finite;
             }>;
             readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/users/:userId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
             userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
@@ -776,7 +776,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly robot_ids: import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
             readonly default_role_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RoleId">>;
             readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").IdentifierTaken | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").IdentifierTaken | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
@@ -1278,7 +1278,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
             readonly app_identifier: import("effect/Schema").String;
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly requestCode: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"requestCode", "POST", "/api/client/login/code", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             app_identifier: import("effect/Schema").String;
             email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
@@ -1735,7 +1735,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
             readonly password: import("effect/Schema").optionalKey<import("effect/Schema").String>;
             readonly display_name: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>>;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").RegistrationClosed | typeof import("@fleet/domain/Errors").DomainNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly signUpPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"signUpPage", "GET", "/app/:identifier/sign-up", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
@@ -2028,6 +2028,63 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TemplateInvalid>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/MailTemplatesApi").MailTemplateLimit | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly org: {
+        readonly plan: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"plan", "GET", "/api/org/plan", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly plan: import("effect/Schema").Literals<readonly ["basic", "plus", "pro", "enterprise"]>;
+            readonly currency: import("effect/Schema").Literals<readonly ["eur", "usd"]>;
+            readonly period_ends_at: import("effect/Schema").DateTimeUtc;
+            readonly addons: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").Finite;
+                readonly robots: import("effect/Schema").Finite;
+                readonly apps: import("effect/Schema").Finite;
+                readonly app_user_packs: import("effect/Schema").Finite;
+                readonly live_video_packs: import("effect/Schema").Finite;
+            }>;
+            readonly limits: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly robots: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly apps: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly app_users: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly live_video_ms_per_month: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly asset_bytes_per_robot: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly history_days: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly audit_days: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            }>;
+            readonly features: import("effect/Schema").Struct<{
+                readonly app_mcp: import("effect/Schema").Boolean;
+                readonly two_factor: import("effect/Schema").Boolean;
+                readonly require_two_factor: import("effect/Schema").Boolean;
+                readonly app_oidc: import("effect/Schema").Boolean;
+                readonly hosted_logo: import("effect/Schema").Boolean;
+                readonly audit_export: import("effect/Schema").Boolean;
+                readonly addons: import("effect/Schema").Boolean;
+            }>;
+            readonly usage: import("effect/Schema").Struct<{
+                readonly seats: import("effect/Schema").Finite;
+                readonly robots: import("effect/Schema").Finite;
+                readonly apps: import("effect/Schema").Finite;
+                readonly app_users: import("effect/Schema").Finite;
+                readonly live_video_ms_this_month: import("effect/Schema").Finite;
+                readonly asset_bytes: import("effect/Schema").Finite;
+            }>;
+            readonly pending_change: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly target_plan: import("effect/Schema").Literals<readonly ["basic", "plus", "pro", "enterprise"]>;
+                readonly reason: import("effect/Schema").Literals<readonly ["downgrade", "cancel", "lock"]>;
+                readonly effective_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly keep: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly robots: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly apps: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly app_users: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                    readonly developers: import("effect/Schema").$Array<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+                }>>;
+                readonly history_days_after: import("effect/Schema").Finite;
+                readonly chosen_by: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+                readonly chosen_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly lock: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly reason: import("effect/Schema").Literal<"payment">;
+                readonly since: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly quotas: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"quotas", "GET", "/api/org/quotas", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly quotas: import("effect/Schema").Struct<{
                 readonly max_robots: import("effect/Schema").Finite;
@@ -2229,7 +2286,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly created_at: import("effect/Schema").DateTimeUtc;
             }>;
             readonly token: import("effect/Schema").String;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/robots/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -2540,7 +2597,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly expires_at: import("effect/Schema").DateTimeUtc;
             readonly accept_url: import("effect/Schema").String;
             readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").EmailTaken>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TierRequired | typeof import("@fleet/domain/Errors").EmailTaken | typeof import("@fleet/domain/Errors").PlanLimit>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly reissueInvitation: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"reissueInvitation", "POST", "/api/org/invitations/:id/reissue", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "TeamInvitationId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -3083,7 +3140,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, Health, HistoryBuckets, HistorySamples, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, Health, HistoryBuckets, HistorySamples, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3115,6 +3172,7 @@ export declare const routes: {
     readonly "team.reissueInvitation": "+POST /api/org/invitations/{id}/reissue";
     readonly "invitations.accept": "-POST /api/org/invitations/accept";
     readonly "org.update": "+PATCH /api/org";
+    readonly "org.plan": "+GET /api/org/plan";
     readonly "org.quotas": "+GET /api/org/quotas";
     readonly "orgReports.latency": "+GET /api/org/latency";
     readonly "audit.list": "+GET /api/audit";
@@ -3368,7 +3426,7 @@ export interface Routes {
     readonly "team.invite": {
         readonly body: CreateTeamInviteRequest;
         readonly answer: TeamInvite;
-        readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "plan_limit" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** Revoke an invitation */
     readonly "team.revokeInvitation": {
@@ -3397,6 +3455,11 @@ export interface Routes {
         readonly body?: PatchOrgRequest;
         readonly answer: OrgResponse;
         readonly refusals: "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The organisation's plan: its limits and features, and what is used of them */
+    readonly "org.plan": {
+        readonly answer: OrgPlan;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** The organisation's protection ceilings, and what it uses of them */
     readonly "org.quotas": {
@@ -3465,7 +3528,7 @@ export interface Routes {
     readonly "clientAuth.register": {
         readonly body: ClientRegisterRequest;
         readonly answer: undefined;
-        readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error";
+        readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error";
     };
     /** Prove the address of a new account and sign in */
     readonly "clientAuth.verifyEmail": {
@@ -3627,7 +3690,7 @@ export interface Routes {
     readonly "robots.create": {
         readonly body: CreateRobotRequest;
         readonly answer: CreateRobotResponse;
-        readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "invalid_uuid" | "org_locked" | "plan_limit" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** The draft, its text and its issues */
     readonly "config.draft": {
@@ -3867,7 +3930,7 @@ export interface Routes {
     readonly "apps.create": {
         readonly body: CreateAppRequest;
         readonly answer: App;
-        readonly refusals: "identifier_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "identifier_taken" | "invalid_uuid" | "org_locked" | "plan_limit" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** The organisation's apps */
     readonly "apps.list": {
@@ -4133,7 +4196,7 @@ export interface Routes {
         };
         readonly body: CreateAppUserRequest;
         readonly answer: AppUser;
-        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** An app's users, oldest first */
     readonly "appUsers.list": {
@@ -4168,7 +4231,7 @@ export interface Routes {
         };
         readonly body: CreateAppInvitationRequest;
         readonly answer: AppInvitation;
-        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+        readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** Outstanding invitations to an app, newest first */
     readonly "appInvitations.list": {
@@ -4854,6 +4917,63 @@ export interface OrgEvent {
     readonly robot_id: string | null;
     readonly subject: string;
     readonly detail: unknown;
+}
+export interface OrgPlan {
+    readonly plan: "basic" | "plus" | "pro" | "enterprise";
+    readonly currency: "eur" | "usd";
+    readonly period_ends_at: string;
+    readonly addons: {
+        readonly seats: number;
+        readonly robots: number;
+        readonly apps: number;
+        readonly app_user_packs: number;
+        readonly live_video_packs: number;
+    };
+    readonly limits: {
+        readonly seats: number | null;
+        readonly robots: number | null;
+        readonly apps: number | null;
+        readonly app_users: number | null;
+        readonly live_video_ms_per_month: number | null;
+        readonly asset_bytes_per_robot: number | null;
+        readonly history_days: number | null;
+        readonly audit_days: number | null;
+    };
+    readonly features: {
+        readonly app_mcp: boolean;
+        readonly two_factor: boolean;
+        readonly require_two_factor: boolean;
+        readonly app_oidc: boolean;
+        readonly hosted_logo: boolean;
+        readonly audit_export: boolean;
+        readonly addons: boolean;
+    };
+    readonly usage: {
+        readonly seats: number;
+        readonly robots: number;
+        readonly apps: number;
+        readonly app_users: number;
+        readonly live_video_ms_this_month: number;
+        readonly asset_bytes: number;
+    };
+    readonly pending_change: {
+        readonly target_plan: "basic" | "plus" | "pro" | "enterprise";
+        readonly reason: "downgrade" | "cancel" | "lock";
+        readonly effective_at: string | null;
+        readonly keep: {
+            readonly robots: ReadonlyArray<string>;
+            readonly apps: ReadonlyArray<string>;
+            readonly app_users: ReadonlyArray<string>;
+            readonly developers: ReadonlyArray<string>;
+        } | null;
+        readonly history_days_after: number;
+        readonly chosen_by: string;
+        readonly chosen_at: string;
+    } | null;
+    readonly lock: {
+        readonly reason: "payment";
+        readonly since: string;
+    } | null;
 }
 export interface OrgQuotas {
     readonly quotas: {

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import type { Fact } from "@fleet/server/platform/bus/Facts"
-import { Quotas } from "@fleet/server/plans/Quotas"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { grant, makeApp, makeAppUser, makeEveryone, makeOrg, makeRobot, unique } from "../support/people.ts"
+import { ceilings } from "../support/quotas.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
@@ -245,14 +245,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
   )
 })
 
-const Narrow = Layer.succeed(Quotas, {
-  max_robots: 10,
-  max_apps: 2,
-  max_end_users: 1,
-  max_retention_bytes: 1,
-  max_retention_writes_per_minute: 1,
-  max_realtime_connections: 1
-})
+const Narrow = ceilings({ max_apps: 2, max_end_users: 1 })
 
 layer(TestApp.pipe(Layer.provide(Narrow)), { excludeTestServices: true, timeout: "60 seconds" })("a ceiling", (it) => {
   it.effect("holds for the apps of an org, for writers at the same time too", () =>

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { hashSecret } from "@fleet/server/platform/crypto/Secrets"
-import { Quotas } from "@fleet/server/plans/Quotas"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"
 import { makeEveryone, unique } from "../support/people.ts"
+import { ceilings } from "../support/quotas.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
@@ -276,10 +276,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("issuing in
   )
 })
 
-const Narrow = Layer.effect(
-  Quotas,
-  Effect.map(Quotas, (quotas) => ({ ...quotas, max_end_users: 1 }))
-)
+const Narrow = ceilings({ max_end_users: 1 })
 
 layer(TestApp.pipe(Layer.provide(Narrow)), { excludeTestServices: true, timeout: "60 seconds" })(
   "the ceiling of app users",

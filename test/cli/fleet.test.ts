@@ -63,6 +63,33 @@ describe("the operator's command", () => {
   )
 
   it.live(
+    "puts an org on a plan, shows what it uses of it, and says which limit a robot would pass",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* migratedData
+        const made = yield* fleet(folder, "org", "create", "Acme", "--owner", "olive@example.com", "--json")
+        const { org_id } = JSON.parse(made.output)
+        const set = yield* fleet(folder, "plan", "set", "olive@example.com", "basic", "--json")
+        assert.deepStrictEqual(JSON.parse(set.output), { org_id, plan: "basic", changed: true }, set.errors)
+        const again = yield* fleet(folder, "plan", "set", org_id, "basic")
+        assert.include(again.output, "was on basic already")
+        yield* fleet(folder, "robot", "create", org_id, "Rover")
+        const robot = yield* fleet(folder, "robot", "create", org_id, "Rover II")
+        assert.deepStrictEqual([robot.code, robot.output], [1, ""])
+        assert.include(robot.errors, "Acme has 1 of the 1 robots of its plan basic")
+        const shown = yield* fleet(folder, "plan", "show", "olive@example.com")
+        assert.include(shown.output, `Acme (${org_id}) is on the plan basic:`)
+        assert.match(shown.output, /\n {2}robots +1 of 1\n/)
+        const json = JSON.parse((yield* fleet(folder, "plan", "show", org_id, "--json")).output)
+        assert.deepStrictEqual([json.plan, json.limits.robots, json.usage.robots, json.lock], ["basic", 1, 1, null])
+        const unknown = yield* fleet(folder, "plan", "set", org_id, "free")
+        assert.strictEqual(unknown.code, 1)
+        assert.include(unknown.errors, "enterprise")
+      }).pipe(Effect.scoped),
+    600_000
+  )
+
+  it.live(
     "says on the error output what is wrong and how to mend it, and ends with 1",
     () =>
       Effect.gen(function* () {

@@ -146,7 +146,7 @@ layer(testApp({ auditDays: 30, historyDays: 10 }), { timeout: "120 seconds" })("
         [small, 3]
       ])
       const turns: Array<readonly [OrgId, number]> = []
-      yield* retention.forget(retention.auditDays, (orgId) =>
+      yield* retention.forget("audit_days", (orgId) =>
         Effect.sync(() => {
           if (orgId === broken) throw new Error("This org cannot be cleaned up.")
           const deleted = Math.min(left.get(orgId) ?? 0, oldRowsAtOnce)

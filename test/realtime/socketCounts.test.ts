@@ -6,13 +6,13 @@ import { Credentials } from "@fleet/server/access/Credentials"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
-import { Quotas } from "@fleet/server/plans/Quotas"
 import { OrgActivity } from "@fleet/server/realtime/OrgActivity"
 import { makeRealtimeAuth } from "@fleet/server/realtime/RealtimeAuth"
 import { Subscriptions } from "@fleet/server/realtime/Subscriptions"
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { ceilings } from "../support/quotas.ts"
 import { recordMaps } from "../support/recordMaps.ts"
 import { aKey, aSession } from "./fakeSockets.ts"
 
@@ -55,7 +55,7 @@ const aWorld = Effect.gen(function* () {
       Counters.layer,
       Meters.layer,
       Bus.layer,
-      Layer.succeed(Quotas, { ...(yield* Quotas), max_realtime_connections: quota })
+      ceilings({ max_realtime_connections: quota })
     )
   )
   const { entries, result: auth } = yield* recordMaps(Effect.provideContext(makeRealtimeAuth, services))

@@ -85,7 +85,7 @@ describe("the state of a connected bridge", () => {
       for (let ms = 22_000; ms < 60_000; ms += 2_000) set(online(7), ms)
       assert.deepStrictEqual([controls(), heard()], [[], []])
       assert.deepStrictEqual(here(), { state: online(7), timestampMs: 21_000 })
-      ;tellNow(yield* Bus, { type: "robot_deleted", robotId })
+      tellNow(yield* Bus, { type: "robot_deleted", robotId })
       assert.deepStrictEqual([here(), there()], [null, null])
     }).pipe(Effect.provide(Bus.layer))
   )

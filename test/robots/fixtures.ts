@@ -1,5 +1,6 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Effect, Schema } from "effect"
+import { HistoryDays } from "@fleet/server/plans/HistoryDays"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 
@@ -12,6 +13,9 @@ export const anOrg = Effect.gen(function* () {
   const [org] = yield* decode(yield* sql`INSERT INTO orgs (name) VALUES (${randomUUID()}) RETURNING id`)
   return OrgId.make(org!.id)
 }).pipe(Effect.orDie)
+
+/** Samples of every org are kept for a week. */
+export const SevenDays = Layer.succeed(HistoryDays, { load: () => Effect.void, of: () => 7 })
 
 /** A robot without a configuration. */
 export const aRobot = (orgId: OrgId, name = "Rover") =>

@@ -12,14 +12,11 @@ import { Meters } from "@fleet/server/org/Meters"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
-import { RetentionSweep } from "@fleet/server/robots/datapoints/RetentionSweep"
-import { Settings } from "@fleet/server/platform/settings/Settings"
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { connectedHome, datapoints, say } from "../support/homes.ts"
-import { anOrg, aRobot } from "./fixtures.ts"
+import { anOrg, aRobot, SevenDays } from "./fixtures.ts"
 
 const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Layer.provideMerge(TestDatabase))
 const Recording = Recorder.layer.pipe(
@@ -27,7 +24,7 @@ const Recording = Recorder.layer.pipe(
   Layer.provideMerge(RetentionQuota.layer),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provide([Counters.layer, Meters.layer]),
-  Layer.provideMerge(Settings.layerTest())
+  Layer.provide(SevenDays)
 )
 const Subject = Layer.mergeAll(Recording, History.layer).pipe(Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer)))
 
@@ -280,24 +277,6 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
       assert.strictEqual(yield* value("count", "4000"), 3)
       assert.strictEqual(yield* value("last", "3000"), "full")
       assert.strictEqual(yield* value("avg", "2000"), 1)
-    })
-  )
-
-  it.effect("is deleted after seven days", () =>
-    Effect.gen(function* () {
-      const series = yield* aSeries
-      const weekAgo = (yield* Clock.currentTimeMillis) - 7 * 86_400_000
-      const row = { ...series, slug: "battery", gapMs: 1000, json: "1" }
-      yield* (yield* RecordingStore).write([
-        { ...row, timestampMs: weekAgo - 1 },
-        { ...row, timestampMs: weekAgo + 3_600_000 }
-      ])
-      const sql = yield* SqlClient.SqlClient
-      const rows = sql`SELECT timestamp_ms FROM samples WHERE robot_id = ${series.robotId}`
-      yield* Effect.gen(function* () {
-        while ((yield* rows).length > 1) yield* Effect.yieldNow
-        while ((yield* rows).length > 0) yield* TestClock.adjust("1 hour")
-      }).pipe(Effect.provide(RetentionSweep, { local: true }))
     })
   )
 })

@@ -30,6 +30,7 @@ import { randomUUID } from "node:crypto"
 import { connectedHome, datapoints, hello, homeOf, linkTo, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
 import { tellNow } from "../support/tellNow.ts"
+import { SevenDays } from "./fixtures.ts"
 
 const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
@@ -55,6 +56,7 @@ const everything = Layer.mergeAll(
   Layer.provideMerge(RobotHomes.layer),
   Layer.provideMerge(shared),
   Layer.provide([
+    SevenDays,
     Settings.layerTest(),
     Layer.mock(JobStateWriter, { changed: () => undefined, started: () => undefined }),
     Layer.mock(JobStore, { forget: () => Effect.void, unfinished: () => Effect.succeed([]) }),

@@ -3,20 +3,19 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
-import { Quotas } from "@fleet/server/plans/Quotas"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { type Candidate, RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
-import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { connectedHome, homeOf, leaves, say } from "../support/homes.ts"
-import { anOrg, aRobot } from "./fixtures.ts"
+import { anOrg, aRobot, SevenDays } from "./fixtures.ts"
 import { tellNow } from "../support/tellNow.ts"
+import { ceilings } from "../support/quotas.ts"
 
 const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
 
@@ -33,15 +32,12 @@ const aTable = Effect.gen(function* () {
         return []
       })
   })
-  const unlimited = Layer.effect(
-    Quotas,
-    Effect.map(Quotas, (quotas) => ({ ...quotas, max_retention_writes_per_minute: Infinity }))
-  )
+  const unlimited = ceilings({ max_retention_writes_per_minute: Infinity })
   const recorder = Recorder.layer.pipe(
     Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
-    Layer.provide([Meters.layer, store, unlimited, Settings.layerTest()])
+    Layer.provide([Meters.layer, store, unlimited, SevenDays])
   )
   return { table, recorder, answer: Deferred.succeed(answers, undefined) }
 })
@@ -135,10 +131,7 @@ describe("the memory of recording", () => {
 })
 
 const Stored = Layer.mergeAll(RecordingStore.layer, Meters.layer).pipe(Layer.provideMerge(TestDatabase))
-const Tight = Layer.effect(
-  Quotas,
-  Effect.map(Quotas, (quotas) => ({ ...quotas, max_retention_bytes: 100 }))
-)
+const Tight = ceilings({ max_retention_bytes: 100 })
 
 layer(Layer.provideMerge(Layer.provide(RetentionQuota.layer, Tight), Stored), { timeout: "60 seconds" })(
   "the quota of what an org keeps",

@@ -1,5 +1,4 @@
 import { assert, layer } from "@effect/vitest"
-import { Quotas } from "@fleet/server/plans/Quotas"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,13 +6,14 @@ import { aConnectedRobot, eventually, pass, type World } from "../jobs/world.ts"
 import type { FakeBridge } from "../support/FakeBridge.ts"
 import { homeOf, say as record } from "../support/homes.ts"
 import { metrics, OperatedApp } from "../support/metrics.ts"
+import { ceilings } from "../support/quotas.ts"
 import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"
 import { call } from "../support/wire.ts"
 
 const dayMs = 86_400_000
 
 /** The app, begun at a time of day to which one can look back. */
-const Begun = Layer.unwrap(Effect.as(TestClock.setTime(30 * dayMs), OperatedApp))
+const Begun = Layer.unwrap(Effect.as(TestClock.setTime(100 * dayMs), OperatedApp))
 
 /** A connected robot, and a console of its org. */
 const aWatchedRobot = Effect.gen(function* () {
@@ -68,11 +68,11 @@ const counting = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   })
 
 layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
-  it.effect("takes stamps up to 5 s ahead of the cloud's clock and 7 days old, and counts others", () =>
+  it.effect("takes stamps up to 5 s ahead of the cloud's clock and 90 days old, and counts others", () =>
     Effect.gen(function* () {
       const { client, ...world } = yield* aWatchedRobot
       const nowMs = yield* Clock.currentTimeMillis
-      const [ahead, old] = [nowMs + 5_000, nowMs - 7 * dayMs]
+      const [ahead, old] = [nowMs + 5_000, nowMs - 90 * dayMs]
       const lost = yield* counting(
         Effect.gen(function* () {
           for (const at of [old - 1, old]) say(world.bridge, at, true)
@@ -134,11 +134,7 @@ layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
   )
 })
 
-const narrow = { max_retention_writes_per_minute: 3 }
-const Narrow = Layer.effect(
-  Quotas,
-  Effect.map(Quotas, (quotas) => ({ ...quotas, ...narrow }))
-)
+const Narrow = ceilings({ max_retention_writes_per_minute: 3 })
 
 layer(Begun.pipe(Layer.provide(Narrow)), { timeout: "120 seconds" })("recording over a quota", (it) => {
   it.effect("stops at the ceiling of writes a minute, and says so once for as long as it lasts", () =>

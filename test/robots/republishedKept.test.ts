@@ -11,12 +11,12 @@ import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
 import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
-import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { connectedHome, datapoints, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
+import { SevenDays } from "./fixtures.ts"
 
 const count = 10_000
 const robotId = RobotId.make(randomUUID())
@@ -69,7 +69,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       const store = Layer.mock(RecordingStore, { write: () => Effect.succeed([]) })
       const layer = Recorder.layer.pipe(
         Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
-        Layer.provideMerge(Layer.mergeAll(shared, Settings.layerTest(), store))
+        Layer.provideMerge(Layer.mergeAll(shared, SevenDays, store))
       )
       const { services } = yield* built(layer)
       const nowMs = yield* Clock.currentTimeMillis
@@ -122,7 +122,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       const store = Layer.mock(RecordingStore, { write: () => Effect.as(Deferred.await(gate), []) })
       const layer = Recorder.layer.pipe(
         Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
-        Layer.provideMerge(Layer.mergeAll(shared, Settings.layerTest(), store))
+        Layer.provideMerge(Layer.mergeAll(shared, SevenDays, store))
       )
       const { services } = yield* built(layer)
       const counters = Context.get(services, Counters)

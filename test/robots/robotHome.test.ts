@@ -102,7 +102,7 @@ describe("a robot's home", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const home = yield* homes.connecting(yield* homeOf(robotId))
-          ;tellNow(yield* Bus, { type: "robot_deleted", robotId })
+          tellNow(yield* Bus, { type: "robot_deleted", robotId })
           assert.deepStrictEqual(taken(), [["forget"]])
           assert.isFalse(homes.attach(linkTo(home), hello, datapoints("battery")))
           assert.isNull(home.link)

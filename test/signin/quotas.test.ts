@@ -1,24 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Quotas } from "@fleet/server/plans/Quotas"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { password } from "../support/people.ts"
+import { ceilings } from "../support/quotas.ts"
 import { invite, lastMail, makeDoor, post, SignInApp, stranger } from "../support/signIn.ts"
 import { call, refusal } from "../support/wire.ts"
 
-const withRoomFor = (max_end_users: number) =>
-  SignInApp.pipe(
-    Layer.provide(
-      Layer.succeed(Quotas, {
-        max_robots: 1000,
-        max_apps: 100,
-        max_end_users,
-        max_retention_bytes: 1_000_000,
-        max_retention_writes_per_minute: 1000,
-        max_realtime_connections: 100
-      })
-    )
-  )
+const withRoomFor = (max_end_users: number) => SignInApp.pipe(Layer.provide(ceilings({ max_end_users })))
 
 /** The one app user there is room for is there. */
 const Full = withRoomFor(1)

@@ -64,6 +64,7 @@ import type {
   MailTemplatePreviewResponse,
   MailTemplateTestResponse,
   McpRobotDatasheet,
+  OrgPlan,
   OrgQuotas,
   OrgResponse,
   PasswordChangeRequest,
@@ -156,6 +157,7 @@ export const routes = {
   "team.reissueInvitation": "+POST /api/org/invitations/{id}/reissue",
   "invitations.accept": "-POST /api/org/invitations/accept",
   "org.update": "+PATCH /api/org",
+  "org.plan": "+GET /api/org/plan",
   "org.quotas": "+GET /api/org/quotas",
   "orgReports.latency": "+GET /api/org/latency",
   "audit.list": "+GET /api/audit",
@@ -396,7 +398,7 @@ export interface Routes {
   readonly "team.invite": {
     readonly body: CreateTeamInviteRequest
     readonly answer: TeamInvite
-    readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "org_locked" | "plan_limit" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Revoke an invitation */
   readonly "team.revokeInvitation": {
@@ -421,6 +423,11 @@ export interface Routes {
     readonly body?: PatchOrgRequest
     readonly answer: OrgResponse
     readonly refusals: "invalid_uuid" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The organisation's plan: its limits and features, and what is used of them */
+  readonly "org.plan": {
+    readonly answer: OrgPlan
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The organisation's protection ceilings, and what it uses of them */
   readonly "org.quotas": {
@@ -467,7 +474,7 @@ export interface Routes {
   readonly "clientAuth.register": {
     readonly body: ClientRegisterRequest
     readonly answer: undefined
-    readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error"
+    readonly refusals: "domain_not_allowed" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "registration_closed" | "target_state_conflict" | "validation_error"
   }
   /** Prove the address of a new account and sign in */
   readonly "clientAuth.verifyEmail": {
@@ -611,7 +618,7 @@ export interface Routes {
   readonly "robots.create": {
     readonly body: CreateRobotRequest
     readonly answer: CreateRobotResponse
-    readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "invalid_uuid" | "org_locked" | "plan_limit" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The draft, its text and its issues */
   readonly "config.draft": {
@@ -770,7 +777,7 @@ export interface Routes {
   readonly "apps.create": {
     readonly body: CreateAppRequest
     readonly answer: App
-    readonly refusals: "identifier_taken" | "invalid_uuid" | "org_locked" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "identifier_taken" | "invalid_uuid" | "org_locked" | "plan_limit" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The organisation's apps */
   readonly "apps.list": {
@@ -959,7 +966,7 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly body: CreateAppUserRequest
     readonly answer: AppUser
-    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** An app's users, oldest first */
   readonly "appUsers.list": {
@@ -984,7 +991,7 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly body: CreateAppInvitationRequest
     readonly answer: AppInvitation
-    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "email_taken" | "invalid_uuid" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Outstanding invitations to an app, newest first */
   readonly "appInvitations.list": {

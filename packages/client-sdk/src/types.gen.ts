@@ -558,6 +558,18 @@ export interface OrgEvent {
   readonly detail: unknown
 }
 
+export interface OrgPlan {
+  readonly plan: "basic" | "plus" | "pro" | "enterprise"
+  readonly currency: "eur" | "usd"
+  readonly period_ends_at: string
+  readonly addons: { readonly seats: number; readonly robots: number; readonly apps: number; readonly app_user_packs: number; readonly live_video_packs: number }
+  readonly limits: { readonly seats: number | null; readonly robots: number | null; readonly apps: number | null; readonly app_users: number | null; readonly live_video_ms_per_month: number | null; readonly asset_bytes_per_robot: number | null; readonly history_days: number | null; readonly audit_days: number | null }
+  readonly features: { readonly app_mcp: boolean; readonly two_factor: boolean; readonly require_two_factor: boolean; readonly app_oidc: boolean; readonly hosted_logo: boolean; readonly audit_export: boolean; readonly addons: boolean }
+  readonly usage: { readonly seats: number; readonly robots: number; readonly apps: number; readonly app_users: number; readonly live_video_ms_this_month: number; readonly asset_bytes: number }
+  readonly pending_change: { readonly target_plan: "basic" | "plus" | "pro" | "enterprise"; readonly reason: "downgrade" | "cancel" | "lock"; readonly effective_at: string | null; readonly keep: { readonly robots: ReadonlyArray<string>; readonly apps: ReadonlyArray<string>; readonly app_users: ReadonlyArray<string>; readonly developers: ReadonlyArray<string> } | null; readonly history_days_after: number; readonly chosen_by: string; readonly chosen_at: string } | null
+  readonly lock: { readonly reason: "payment"; readonly since: string } | null
+}
+
 export interface OrgQuotas {
   readonly quotas: { readonly max_robots: number; readonly max_apps: number; readonly max_end_users: number; readonly max_retention_bytes: number; readonly max_retention_writes_per_minute: number; readonly max_realtime_connections: number }
   readonly usage: { readonly max_robots: number; readonly max_apps: number; readonly max_end_users: number; readonly max_retention_bytes: number; readonly max_retention_writes_per_minute: number; readonly max_realtime_connections: number }

@@ -2,6 +2,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
 import { CliError, Command } from "effect/cli"
 import { org } from "./cli/Org.ts"
+import { plan } from "./cli/Plan.ts"
 import { robot } from "./cli/Robot.ts"
 import { seed } from "./cli/Seed.ts"
 import { session } from "./cli/Session.ts"
@@ -9,7 +10,7 @@ import { version } from "./platform/version.ts"
 
 const fleet = Command.make("fleet").pipe(
   Command.withDescription("What an operator does on the machine of the Robot Fleet Cloud itself"),
-  Command.withSubcommands([session, org, robot, seed])
+  Command.withSubcommands([session, org, plan, robot, seed])
 )
 
 Command.run(fleet, { version }).pipe(

@@ -5,7 +5,7 @@ import {
   CreateAppInvitationRequest,
   PendingAppInvitationListResponse
 } from "../AppInvitations.ts"
-import { EmailTaken, OrgLocked, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
+import { EmailTaken, OrgLocked, PlanLimit, QuotaExceeded, TargetStateConflict, ValidationError } from "../Errors.ts"
 import { AppId } from "../Ids.ts"
 import { DeveloperSession } from "./Access.ts"
 import { AppInvitationScope, AppInvitationsLimited, AppScope } from "./AppScope.ts"
@@ -29,7 +29,7 @@ export class AppInvitationsApi extends HttpApiGroup.make("appInvitations")
       params: { id: AppId },
       payload: CreateAppInvitationRequest,
       success: AppInvitation.pipe(HttpApiSchema.status(201)),
-      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
+      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, PlanLimit, OrgLocked]
     })
       .annotate(OpenApi.Summary, "Invite an address to an app; an outstanding invitation is replaced")
       .middleware(AppInvitationsLimited),

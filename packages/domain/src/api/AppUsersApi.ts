@@ -10,6 +10,7 @@ import {
   EmailTaken,
   MethodNotAllowed,
   OrgLocked,
+  PlanLimit,
   QuotaExceeded,
   TargetStateConflict,
   ValidationError
@@ -53,7 +54,7 @@ export class AppUsersApi extends HttpApiGroup.make("appUsers")
       params: { id: AppId },
       payload: CreateAppUserRequest,
       success: AppUser.pipe(HttpApiSchema.status(201)),
-      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, OrgLocked]
+      error: [ValidationError, EmailTaken, TargetStateConflict, QuotaExceeded, PlanLimit, OrgLocked]
     }).annotate(OpenApi.Summary, "Create an app user, active at once"),
     HttpApiEndpoint.get("list", "/api/apps/:id/users", {
       params: { id: AppId },

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { App, AppDeletionSummary, AppListResponse, CreateAppRequest, UpdateAppRequest } from "../Apps.ts"
-import { IdentifierTaken, OrgLocked, QuotaExceeded, ValidationError } from "../Errors.ts"
+import { IdentifierTaken, OrgLocked, PlanLimit, QuotaExceeded, ValidationError } from "../Errors.ts"
 import { AppId } from "../Ids.ts"
 import { DeveloperSession, OwnerOnly } from "./Access.ts"
 import { AppScope } from "./AppScope.ts"
@@ -30,7 +30,7 @@ export class AppsApi extends HttpApiGroup.make("apps")
     HttpApiEndpoint.post("create", "/api/apps", {
       payload: CreateAppRequest,
       success: App.pipe(HttpApiSchema.status(201)),
-      error: [ValidationError, IdentifierTaken, QuotaExceeded, OrgLocked]
+      error: [ValidationError, IdentifierTaken, QuotaExceeded, PlanLimit, OrgLocked]
     }).annotate(OpenApi.Summary, "Create an app with its two builtin roles"),
     HttpApiEndpoint.get("list", "/api/apps", { success: AppListResponse }).annotate(
       OpenApi.Summary,

@@ -25,6 +25,7 @@ import {
   MethodNotAllowed,
   NotFound,
   OrgLocked,
+  PlanLimit,
   QuotaExceeded,
   RegistrationClosed,
   TargetStateConflict,
@@ -71,6 +72,7 @@ export class ClientAuthApi extends HttpApiGroup.make("clientAuth")
         DomainNotAllowed,
         TargetStateConflict,
         QuotaExceeded,
+        PlanLimit,
         OrgLocked
       ]
     })

@@ -21,6 +21,7 @@ import {
   MethodNotAllowed,
   NotFound,
   OrgLocked,
+  PlanLimit,
   QuotaExceeded,
   RateLimited,
   RegistrationClosed,
@@ -97,7 +98,15 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       params,
       payload: form(HostedSignUpRequest),
       success: [HttpApiSchema.Accepted, Page],
-      error: [...refused, RegistrationClosed, DomainNotAllowed, TargetStateConflict, QuotaExceeded, OrgLocked]
+      error: [
+        ...refused,
+        RegistrationClosed,
+        DomainNotAllowed,
+        TargetStateConflict,
+        QuotaExceeded,
+        PlanLimit,
+        OrgLocked
+      ]
     }).annotate(OpenApi.Summary, "Make an account; a link is mailed"),
     HttpApiEndpoint.get("verifyPage", "/app/:identifier/verify/:token", { params: link, success: Page })
       .annotate(OpenApi.Summary, "Page of a mailed verification link; opening it spends nothing")

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { OrgQuotas, OrgResponse, PatchOrgRequest } from "../Orgs.ts"
 import { TierRequired, TokenRevoked } from "../Errors.ts"
+import { OrgPlan } from "../Plans.ts"
 import { DeveloperSession, OwnerOnly } from "./Access.ts"
 
 /** The org itself. */
@@ -13,6 +14,10 @@ export class OrgApi extends HttpApiGroup.make("org")
     })
       .annotate(OpenApi.Summary, "Rename the organisation, or change whether it requires a second factor")
       .middleware(OwnerOnly),
+    HttpApiEndpoint.get("plan", "/api/org/plan", { success: OrgPlan }).annotate(
+      OpenApi.Summary,
+      "The organisation's plan: its limits and features, and what is used of them"
+    ),
     HttpApiEndpoint.get("quotas", "/api/org/quotas", { success: OrgQuotas }).annotate(
       OpenApi.Summary,
       "The organisation's protection ceilings, and what it uses of them"

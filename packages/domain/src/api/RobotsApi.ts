@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExposureListResponse } from "../Datasheet.ts"
-import { NotFound, OrgLocked, QuotaExceeded, RobotDeletionPartial, RobotInUse } from "../Errors.ts"
+import { NotFound, OrgLocked, PlanLimit, QuotaExceeded, RobotDeletionPartial, RobotInUse } from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import {
   CreateRobotRequest,
@@ -72,7 +72,7 @@ export class RobotsApi extends HttpApiGroup.make("robots")
     HttpApiEndpoint.post("create", "/api/robots", {
       payload: CreateRobotRequest,
       success: CreateRobotResponse.pipe(HttpApiSchema.status(201)),
-      error: [OrgLocked, QuotaExceeded]
+      error: [OrgLocked, QuotaExceeded, PlanLimit]
     }).annotate(OpenApi.Summary, "Create a robot; its bridge token is shown once")
   )
   .middleware(DeveloperSession)

@@ -5,6 +5,7 @@ import {
   LastOwner,
   NotFound,
   OrgLocked,
+  PlanLimit,
   RateLimited as TooMany,
   TargetStateConflict,
   TierRequired,
@@ -75,7 +76,7 @@ export class TeamApi extends HttpApiGroup.make("team")
     HttpApiEndpoint.post("invite", "/api/org/invitations", {
       payload: CreateTeamInviteRequest,
       success: TeamInvite.pipe(HttpApiSchema.status(201)),
-      error: [TierRequired, EmailTaken, TokenRevoked, OrgLocked]
+      error: [TierRequired, EmailTaken, TokenRevoked, PlanLimit, OrgLocked]
     }).annotate(OpenApi.Summary, "Invite somebody into the team; the link is told once"),
     HttpApiEndpoint.delete("revokeInvitation", "/api/org/invitations/:id", {
       ...invitation,

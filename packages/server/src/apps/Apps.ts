@@ -1,6 +1,13 @@
 import type { App, AppDeletionSummary, CreateAppRequest, UpdateAppRequest } from "@fleet/domain/Apps"
 import type { Developer } from "@fleet/domain/Caller"
-import { IdentifierTaken, NotFound, type OrgLocked, QuotaExceeded, type ValidationError } from "@fleet/domain/Errors"
+import {
+  IdentifierTaken,
+  NotFound,
+  type OrgLocked,
+  type PlanLimit,
+  QuotaExceeded,
+  type ValidationError
+} from "@fleet/domain/Errors"
 import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import { Rule } from "@fleet/domain/Wire"
@@ -10,6 +17,7 @@ import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { callersEnded } from "../platform/bus/Facts.ts"
 import { Audit } from "../audit/Audit.ts"
+import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -27,7 +35,7 @@ export class Apps extends Context.Service<
     readonly create: (
       developer: Developer,
       request: CreateAppRequest
-    ) => Effect.Effect<App, ValidationError | IdentifierTaken | OrgLocked | QuotaExceeded>
+    ) => Effect.Effect<App, ValidationError | IdentifierTaken | OrgLocked | QuotaExceeded | PlanLimit>
     /** Oldest first. */
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<App>>
     readonly get: (developer: Developer, id: AppId) => Effect.Effect<App, NotFound>
@@ -51,7 +59,8 @@ export class Apps extends Context.Service<
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
-      const { max_apps: limit } = yield* Quotas
+      const plans = yield* Plans
+      const quotas = yield* Quotas
 
       const get = Effect.fn("Apps.get")(function* (developer: Developer, id: AppId) {
         const row = yield* store.find({ orgId: developer.orgId, id })
@@ -79,9 +88,11 @@ export class Apps extends Context.Service<
         const created = Effect.gen(function* () {
           yield* checkRobots(orgId, robots)
           yield* refuseLocked(yield* store.lockOrg(orgId))
+          const { max_apps: limit } = quotas(orgId)
           if ((yield* store.count(orgId)) >= limit) {
             return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
           }
+          yield* plans.admit(orgId, "apps")
           const id = Option.getOrUndefined(
             yield* store.insert({ org_id: orgId, name: request.name, identifier: request.identifier })
           )

@@ -8,10 +8,6 @@ export const AuditSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* AuditStore
     const retention = yield* Retention
-    yield* regularly(
-      "1 hour",
-      "old audit events could not be deleted",
-      retention.forget(retention.auditDays, store.deleteOld)
-    )
+    yield* regularly("1 hour", "old audit events could not be deleted", retention.forget("audit_days", store.deleteOld))
   })
 )

@@ -33,6 +33,12 @@ const create = Command.make(
           Effect.fail(
             new Refused({ message: `${orgName} has ${details.limit} robots, which is the most an org can have.` })
           ),
+        plan_limit: ({ details }) =>
+          Effect.fail(
+            new Refused({
+              message: `${orgName} has ${details.used} of the ${details.max} robots of its plan ${details.plan}. See: npm run fleet -- plan show ${id}`
+            })
+          ),
         org_locked: () => Effect.fail(new Refused({ message: `${orgName} is locked: nothing is added to it.` }))
       })
     )

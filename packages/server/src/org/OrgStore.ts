@@ -1,5 +1,6 @@
 import { Tier } from "@fleet/domain/Caller"
 import { DeveloperId, OrgId } from "@fleet/domain/Ids"
+import type { PlanName } from "@fleet/domain/Plans"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { lockOrg } from "./lockOrgSql.ts"
@@ -36,6 +37,7 @@ export class OrgStore extends Context.Service<
     readonly hold: (id: OrgId) => Effect.Effect<boolean>
     /** Null unlocks it. */
     readonly setLocked: (id: OrgId, at: Date | null) => Effect.Effect<void>
+    readonly setPlan: (id: OrgId, plan: PlanName) => Effect.Effect<void>
     readonly get: (id: OrgId) => Effect.Effect<typeof Row.Type>
     /** None when the org has no such developer. */
     readonly tierOf: (developer: typeof Member.Type) => Effect.Effect<Option.Option<Tier>>
@@ -82,6 +84,7 @@ export class OrgStore extends Context.Service<
         hold: (id) => lockOrg(sql, id),
         setLocked: (id, at) =>
           sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
+        setPlan: (id, plan) => sql`UPDATE orgs SET plan = ${plan} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         get: (id) => Effect.orDie(get(id)),
         tierOf: (developer) =>
           Effect.map(

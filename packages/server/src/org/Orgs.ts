@@ -3,8 +3,10 @@ import type { Org } from "@fleet/domain/DeveloperAuth"
 import { EmailTaken, NotFound, type OrgLocked, type TierRequired, TokenRevoked } from "@fleet/domain/Errors"
 import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import type { PatchOrgRequest } from "@fleet/domain/Orgs"
+import type { PlanName } from "@fleet/domain/Plans"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../platform/sql/Transaction.ts"
+import { Plans } from "../plans/Plans.ts"
 import { type Actor, Audit } from "../audit/Audit.ts"
 import { OrgStore } from "./OrgStore.ts"
 import { ownersOnly } from "./ownersOnly.ts"
@@ -48,6 +50,11 @@ export class Orgs extends Context.Service<
      * where it was so already.
      */
     readonly setLocked: (orgId: OrgId, locked: boolean) => Effect.Effect<boolean>
+    /**
+     * Puts it on a plan. Nothing is deleted: what is over the limits of a lower plan stays, and nothing is added to it;
+     * history and audit events older than the plan keeps go with the next sweep. False where it was on the plan already.
+     */
+    readonly setPlan: (orgId: OrgId, plan: PlanName) => Effect.Effect<boolean>
   }
 >()("@fleet/server/Orgs") {
   static readonly layer = Layer.effect(
@@ -56,6 +63,7 @@ export class Orgs extends Context.Service<
       const store = yield* OrgStore
       const audit = yield* Audit
       const transaction = yield* Transaction
+      const plans = yield* Plans
 
       const add = Effect.fn("Orgs.add")(function* (orgId: OrgId, { displayName, email, tier }: NewDeveloper) {
         const id = yield* store.addDeveloper({ org_id: orgId, email, display_name: displayName ?? null, tier })
@@ -131,8 +139,28 @@ export class Orgs extends Context.Service<
         return yield* transaction.run(changed)
       })
 
+      const setPlan = Effect.fn("Orgs.setPlan")(function* (orgId: OrgId, plan: PlanName) {
+        const changed = Effect.gen(function* () {
+          yield* store.hold(orgId)
+          const before = yield* plans.of(orgId)
+          if (before === plan) return false
+          const { name } = yield* store.get(orgId)
+          yield* store.setPlan(orgId, plan)
+          yield* audit.record({
+            orgId,
+            actor: operator,
+            action: "org.plan_changed",
+            target: { kind: "org", id: orgId, label: name },
+            details: { from: before, to: plan }
+          })
+          return true
+        })
+        return yield* transaction.run(changed)
+      })
+
       return Orgs.of({
         hold,
+        setPlan,
         holdUnlocked: (orgId) => Effect.flatMap(store.hold(orgId), refuseLocked),
         setLocked,
         update,

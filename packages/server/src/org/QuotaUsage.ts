@@ -20,7 +20,7 @@ export class QuotaUsage extends Context.Service<
         of: Effect.fn("QuotaUsage.of")(function* (orgId) {
           const counted = yield* store.count(orgId)
           return {
-            quotas,
+            quotas: quotas(orgId),
             usage: {
               ...counted,
               max_retention_bytes: meters.read("max_retention_bytes", orgId),

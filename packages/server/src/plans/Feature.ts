@@ -1,9 +1,13 @@
+import { Layer } from "effect"
 import { feature } from "../platform/features/feature.ts"
+import { HistoryDays } from "./HistoryDays.ts"
+import { Plans } from "./Plans.ts"
+import { PlanStore } from "./PlanStore.ts"
+import { PlanUsageStore } from "./PlanUsageStore.ts"
 import { Retention } from "./Retention.ts"
-import { RetentionStore } from "./RetentionStore.ts"
 
 /** What an org may have, and how long its records are kept. */
 export const plans = feature({
-  stores: RetentionStore.layer,
-  services: Retention.layer
+  stores: Layer.mergeAll(PlanStore.layer, PlanUsageStore.layer),
+  services: Layer.mergeAll(HistoryDays.layer, Plans.layer).pipe(Layer.provideMerge(Retention.layer))
 })

@@ -1,3 +1,4 @@
+import type { OrgId } from "@fleet/domain/Ids"
 import { Context } from "effect"
 
 /** Protection ceilings of one org. Plans sell less; these only keep the service whole. */
@@ -10,14 +11,16 @@ export interface Ceilings {
   readonly max_realtime_connections: number
 }
 
-/** The ceilings every org has. */
-export const Quotas = Context.Reference<Ceilings>("@fleet/server/Quotas", {
-  defaultValue: () => ({
-    max_robots: 1000,
-    max_apps: 100,
-    max_end_users: 100_000,
-    max_retention_bytes: 10_000_000_000,
-    max_retention_writes_per_minute: 60_000,
-    max_realtime_connections: 5000
-  })
+export const defaultCeilings: Ceilings = {
+  max_robots: 1000,
+  max_apps: 100,
+  max_end_users: 100_000,
+  max_retention_bytes: 10_000_000_000,
+  max_retention_writes_per_minute: 60_000,
+  max_realtime_connections: 5000
+}
+
+/** The ceilings of an org, as they are at the call. Synchronous and cheap: it may be asked for every sample. */
+export const Quotas = Context.Reference<(orgId: OrgId) => Ceilings>("@fleet/server/Quotas", {
+  defaultValue: () => () => defaultCeilings
 })

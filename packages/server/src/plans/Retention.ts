@@ -1,9 +1,10 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Settings } from "../platform/settings/Settings.ts"
-import { RetentionStore } from "./RetentionStore.ts"
+import { PlanStore, type Row } from "./PlanStore.ts"
+import { PlanTable } from "./PlanTable.ts"
 
-type Days = (orgId: OrgId) => Effect.Effect<number>
+type Kind = "history_days" | "audit_days"
 
 /** How many old rows one statement deletes, so that none of them is long. */
 export const oldRowsAtOnce = 1000
@@ -11,41 +12,57 @@ export const oldRowsAtOnce = 1000
 /** Deletes at most `oldRowsAtOnce` rows of an org from before a time, the oldest first; answers how many those were. */
 export type DeleteOld = (orgId: OrgId, before: Date) => Effect.Effect<number>
 
-/** How long an org's rows are kept. */
+/** From when on an org's rows are kept. */
+export interface Cutoff {
+  readonly orgId: OrgId
+  readonly before: Date
+}
+
+/** How long an org's rows are kept: as its plan says, and never longer than the server's settings. */
 export class Retention extends Context.Service<
   Retention,
   {
-    /** Of jobs, from their end. */
-    readonly historyDays: Days
-    /** Of audit events. */
-    readonly auditDays: Days
+    /** Of an org with this plan, of samples and of jobs from their end. */
+    readonly historyDaysOf: (org: Pick<Row, "plan">) => number
+    /** Of every org, now. */
+    readonly cutoffs: (kind: Kind) => Effect.Effect<ReadonlyArray<Cutoff>>
     /** Deletes what is older. The orgs take turns, a statement each, so that none waits until another's are gone. */
-    readonly forget: (days: Days, deleteOld: DeleteOld) => Effect.Effect<void>
+    readonly forget: (kind: Kind, deleteOld: DeleteOld) => Effect.Effect<void>
   }
 >()("@fleet/server/Retention") {
   static readonly layer = Layer.effect(
     Retention,
     Effect.gen(function* () {
       const { auditDays, historyDays } = yield* Settings
-      const store = yield* RetentionStore
+      const store = yield* PlanStore
+      const table = yield* PlanTable
 
-      const someOf = Effect.fnUntraced(function* (orgId: OrgId, days: Days, deleteOld: DeleteOld) {
-        const before = DateTime.subtract(yield* DateTime.now, { days: yield* days(orgId) })
-        return yield* deleteOld(orgId, DateTime.toDateUtc(before))
+      const ceilings = { history_days: historyDays, audit_days: auditDays }
+      const daysOf = (kind: Kind, { plan }: Pick<Row, "plan">) =>
+        Math.min(table[plan].limits[kind] ?? Infinity, ceilings[kind])
+
+      const cutoffs = Effect.fn("Retention.cutoffs")(function* (kind: Kind) {
+        const now = yield* DateTime.now
+        const orgs = yield* store.all
+        return orgs.map((org) => ({
+          orgId: org.id,
+          before: DateTime.toDateUtc(DateTime.subtract(now, { days: daysOf(kind, org) }))
+        }))
       })
-      const patiently = (orgId: OrgId, work: Effect.Effect<number>) =>
-        Effect.catchDefect(work, (defect) =>
+
+      const deleted = (deleteOld: DeleteOld, { before, orgId }: Cutoff) =>
+        Effect.catchDefect(deleteOld(orgId, before), (defect) =>
           Effect.as(Effect.logError("old rows of an organisation could not be deleted", orgId, defect), 0)
         )
 
       return Retention.of({
-        historyDays: () => Effect.succeed(historyDays),
-        auditDays: () => Effect.succeed(auditDays),
-        forget: Effect.fn("Retention.forget")(function* (days, deleteOld) {
-          let left = yield* store.orgIds
+        historyDaysOf: (org) => daysOf("history_days", org),
+        cutoffs,
+        forget: Effect.fn("Retention.forget")(function* (kind, deleteOld) {
+          let left = yield* cutoffs(kind)
           while (left.length > 0) {
-            left = yield* Effect.filter(left, (orgId) =>
-              Effect.map(patiently(orgId, someOf(orgId, days, deleteOld)), (deleted) => deleted === oldRowsAtOnce)
+            left = yield* Effect.filter(left, (cutoff) =>
+              Effect.map(deleted(deleteOld, cutoff), (count) => count === oldRowsAtOnce)
             )
           }
         })

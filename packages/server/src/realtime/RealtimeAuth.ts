@@ -32,7 +32,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const counters = yield* Counters
   const clock = yield* Clock.Clock
   const retryIfAccessChanged = yield* makeRetryIfAccessChanged
-  const { max_realtime_connections: socketsPerOrg } = yield* Quotas
+  const quotas = yield* Quotas
   const now = () => clock.currentTimeMillisUnsafe()
   const failures = new FailureLimit(failedAuthsPerMinute, 60_000)
   const perOrg = new Map<OrgId, number>()
@@ -64,7 +64,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
         return session.refuseAuth("forbidden", "A socket keeps the identity it began with.")
       }
       if (before === undefined) {
-        if ((perOrg.get(caller.orgId) ?? 0) >= socketsPerOrg) {
+        if ((perOrg.get(caller.orgId) ?? 0) >= quotas(caller.orgId).max_realtime_connections) {
           return session.refuseAuth("quota_exceeded", "The organisation has too many realtime connections.")
         }
         count(caller.orgId, 1)

@@ -1,5 +1,5 @@
 import type { Developer } from "@fleet/domain/Caller"
-import { NotFound, type OrgLocked, QuotaExceeded } from "@fleet/domain/Errors"
+import { NotFound, type OrgLocked, type PlanLimit, QuotaExceeded } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@fleet/domain/Robots"
@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { type Actor, Audit } from "../audit/Audit.ts"
+import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -27,7 +28,7 @@ export class Robots extends Context.Service<
       orgId: OrgId,
       actor: Actor,
       name: string
-    ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, OrgLocked | QuotaExceeded>
+    ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, OrgLocked | QuotaExceeded | PlanLimit>
     readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<RobotListItem>>
     readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
     readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
@@ -48,6 +49,8 @@ export class Robots extends Context.Service<
       const accessVersions = yield* AccessVersions
       const audit = yield* Audit
       const bus = yield* Bus
+      const plans = yield* Plans
+      const quotas = yield* Quotas
 
       const record = (orgId: OrgId, actor: Actor, action: string, robot: Robot) =>
         audit.record({
@@ -73,12 +76,11 @@ export class Robots extends Context.Service<
       }
 
       const create = Effect.fn("Robots.create")(function* (orgId: OrgId, actor: Actor, name: string) {
-        const { max_robots: limit } = yield* Quotas
+        const { max_robots: limit } = quotas(orgId)
         const { count, locked } = yield* store.countHeld(orgId)
         yield* refuseLocked(locked)
-        if (count >= limit) {
-          return yield* new QuotaExceeded({ details: { quota: "max_robots", limit } })
-        }
+        if (count >= limit) return yield* new QuotaExceeded({ details: { quota: "max_robots", limit } })
+        yield* plans.admit(orgId, "robots")
         const { hash, token } = yield* mintBridgeToken
         const robot = yield* store.insert({ orgId, name, tokenHash: hash })
         yield* record(orgId, actor, "robot.created", robot)

@@ -57,6 +57,8 @@ export class AppInvitationStore extends Context.Service<
     readonly list: (app: OfApp, now: Date) => Effect.Effect<ReadonlyArray<Row>>
     /** What the account of the address is; none without one. */
     readonly account: (app: OfApp, email: string) => Effect.Effect<Option.Option<AppUserStatus>>
+    /** Whether the address has an outstanding invitation. */
+    readonly isInvited: (app: OfApp, email: string, now: Date) => Effect.Effect<boolean>
     /** Takes the place of the address's older one. Those of the app that have expired are deleted. */
     readonly put: (invitation: typeof Insert.Type) => Effect.Effect<Issued>
     /** A new id and a new term; none when the invitation is gone. */
@@ -95,6 +97,15 @@ export class AppInvitationStore extends Context.Service<
           SELECT status FROM app_users
           WHERE app_id = ${appId} AND org_id = ${orgId} AND lower(email) = lower(${email})`
       })
+      const isInvited = SqlSchema.findOne({
+        Request: Schema.Struct({ ...OfApp.fields, email: Schema.String, now: Schema.Date }),
+        Result: Schema.Struct({ invited: Schema.Boolean }),
+        execute: ({ appId, email, now, orgId }) => sql`
+          SELECT EXISTS (
+            SELECT FROM app_invitations
+            WHERE app_id = ${appId} AND org_id = ${orgId} AND lower(email) = lower(${email}) AND expires_at > ${now}
+          ) AS invited`
+      })
       const insert = SqlSchema.findOne({
         Request: Insert,
         Result: Issued,
@@ -132,6 +143,8 @@ export class AppInvitationStore extends Context.Service<
             Effect.orDie(account({ ...app, email })),
             Option.map(({ status }) => status)
           ),
+        isInvited: (app, email, now) =>
+          Effect.map(Effect.orDie(isInvited({ ...app, email, now })), ({ invited }) => invited),
         put: (row) => Effect.orDie(put(row)),
         renew: (key, term) => Effect.orDie(renew({ ...key, ...term })),
         delete: (key, now) => Effect.orDie(remove({ ...key, now }))

@@ -10,6 +10,7 @@ import {
   EmailTaken,
   NotFound,
   type OrgLocked,
+  type PlanLimit,
   type QuotaExceeded,
   TargetStateConflict,
   type ValidationError
@@ -49,7 +50,7 @@ export class AppInvitations extends Context.Service<
       request: CreateAppInvitationRequest
     ) => Effect.Effect<
       AppInvitation,
-      NotFound | ValidationError | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded
+      NotFound | ValidationError | EmailTaken | TargetStateConflict | OrgLocked | QuotaExceeded | PlanLimit
     >
     /** A new id, a new token and seven days again; the mail as before. */
     readonly reissue: (developer: Developer, app: App, id: AppInvitationId) => Effect.Effect<AppInvitation, NotFound>
@@ -127,8 +128,9 @@ export class AppInvitations extends Context.Service<
           const roleId = yield* roleFor(app, role_id)
           const account = Option.getOrNull(yield* store.account(within(app), email))
           if (account !== null && account !== "pending_verification") return yield* new EmailTaken()
-          if (account === null) yield* ceiling.check(app.org_id)
+          if (account === null) yield* ceiling.checkInvited(app.org_id)
           const at = yield* now
+          if (!(yield* store.isInvited(within(app), email, at))) yield* ceiling.checkInvitation(app.org_id)
           const invitation = yield* store.put({
             org_id: app.org_id,
             app_id: app.id,

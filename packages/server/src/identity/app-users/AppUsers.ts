@@ -5,6 +5,7 @@ import {
   EmailTaken,
   NotFound,
   type OrgLocked,
+  type PlanLimit,
   type QuotaExceeded,
   TargetStateConflict,
   type ValidationError
@@ -48,7 +49,7 @@ export class AppUsers extends Context.Service<
       request: CreateAppUserRequest
     ) => Effect.Effect<
       AppUser,
-      NotFound | ValidationError | TargetStateConflict | EmailTaken | OrgLocked | QuotaExceeded
+      NotFound | ValidationError | TargetStateConflict | EmailTaken | OrgLocked | QuotaExceeded | PlanLimit
     >
     readonly update: (
       developer: Developer,

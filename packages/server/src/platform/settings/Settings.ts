@@ -101,7 +101,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       passwordCost: { memory: 64, passes: 1, parallelism: 1 },
       rateLimits: {},
       trustedProxies: 0,
-      historyDays: 7,
+      historyDays: 90,
       auditDays: 90,
       maxSockets: 20_000,
       drainSeconds: 0,

@@ -233,8 +233,9 @@ export const settings = {
     {
       name: "HISTORY_DAYS",
       type: "a whole number from 1 to 3650",
-      fallback: "7",
-      meaning: "How many days samples of datapoints are kept, and jobs from their end."
+      fallback: "90",
+      meaning:
+        "How many days samples of datapoints are kept at most, and jobs from their end; an organisation's plan may say fewer."
     },
     whole(1, 3650)
   ),
@@ -243,7 +244,7 @@ export const settings = {
       name: "AUDIT_DAYS",
       type: "a whole number from 1 to 3650",
       fallback: "90",
-      meaning: "How many days the audit trail is kept."
+      meaning: "How many days the audit trail is kept at most; an organisation's plan may say fewer."
     },
     whole(1, 3650)
   ),

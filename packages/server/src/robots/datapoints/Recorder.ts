@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
-import { Settings } from "../../platform/settings/Settings.ts"
+import { HistoryDays } from "../../plans/HistoryDays.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { RecorderPart } from "./RecorderPart.ts"
@@ -26,13 +26,13 @@ export class Recorder extends Context.Service<
       const quota = yield* RetentionQuota
       const health = yield* RecordingHealth
       const homes = yield* RobotHomes
-      const { historyDays } = yield* Settings
+      const historyDays = yield* HistoryDays
       const counters = yield* Counters
       const clock = yield* Clock.Clock
       const writing = yield* Semaphore.make(1)
       const queue = new RecorderQueue({
         nowMs: () => clock.currentTimeMillisUnsafe(),
-        historyDays,
+        historyDays: historyDays.of,
         admit: quota.admit,
         lost: health.lost
       })
@@ -54,7 +54,10 @@ export class Recorder extends Context.Service<
       })
       const flush = writing.withPermit(write)
 
-      const parts = yield* homes.register({ open: (home) => new RecorderPart(home, queue), flush })
+      const parts = yield* homes.register({
+        open: (home) => new RecorderPart(home, queue, historyDays.load(home.orgId)),
+        flush
+      })
       yield* Effect.sleep("1 second").pipe(
         Effect.andThen(flush),
         Effect.catchDefect((cause) => Effect.logError("samples could not be recorded", cause)),

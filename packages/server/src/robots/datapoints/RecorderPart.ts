@@ -1,4 +1,5 @@
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import type { Effect } from "effect"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
@@ -10,10 +11,17 @@ export class RecorderPart implements RobotPart {
   readonly series = new Map<string, Series>()
   readonly home: RobotHome
   private readonly queue: RecorderQueue
+  private readonly load: Effect.Effect<void>
 
-  constructor(home: RobotHome, queue: RecorderQueue) {
+  /** `load` brings what the org's plan says of recording to hand. */
+  constructor(home: RobotHome, queue: RecorderQueue, load: Effect.Effect<void>) {
     this.home = home
     this.queue = queue
+    this.load = load
+  }
+
+  prepare(): Effect.Effect<void> {
+    return this.load
   }
 
   get isVacant(): boolean {

@@ -21,7 +21,8 @@ export interface Waiting {
 /** What decides on a sample beside its series. */
 export interface RecorderRules {
   readonly nowMs: () => number
-  readonly historyDays: number
+  /** How many days samples of an org are kept. */
+  readonly historyDays: (orgId: OrgId) => number
   /** The ceiling of the org that forbids one more write. */
   readonly admit: (orgId: OrgId) => Loss | null
   readonly lost: (orgId: OrgId, loss: Loss) => void
@@ -44,7 +45,7 @@ export class RecorderQueue {
   record(part: RecorderPart, retention: Retention, { json, slug, timestampMs }: Sample): void {
     const { held, rules } = this
     const { orgId, robotId } = part.home
-    const wrong = stampedWrongly(timestampMs, rules.nowMs(), rules.historyDays)
+    const wrong = stampedWrongly(timestampMs, rules.nowMs(), rules.historyDays(orgId))
     if (wrong !== null) return rules.lost(orgId, wrong)
     const gapMs = (retention.interval_seconds ?? retentionDefaults.interval_seconds) * 1000
     const series = part.seriesOf(slug)

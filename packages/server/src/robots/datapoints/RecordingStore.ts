@@ -1,6 +1,7 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { Cutoff } from "../../plans/Retention.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { storable } from "../../platform/sql/storable.ts"
 
@@ -32,7 +33,8 @@ export class RecordingStore extends Context.Service<
   {
     /** Candidates of robots that are gone are dropped. Those of one call must not be too near to each other. */
     readonly write: (candidates: ReadonlyArray<Candidate>) => Effect.Effect<ReadonlyArray<Refused>>
-    readonly deleteBefore: (timestampMs: number) => Effect.Effect<void>
+    /** Deletes what was captured before an org's cutoff. */
+    readonly deleteOld: (cutoffs: ReadonlyArray<Cutoff>) => Effect.Effect<void>
     /** An estimate of what each org keeps. */
     readonly bytesByOrg: Effect.Effect<ReadonlyArray<typeof OrgBytes.Type>>
   }
@@ -77,8 +79,15 @@ export class RecordingStore extends Context.Service<
       })
       return RecordingStore.of({
         write: (candidates) => Effect.orDie(Effect.flatMap(write(candidates), refused)),
-        deleteBefore: (timestampMs) =>
-          Effect.orDie(Effect.asVoid(sql`DELETE FROM samples WHERE timestamp_ms < ${timestampMs}::float8`)),
+        // No index leads to old samples: one pass over the table does for every org.
+        deleteOld: (cutoffs) =>
+          sql`
+            DELETE FROM samples s
+            USING unnest(
+              ${cutoffs.map(({ orgId }) => orgId)}::uuid[],
+              ${cutoffs.map(({ before }) => before.getTime())}::float8[]
+            ) AS o (org_id, before_ms)
+            WHERE s.org_id = o.org_id AND s.timestamp_ms < o.before_ms`.pipe(Effect.orDie, Effect.asVoid),
         bytesByOrg: Effect.orDie(bytesByOrg())
       })
     })

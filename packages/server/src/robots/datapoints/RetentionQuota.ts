@@ -52,8 +52,9 @@ export class RetentionQuota extends Context.Service<
             usage.minute = minute
             usage.writes = 0
           }
-          if (usage.bytes > quotas.max_retention_bytes) return "max_retention_bytes"
-          if (usage.writes >= quotas.max_retention_writes_per_minute) return "max_retention_writes_per_minute"
+          const { max_retention_bytes, max_retention_writes_per_minute } = quotas(orgId)
+          if (usage.bytes > max_retention_bytes) return "max_retention_bytes"
+          if (usage.writes >= max_retention_writes_per_minute) return "max_retention_writes_per_minute"
           usage.writes++
           return null
         },

@@ -1,5 +1,5 @@
-import { DateTime, Effect, Layer } from "effect"
-import { Settings } from "../../platform/settings/Settings.ts"
+import { Effect, Layer } from "effect"
+import { Retention } from "../../plans/Retention.ts"
 import { regularly } from "../../platform/schedule/sweep.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
@@ -11,11 +11,8 @@ export const RetentionSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* RecordingStore
     const quota = yield* RetentionQuota
-    const { historyDays } = yield* Settings
-    const sweep = Effect.gen(function* () {
-      const oldest = DateTime.subtract(yield* DateTime.now, { days: historyDays })
-      yield* store.deleteBefore(DateTime.toEpochMillis(oldest))
-    })
+    const retention = yield* Retention
+    const sweep = Effect.flatMap(retention.cutoffs("history_days"), store.deleteOld)
     yield* regularly("1 hour", fault, sweep)
     yield* regularly("15 minutes", fault, quota.measure)
   })

@@ -8,10 +8,6 @@ export const JobSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* JobSweepStore
     const retention = yield* Retention
-    yield* regularly(
-      "1 hour",
-      "old jobs could not be deleted",
-      retention.forget(retention.historyDays, store.deleteOld)
-    )
+    yield* regularly("1 hour", "old jobs could not be deleted", retention.forget("history_days", store.deleteOld))
   })
 )

@@ -1,11 +1,15 @@
-import { NotFound, type OrgLocked, QuotaExceeded } from "@fleet/domain/Errors"
+import { NotFound, type OrgLocked, type PlanLimit, QuotaExceeded } from "@fleet/domain/Errors"
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
-import { AppUserCeilingStore, type OfApp } from "./AppUserCeilingStore.ts"
-import { Quotas } from "../../../plans/Quotas.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
+import { Plans } from "../../../plans/Plans.ts"
+import { Quotas } from "../../../plans/Quotas.ts"
+import { AppUserCeilingStore, type OfApp } from "./AppUserCeilingStore.ts"
 
-/** How many app users an org may have, kept also by writers at the same time. */
+/**
+ * How many app users an org may have, kept also by writers at the same time. Its quota counts accounts; its plan counts
+ * accounts and outstanding invitations.
+ */
 export class AppUserCeiling extends Context.Service<
   AppUserCeiling,
   {
@@ -14,27 +18,38 @@ export class AppUserCeiling extends Context.Service<
      * Take it before any other row of the app, and look at whatever decides after it. A locked org adds nobody.
      */
     readonly hold: (app: OfApp) => Effect.Effect<void, NotFound | OrgLocked>
-    /** Whether there is room for one more. It holds for what is written under `hold`, and is a first look without. */
-    readonly check: (orgId: OrgId) => Effect.Effect<void, OrgLocked | QuotaExceeded>
+    /** Whether there is room for one more account. It holds for what is written under `hold`, and is a first look without. */
+    readonly check: (orgId: OrgId) => Effect.Effect<void, OrgLocked | QuotaExceeded | PlanLimit>
+    /** The same for an account that takes the place of its invitation, which the plan counts already. */
+    readonly checkInvited: (orgId: OrgId) => Effect.Effect<void, OrgLocked | QuotaExceeded>
+    /** The same for one more invitation. */
+    readonly checkInvitation: (orgId: OrgId) => Effect.Effect<void, PlanLimit>
   }
 >()("@fleet/server/AppUserCeiling") {
   static readonly layer = Layer.effect(
     AppUserCeiling,
     Effect.gen(function* () {
       const store = yield* AppUserCeilingStore
-      const { max_end_users: limit } = yield* Quotas
+      const plans = yield* Plans
+      const quotas = yield* Quotas
+
+      const checkInvited = Effect.fn("AppUserCeiling.checkInvited")(function* (orgId: OrgId) {
+        const { max_end_users: limit } = quotas(orgId)
+        const { locked, users } = yield* store.look(orgId)
+        yield* refuseLocked(locked)
+        if (users >= limit) return yield* new QuotaExceeded({ details: { quota: "max_end_users", limit } })
+      })
+      const checkInvitation = (orgId: OrgId) => plans.admit(orgId, "app_users")
+
       return AppUserCeiling.of({
         hold: Effect.fn("AppUserCeiling.hold")(function* (app) {
           const { found, locked } = yield* store.hold(app)
           if (!found) return yield* new NotFound()
           yield* refuseLocked(locked)
         }),
-        check: Effect.fn("AppUserCeiling.check")(function* (orgId) {
-          const { locked, users } = yield* store.look(orgId)
-          yield* refuseLocked(locked)
-          if (users < limit) return
-          return yield* new QuotaExceeded({ details: { quota: "max_end_users", limit } })
-        })
+        check: (orgId) => Effect.andThen(checkInvited(orgId), checkInvitation(orgId)),
+        checkInvited,
+        checkInvitation
       })
     })
   )

@@ -60,7 +60,7 @@ export class InvitationAcceptance extends Context.Service<
         const account = { org_id, app_id, email, display_name: name, role_id: roleId, password_hash: hash }
         if (holder !== undefined) return yield* store.activate(holder.id, account)
 
-        yield* ceiling.check(org_id)
+        yield* ceiling.checkInvited(org_id)
         const inserted = yield* store.insert(account)
         const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
         yield* trail.record(arrivedOf(created), { action: "app_user.created" })

@@ -8,6 +8,7 @@ import {
   DomainNotAllowed,
   NotFound,
   type OrgLocked,
+  type PlanLimit,
   type QuotaExceeded,
   type RateLimited,
   RegistrationClosed,
@@ -45,6 +46,7 @@ export class Registration extends Context.Service<
       | TargetStateConflict
       | OrgLocked
       | QuotaExceeded
+      | PlanLimit
       | RateLimited
     >
     /** In a locked org nothing is done, and the link stays good. */

@@ -3,6 +3,7 @@ import {
   EmailTaken,
   NotFound,
   type OrgLocked,
+  type PlanLimit,
   type RateLimited,
   type TierRequired,
   type TokenRevoked,
@@ -21,6 +22,7 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
 import { type Actor, Audit } from "../../../audit/Audit.ts"
+import { Plans } from "../../../plans/Plans.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
@@ -56,7 +58,7 @@ export class TeamInvitations extends Context.Service<
     readonly create: (
       developer: Developer,
       request: CreateTeamInviteRequest
-    ) => Effect.Effect<TeamInvite, TierRequired | EmailTaken | OrgLocked | TokenRevoked>
+    ) => Effect.Effect<TeamInvite, TierRequired | EmailTaken | OrgLocked | PlanLimit | TokenRevoked>
     /** A new link for seven days; the old one dies at once. Once a minute. */
     readonly reissue: (
       developer: Developer,
@@ -66,8 +68,8 @@ export class TeamInvitations extends Context.Service<
       developer: Developer,
       invitation: PendingTeamInvite
     ) => Effect.Effect<void, NotFound | TokenRevoked>
-    /** Ends what is outstanding for the address of somebody who is removed. */
-    readonly revokeFor: (developer: Developer, email: string) => Effect.Effect<void>
+    /** Ends what is outstanding for an address; answers whether something was. */
+    readonly revokeFor: (developer: Developer, email: string) => Effect.Effect<boolean>
   }
 >()("@fleet/server/TeamInvitations") {
   static readonly layer = Layer.effect(
@@ -78,6 +80,7 @@ export class TeamInvitations extends Context.Service<
       const outbox = yield* Outbox
       const limits = yield* RateLimits
       const audit = yield* Audit
+      const plans = yield* Plans
       const transaction = yield* Transaction
       const { portalUrl } = yield* Settings
 
@@ -99,9 +102,9 @@ export class TeamInvitations extends Context.Service<
 
       const revokeFor = Effect.fnUntraced(function* (developer: Developer, email: string) {
         const { now } = yield* moment
-        for (const invitation of yield* store.clear(developer.orgId, email, now)) {
-          yield* record(developer, invitation, "revoked")
-        }
+        const cleared = yield* store.clear(developer.orgId, email, now)
+        for (const invitation of cleared) yield* record(developer, invitation, "revoked")
+        return cleared.length > 0
       })
 
       /** The mail that is asked for, written within the transaction and sent after it. */
@@ -133,8 +136,9 @@ export class TeamInvitations extends Context.Service<
           yield* mayGive(yield* orgs.hold(developer), tier)
           yield* orgs.holdUnlocked(developer.orgId)
           // In this order: clearing waits for an acceptance under way, and then the address is taken.
-          yield* revokeFor(developer, email)
+          const replaces = yield* revokeFor(developer, email)
           if (yield* store.isTaken(email)) return yield* new EmailTaken()
+          if (!replaces) yield* plans.admit(developer.orgId, "seats")
           const { expiresAt, now } = yield* moment
           const invitation = yield* store.insert({
             org_id: developer.orgId,
