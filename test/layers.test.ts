@@ -5,12 +5,11 @@ import { folderOf, imports, inServer, isRoot, layerOf, offenders, tools } from "
 /** What a folder imports of its own layer. Nothing else may be, and no circle may arise. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/crypto": ["platform/settings"],
-  "platform/sql": ["platform/settings"],
+  "platform/sql": ["platform/settings", "platform/telemetry"],
   "platform/nodes": ["platform/settings", "platform/sql"],
   "platform/limits": ["platform/schedule", "platform/settings"],
-  "platform/http": ["platform/limits", "platform/settings", "platform/sql"],
+  "platform/http": ["platform/limits", "platform/settings", "platform/sql", "platform/telemetry"],
   "platform/pages": ["platform/crypto", "platform/http", "platform/i18n", "platform/limits", "platform/settings"],
-  "platform/telemetry": ["platform/http", "platform/settings"],
   audit: ["plans"],
   org: ["audit", "plans"],
   access: ["org"],

@@ -10,7 +10,7 @@ import { RateLimits } from "./platform/limits/RateLimits.ts"
 import { PagesHttp } from "./platform/pages/PagesHttp.ts"
 import { DatabaseHealth } from "./platform/sql/DatabaseHealth.ts"
 import { Counters } from "./platform/telemetry/Counters.ts"
-import { MetricsHttp } from "./platform/telemetry/MetricsHttp.ts"
+import { MetricsHttp } from "./platform/http/MetricsHttp.ts"
 import { feature } from "./platform/features/feature.ts"
 
 /** What every feature stands on, and what no feature answers. */

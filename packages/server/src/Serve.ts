@@ -1,9 +1,11 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { Data, Effect, Layer, Logger, Option, References } from "effect"
+import { Data, Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { join } from "node:path"
 import { App, Services, Stores } from "./App.ts"
 import { Upgrades } from "./platform/http/Upgrades.ts"
 import { Settings } from "./platform/settings/Settings.ts"
+import { headersOf } from "./platform/settings/otlpHeaders.ts"
+import { otlp } from "./platform/telemetry/OtlpHttp.ts"
 import { Database } from "./platform/sql/Database.ts"
 import { SingleServerLock } from "./platform/nodes/SingleServerLock.ts"
 
@@ -43,13 +45,15 @@ const Server = Layer.unwrap(
 
 const Logging = Layer.unwrap(
   Effect.gen(function* () {
-    const { logFormat, logLevel } = yield* Settings
-    return Layer.mergeAll(
-      // Nothing collects traces: spans would only cost every request.
-      Layer.succeed(References.TracerEnabled, false),
+    const { logFormat, logLevel, otlpEndpoint, otlpHeaders, serviceName } = yield* Settings
+    const lines = Layer.mergeAll(
       Logger.layer([logFormat === "json" ? Logger.consoleJson : Logger.consolePretty()]),
       Layer.succeed(References.MinimumLogLevel, logLevel)
     )
+    // Where nothing collects traces, spans would only cost every request.
+    if (Option.isNone(otlpEndpoint)) return Layer.mergeAll(lines, Layer.succeed(References.TracerEnabled, false))
+    const headers = Option.match(otlpHeaders, { onNone: () => ({}), onSome: (text) => headersOf(Redacted.value(text)) })
+    return otlp({ endpoint: otlpEndpoint.value, headers, serviceName }).pipe(Layer.provideMerge(lines))
   })
 )
 

@@ -9,6 +9,7 @@ import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import { Access, accessRefusal, unread } from "../access/Access.ts"
 import { commandTarget } from "../robots/jobs/commandTarget.ts"
 import { Jobs } from "../robots/jobs/Jobs.ts"
+import { durations, observe } from "../platform/telemetry/durations.ts"
 import type { MalformedCommand } from "./ClientFrames.ts"
 
 export type Command = Extract<ClientMessage, { readonly request_id: string }>
@@ -148,7 +149,12 @@ export class RealtimeCommands extends Context.Service<
       }
 
       return RealtimeCommands.of({
-        run: (caller, command, reply) => {
+        run: (caller, command, send) => {
+          const begun = performance.now()
+          const reply: Reply = (result) => {
+            observe(durations.command, (performance.now() - begun) / 1000)
+            send(result)
+          }
           const place = "place" in command ? command.place : command
           let kind: ExposureKind | null = null
           // As on REST: the robot, the grant and the slug come before the fields.

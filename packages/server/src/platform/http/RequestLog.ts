@@ -1,6 +1,8 @@
-import { Clock, Effect, LogLevel, References, type Types } from "effect"
+import { Effect, LogLevel, References, type Types } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
+import { Settings } from "../settings/Settings.ts"
+import { observeRequest } from "../telemetry/durations.ts"
 import { RequestCaller } from "./RequestCaller.ts"
 import { loggedPath } from "./loggedPath.ts"
 
@@ -14,33 +16,63 @@ const named = (response: HttpServerResponse.HttpServerResponse, id: string, path
 /** Reads that went well are many and say little. */
 const isQuiet = (method: string, status: number) => (method === "GET" || method === "OPTIONS") && status < 400
 
+/** A span of the request, where spans are collected. The path is as it may be logged; the router adds the route. */
+const traced = (
+  handled: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>,
+  method: string,
+  path: string,
+  id: string
+) =>
+  Effect.useSpan(
+    method,
+    {
+      root: true,
+      kind: "server",
+      attributes: { "http.request.method": method, "url.path": loggedPath(path), request_id: id }
+    },
+    (span) =>
+      Effect.tap(Effect.withParentSpan(handled, span), ({ status }) =>
+        Effect.sync(() => span.attribute("http.response.status_code", status))
+      )
+  )
+
 /**
- * Gives each request an id, in the answer as `x-request-id` and on every log line it causes, and writes one line when a
- * change or a refusal is answered; reads that went well are told at the level `debug`.
+ * Gives each request an id, in the answer as `x-request-id` and on every log line it causes, measures it, and writes one
+ * line when a change or a refusal is answered; reads that went well are told at the level `debug`. A slow request of any
+ * kind has a line of its own.
  */
 export const RequestLog = HttpRouter.middleware(
-  Effect.fnUntraced(function* (handled: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>) {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const path = request.url.split("?", 1)[0]!
-    const id = randomUUID()
-    const slot: RequestCaller = { caller: null, app: null }
-    const began = yield* Clock.currentTimeMillis
-    const response = yield* handled.pipe(
-      Effect.annotateLogs("request_id", id),
-      Effect.provideService(RequestCaller, slot)
-    )
-    const quiet = isQuiet(request.method, response.status)
-    if (!quiet || LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Debug")) {
-      yield* Effect.annotateLogs(quiet ? Effect.logDebug("answered") : Effect.logInfo("answered"), {
-        request_id: id,
-        method: request.method,
-        path: loggedPath(path),
-        status: response.status,
-        duration_ms: (yield* Clock.currentTimeMillis) - began,
-        caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
-      })
-    }
-    return named(response, id, path)
+  Effect.gen(function* () {
+    const { slowRequestMs } = yield* Settings
+    return Effect.fnUntraced(function* (
+      handled: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
+    ) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { method } = request
+      const path = request.url.split("?", 1)[0]!
+      const id = randomUUID()
+      const slot: RequestCaller = { caller: null, app: null }
+      const began = performance.now()
+      const logged = handled.pipe(Effect.annotateLogs("request_id", id), Effect.provideService(RequestCaller, slot))
+      const response = yield* (yield* References.TracerEnabled) ? traced(logged, method, path, id) : logged
+      const ms = performance.now() - began
+      observeRequest(method, response.status, ms / 1000)
+      const quiet = isQuiet(method, response.status)
+      const slow = slowRequestMs > 0 && ms >= slowRequestMs
+      if (slow || !quiet || LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Debug")) {
+        const line = Effect.annotateLogs({
+          request_id: id,
+          method,
+          path: loggedPath(path),
+          status: response.status,
+          duration_ms: Math.round(ms),
+          caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
+        })
+        yield* line(quiet ? Effect.logDebug("answered") : Effect.logInfo("answered"))
+        if (slow) yield* line(Effect.logWarning("slow request"))
+      }
+      return named(response, id, path)
+    })
   }),
   { global: true }
 )

@@ -105,6 +105,11 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       auditDays: 90,
       maxSockets: 20_000,
       drainSeconds: 0,
+      slowRequestMs: 2000,
+      slowQueryMs: 500,
+      otlpEndpoint: Option.none(),
+      otlpHeaders: Option.none(),
+      serviceName: "fleet",
       logFormat: "pretty",
       logLevel: "Info",
       ...overrides

@@ -3,27 +3,13 @@ import { listeningAddress } from "./listeningAddress.ts"
 import { RateLimitsText } from "./RateWindows.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
-
-const whole = (minimum: number, maximum: number) =>
-  Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }))
+import { telemetrySettings } from "./telemetrySettings.ts"
+import { Address, whole } from "./texts.ts"
 
 const isAddress = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.hash === "" && url.username === ""
 }
-
-const isOrigin = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === ""
-}
-
-/** An http(s) address, kept without a slash at its end. */
-const Address = Schema.String.check(Schema.makeFilter(isOrigin)).pipe(
-  Schema.decodeTo(
-    Schema.String,
-    SchemaTransformation.transform({ decode: (text) => text.replace(/\/+$/, ""), encode: (text) => text })
-  )
-)
 
 const addresses = (text: string): ReadonlyArray<string> => text.split(/[\s,]+/).filter((each) => each !== "")
 
@@ -267,6 +253,7 @@ export const settings = {
     },
     whole(0, 600)
   ),
+  ...telemetrySettings,
   logFormat: setting(
     { name: "LOG_FORMAT", type: "pretty or json", fallback: "pretty", meaning: "How log lines are written." },
     Schema.Literals(["pretty", "json"])

@@ -1,12 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Layer, Option, type Redacted } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { Settings } from "../settings/Settings.ts"
 import { DatabaseProbe } from "./DatabaseProbe.ts"
 import { unusable } from "./DatabaseUnavailable.ts"
 import { migrate, type Migrations } from "./Migrate.ts"
 import { migrations } from "./migrations/index.ts"
+import { observeQueries, SlowQueryMs } from "./observeQueries.ts"
 import { openPglite } from "./pglite/Pglite.ts"
 import { PgSockets } from "./PgSockets.ts"
 import { Transaction } from "./Transaction.ts"
@@ -14,7 +15,12 @@ import { Transaction } from "./Transaction.ts"
 type Client = PgClient.PgClient | SqlClient.SqlClient
 
 const client = (acquire: ReturnType<typeof PgClient.make>) =>
-  PgClient.layerFrom(Effect.catchTag(acquire, "SqlError", unusable))
+  Layer.effect(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      return observeQueries(yield* SqlClient.SqlClient, yield* SlowQueryMs)
+    })
+  ).pipe(Layer.provideMerge(PgClient.layerFrom(Effect.catchTag(acquire, "SqlError", unusable))))
 
 /** PGlite over a folder. It is one session: statements share it, transactions take turns. */
 const embedded = (folder: string) =>
@@ -71,6 +77,13 @@ const chosen = Layer.unwrap(
     )
     return embedded(folder)
   })
+).pipe(
+  Layer.provide(
+    Layer.effect(
+      SlowQueryMs,
+      Effect.map(Settings, ({ slowQueryMs }) => slowQueryMs)
+    )
+  )
 )
 
 /** A client whose database is at the schema of `record` before anything may use it. */

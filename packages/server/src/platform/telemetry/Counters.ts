@@ -1,31 +1,35 @@
 import { Context, Layer } from "effect"
 
-const zero = {
-  bridge_frames_total: 0,
-  bridge_frames_ignored_total: 0,
-  bridge_hellos_refused_total: 0,
-  bridge_jobs_ignored_total: 0,
-  bridges_connected: 0,
-  samples_received_total: 0,
-  samples_unpublished_total: 0,
-  samples_unrecorded_over_quota_total: 0,
-  samples_unrecorded_queue_full_total: 0,
-  samples_unrecorded_refused_total: 0,
-  samples_unrecorded_stamped_ahead_total: 0,
-  samples_unrecorded_stamped_old_total: 0,
-  latest_robots: 0,
-  recording_robots: 0,
-  samples_delivered_total: 0,
-  samples_conflated_total: 0,
-  realtime_frames_total: 0,
-  realtime_sockets: 0,
-  realtime_too_slow_total: 0,
-  realtime_auths_refused_total: 0
-}
+/** What the process counts, under the names it is exported with after `fleet_`: `_total` is a counter, any other a gauge. */
+export const counted = {
+  bridge_frames_total: "Frames that came from bridges.",
+  bridge_frames_ignored_total: "Those that were not understood, or not expected, and were dropped.",
+  bridge_hellos_refused_total: "Bridges that were refused: unknown token, version, locked org.",
+  bridge_jobs_ignored_total: "Jobs that bridges said they held, which were not known here and not adopted.",
+  bridges_connected: "Bridges that are connected now.",
+  samples_received_total: "Datapoint samples that came from bridges.",
+  samples_unpublished_total: "Those of a slug that the published configuration does not have.",
+  samples_unrecorded_over_quota_total: "Samples not recorded: their organisation is over a quota of retention.",
+  samples_unrecorded_queue_full_total: "Samples not recorded: the database is too slow.",
+  samples_unrecorded_refused_total: "Samples not recorded: the database refuses their value.",
+  samples_unrecorded_stamped_ahead_total: "Samples not recorded: stamped more than 5 s ahead of the cloud's clock.",
+  samples_unrecorded_stamped_old_total: "Samples not recorded: stamped longer ago than samples are kept.",
+  latest_robots: "Robots whose latest values are held in memory now.",
+  recording_robots: "Robots whose recording is held in memory now.",
+  samples_delivered_total: "Samples written to subscribers, each counted once per socket.",
+  samples_conflated_total: "Samples a slow reader never got because a newer one took their place.",
+  realtime_frames_total: "Frames that came from clients on /realtime.",
+  realtime_sockets: "Sockets that are open on /realtime now.",
+  realtime_too_slow_total: "Sockets that were closed because their reader fell too far behind.",
+  realtime_auths_refused_total: "Sign-ins on /realtime that were refused."
+} as const
 
-/** What the process counts, under the names it is exported with. Plain numbers: the data plane adds to them per sample. */
-export class Counters extends Context.Service<Counters, { -readonly [Name in keyof typeof zero]: number }>()(
-  "@fleet/server/Counters"
-) {
-  static readonly layer = Layer.sync(Counters, () => ({ ...zero }))
+type Counts = { -readonly [Name in keyof typeof counted]: number }
+
+/** Plain numbers: the data plane adds to them per sample, and a scrape reads them. */
+export class Counters extends Context.Service<Counters, Counts>()("@fleet/server/Counters") {
+  static readonly layer = Layer.sync(
+    Counters,
+    () => Object.fromEntries(Object.keys(counted).map((name) => [name, 0])) as Counts
+  )
 }
