@@ -121,7 +121,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
         for (const path of ["password/reset", "login/code"]) yield* post(path, at(other))
       }
       const [row] = yield* sql<{ count: number }>`
-        SELECT count(*)::int AS count FROM mail_outbox WHERE app_id = ${app.id} AND state <> 'void'`
+        SELECT count(*)::int AS count FROM work_items WHERE app_id = ${app.id} AND state <> 'void'`
       assert.strictEqual(row!.count, 0)
       yield* post("login/code", at(` ${email.toUpperCase()}`))
       assert.strictEqual((yield* sink.waitFor(email)).to, email)

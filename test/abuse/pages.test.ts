@@ -41,7 +41,7 @@ const tables = [
   "developers",
   "app_users",
   "session_families",
-  "mail_outbox",
+  "work_items",
   "portal_interactions",
   "portal_mailed_codes",
   "waitlist",

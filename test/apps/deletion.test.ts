@@ -17,8 +17,8 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
     INSERT INTO app_mail_templates (app_id, kind, subject, text, updated_at)
     VALUES (${app.id}, 'invite', 's', 't', now()), (${app.id}, 'reset', 's', 't', now())`
   yield* sql`
-    INSERT INTO mail_outbox (org_id, app_id, kind, state, due_at, expires_at, created_at)
-    VALUES (${app.org_id}, ${app.id}, 'invite', 'void', now(), ${soon}, now())`
+    INSERT INTO work_items (id, queue, org_id, app_id, kind, state, due_at, expires_at, created_at, ended_at)
+    VALUES (gen_random_uuid(), 'mail', ${app.org_id}, ${app.id}, 'invite', 'void', now(), ${soon}, now(), now())`
   yield* sql`
     INSERT INTO login_codes (app_id, email, user_id, code_mac, attempts_left, created_at, expires_at)
     VALUES (${app.id}, 'a@b', ${userId}, ${Buffer.from("m")}, 5, now(), ${soon})`

@@ -93,7 +93,7 @@ layer(HostedApp, { excludeTestServices: true, timeout: "1 minute" })("a hosted p
           assert.strictEqual(await heading(page), "That did not work")
         }
       })
-      const mails = yield* sql`SELECT id FROM mail_outbox WHERE app_id = ${app.id}`
+      const mails = yield* sql`SELECT id FROM work_items WHERE app_id = ${app.id}`
       assert.strictEqual(mails.length, 0)
     }).pipe(Effect.scoped)
   )

@@ -54,7 +54,7 @@ const makeUsers = Effect.gen(function* () {
 const pending = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ due_at: Date; attempts: number }>`
-    SELECT due_at, attempts FROM mail_outbox WHERE state = 'pending'`
+    SELECT due_at, attempts FROM work_items WHERE state = 'pending'`
 )
 
 it.live(
@@ -101,7 +101,7 @@ it.live(
         const heldUntil = held.map(({ due_at }) => due_at.getTime()).toSorted((a, b) => a - b)
         for (const at of heldUntil.slice(0, silent.length)) assert.isAtLeast(at, latest + 60_000)
         // As if the killed server's time were over.
-        yield* (yield* SqlClient.SqlClient)`UPDATE mail_outbox SET due_at = now() - interval '1 second' WHERE state = 'pending'`
+        yield* (yield* SqlClient.SqlClient)`UPDATE work_items SET due_at = now() - interval '1 second' WHERE state = 'pending'`
       }).pipe(Effect.provide(database))
 
       manners.clear()

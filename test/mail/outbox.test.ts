@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deliveries } from "@fleet/server/mail/Deliveries"
 import { CurrentLocale } from "@fleet/server/platform/i18n/Locale"
 import { Outbox } from "@fleet/server/mail/Outbox"
-import { OutboxStore } from "@fleet/server/mail/OutboxStore"
+import { WorkStore } from "@fleet/server/platform/work/WorkStore"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { Clock, DateTime, Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -32,8 +32,8 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
         originalKey: "Auto-Submitted",
         value: "auto-generated"
       })
-      yield* eventually(Effect.map(rowOf(id), ({ state }) => state === "sent"))
-      assert.deepInclude(yield* rowOf(id), { attempts: 1, contents: null, failure: null })
+      yield* eventually(Effect.map(rowOf(id), ({ state }) => state === "done"))
+      assert.deepInclude(yield* rowOf(id), { attempts: 1, payload: null, failure: null })
     }).pipe(Effect.provide(Sender))
   )
 
@@ -45,7 +45,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       const mail = yield* newMail()
       const work = Effect.andThen(outbox.post(mail), Effect.fail("no"))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(transaction.run(work))))
-      assert.deepStrictEqual(yield* sql`SELECT id FROM mail_outbox WHERE state = 'pending'`, [])
+      assert.deepStrictEqual(yield* sql`SELECT id FROM work_items WHERE state = 'pending'`, [])
     }).pipe(Effect.provide(Writer))
   )
 
@@ -58,13 +58,13 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       const [mine, other] = [yield* newMail(), yield* newMail()]
       const [id, otherId] = [yield* outbox.post(mine), yield* outbox.post(other)]
       const [row] = yield* sql<{ text: string; sealed: string }>`
-        SELECT row_to_json(m)::text AS text, encode(contents, 'escape') AS sealed FROM mail_outbox m WHERE id = ${id}`
+        SELECT row_to_json(m)::text AS text, encode(payload, 'escape') AS sealed FROM work_items m WHERE id = ${id}`
       assert.notInclude(`${row!.text} ${row!.sealed}`, mine.to)
       assert.notInclude(row!.sealed, mine.code!)
-      yield* sql`UPDATE mail_outbox SET contents = (SELECT contents FROM mail_outbox WHERE id = ${otherId}) WHERE id = ${id}`
+      yield* sql`UPDATE work_items SET payload = (SELECT payload FROM work_items WHERE id = ${otherId}) WHERE id = ${id}`
       assert.isTrue(yield* deliveries.next)
       assert.isTrue(yield* deliveries.next)
-      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "the contents cannot be read", contents: null })
+      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "the payload cannot be read", payload: null })
       assert.strictEqual((yield* sink.waitFor(other.to)).code, other.code)
       assert.strictEqual(mailsTo(sink, other.to).length, 1)
     }).pipe(Effect.provide(Writer))
@@ -75,7 +75,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       const outbox = yield* Outbox
       const mail = yield* newMail({ send: false })
       const id = yield* outbox.post(mail)
-      assert.deepInclude(yield* rowOf(id), { state: "void", contents: null, attempts: 0 })
+      assert.deepInclude(yield* rowOf(id), { state: "void", payload: null, attempts: 0 })
       yield* sendsNothing
       const reported = yield* outbox.postReported(mail)
       assert.strictEqual(yield* reported.deliver, "sent")
@@ -96,13 +96,13 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       yield* deliveries.next
       yield* sendsNothing
       const failed = yield* rowOf(goneId)
-      assert.deepInclude(failed, { state: "failed", attempts: 1, contents: null })
+      assert.deepInclude(failed, { state: "failed", attempts: 1, payload: null })
       assert.include(failed.failure, "550")
       assert.deepInclude(yield* rowOf(busyId), { state: "pending", attempts: 1 })
       sink.refuses.delete(busy.to)
       yield* TestClock.adjust("10 seconds")
       assert.isTrue(yield* deliveries.next)
-      assert.strictEqual((yield* rowOf(busyId)).state, "sent")
+      assert.strictEqual((yield* rowOf(busyId)).state, "done")
       assert.strictEqual(mailsTo(sink, busy.to).length, 1)
     }).pipe(Effect.provide(Writer))
   )
@@ -127,7 +127,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       }
       yield* sink.start
       assert.isTrue(yield* deliveries.next)
-      assert.deepInclude(yield* rowOf(id), { state: "sent", attempts: 5, contents: null })
+      assert.deepInclude(yield* rowOf(id), { state: "done", attempts: 5, payload: null })
       assert.strictEqual(mailsTo(sink, mail.to).length, 1)
     }).pipe(Effect.provide(Writer))
   )
@@ -148,15 +148,15 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
         }
         yield* deliveries.next
       })
-      yield* (yield* SqlClient.SqlClient)`UPDATE mail_outbox SET due_at = due_at + interval '1 hour' WHERE id = ${lateId}`
+      yield* (yield* SqlClient.SqlClient)`UPDATE work_items SET due_at = due_at + interval '1 hour' WHERE id = ${lateId}`
       yield* attempts
       const row = yield* rowOf(id)
-      assert.deepInclude(row, { state: "failed", attempts: 4, contents: null })
+      assert.deepInclude(row, { state: "failed", attempts: 4, payload: null })
       assert.include(row.failure, "ECONNREFUSED")
       yield* sink.start
       yield* TestClock.adjust("1 hour")
       assert.isTrue(yield* deliveries.next)
-      assert.deepInclude(yield* rowOf(lateId), { state: "failed", failure: "expired", contents: null })
+      assert.deepInclude(yield* rowOf(lateId), { state: "failed", failure: "expired", payload: null })
       assert.strictEqual(mailsTo(sink, late.to).length, 0)
     }).pipe(Effect.provide(Writer))
   )
@@ -167,7 +167,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       const mail = yield* newMail()
       const id = yield* Effect.flatMap(Outbox, (outbox) => outbox.post(mail)).pipe(Effect.provide(Writer))
       yield* sink.waitFor(mail.to).pipe(Effect.provide(Sender))
-      assert.strictEqual((yield* rowOf(id)).state, "sent")
+      assert.strictEqual((yield* rowOf(id)).state, "done")
       assert.strictEqual(mailsTo(sink, mail.to).length, 1)
     })
   )
@@ -175,18 +175,20 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
   it.effect("leaves a mail to whoever took it, dead or not, until a minute after he may have sent it", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
-      const store = yield* OutboxStore
+      const store = yield* WorkStore
       const deliveries = yield* Deliveries
       const mail = yield* newMail()
       const id = yield* (yield* Outbox).post(mail)
-      const dead = Option.getOrThrow(yield* store.claimDue(DateTime.toDateUtc(yield* DateTime.now)))
+      const now = yield* DateTime.now
+      const [from, until] = [DateTime.toDateUtc(now), DateTime.toDateUtc(DateTime.add(now, { seconds: 90 }))]
+      const dead = Option.getOrThrow(yield* store.claimDue("mail", from, until))
       yield* TestClock.adjust("89 seconds")
       yield* sendsNothing
       yield* TestClock.adjust("1 seconds")
       assert.isTrue(yield* deliveries.next)
-      assert.strictEqual((yield* rowOf(id)).state, "sent")
-      yield* store.end(dead, "failed", "too late to say")
-      assert.strictEqual((yield* rowOf(id)).state, "sent")
+      assert.strictEqual((yield* rowOf(id)).state, "done")
+      yield* store.end(dead, "failed", "too late to say", until)
+      assert.strictEqual((yield* rowOf(id)).state, "done")
       assert.strictEqual(mailsTo(sink, mail.to).length, 1)
     }).pipe(Effect.provide(Writer))
   )
@@ -219,7 +221,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       yield* TestClock.adjust("4 days")
       const newId = yield* post(old)
       yield* TestClock.adjust("4 days")
-      const kept = Effect.map(sql<{ id: string }>`SELECT id FROM mail_outbox`, (rows) => rows.map(({ id }) => id))
+      const kept = Effect.map(sql<{ id: string }>`SELECT id FROM work_items`, (rows) => rows.map(({ id }) => id))
       yield* eventually(Effect.map(kept, (ids) => !ids.includes(oldId))).pipe(Effect.provide(Sender))
       assert.include(yield* kept, newId)
     })
@@ -231,7 +233,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       assert.isFalse(outbox.configured)
       const id = yield* outbox.post(yield* newMail())
       assert.isTrue(yield* (yield* Deliveries).next)
-      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "not_configured", contents: null })
+      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "not_configured", payload: null })
       const reported = yield* outbox.postReported(yield* newMail())
       assert.strictEqual(yield* reported.deliver, "not_configured")
       yield* TestClock.adjust("61 seconds")

@@ -29,11 +29,11 @@ const slowly = (answer: (message: Message) => Effect.Effect<void>) => {
 
 const countOf = Effect.fnUntraced(function* (state: string) {
   const sql = yield* SqlClient.SqlClient
-  return (yield* sql`SELECT FROM mail_outbox WHERE state = ${state}`).length
+  return (yield* sql`SELECT FROM work_items WHERE state = ${state}`).length
 })
 
 /** Forgets the mails of earlier tests: workers send whatever there is. */
-const clear = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM mail_outbox`)
+const clear = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM work_items`)
 
 layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) => {
   it.effect("before the connection ended is tried again a minute later, and not before", () =>
@@ -52,7 +52,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
         assert.deepStrictEqual(arrived, [mail.to])
         yield* TestClock.adjust("1 seconds")
         assert.isTrue(yield* deliveries.next)
-        assert.strictEqual((yield* rowOf(id)).state, "sent")
+        assert.strictEqual((yield* rowOf(id)).state, "done")
         assert.deepStrictEqual(arrived, [mail.to, mail.to])
       }).pipe(Effect.provide(outboxOf({ mailUrl: Option.some(Redacted.make(url)) })))
     })
@@ -93,7 +93,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
       yield* TestClock.adjust("10 seconds")
       assert.isTrue(yield* next)
       assert.strictEqual(begun.length, 1)
-      assert.strictEqual((yield* rowOf(id)).state, "sent")
+      assert.strictEqual((yield* rowOf(id)).state, "done")
     }).pipe(Effect.provide(writer))
   })
 
@@ -101,7 +101,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
-      const { begun, writer } = slowly(() => Effect.orDie(sql`ALTER TABLE mail_outbox RENAME TO elsewhere`))
+      const { begun, writer } = slowly(() => Effect.orDie(sql`ALTER TABLE work_items RENAME TO elsewhere`))
       const said: Array<unknown> = []
       const log = Logger.layer([Logger.make(({ message }) => said.push(message))])
       yield* Effect.gen(function* () {
@@ -110,10 +110,10 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
         const id = yield* (yield* Outbox).post(mail)
         const trying = yield* Effect.forkChild(deliveries.next)
         yield* eventually(Effect.sync(() => said.length > 0))
-        yield* sql`ALTER TABLE elsewhere RENAME TO mail_outbox`
+        yield* sql`ALTER TABLE elsewhere RENAME TO work_items`
         yield* eventually(Effect.map(TestClock.adjust("1 seconds"), () => trying.pollUnsafe() !== undefined))
         assert.isTrue(yield* Fiber.join(trying))
-        assert.strictEqual((yield* rowOf(id)).state, "sent")
+        assert.strictEqual((yield* rowOf(id)).state, "done")
         yield* TestClock.adjust("5 minutes")
         assert.isFalse(yield* deliveries.next)
         assert.deepStrictEqual(begun, [mail.to])
@@ -138,7 +138,7 @@ layer(World, { timeout: "60 seconds" })("many mails", (it) => {
         yield* TestClock.adjust("30 seconds")
         yield* eventually(Effect.map(countOf("pending"), (count) => count === 5))
       }).pipe(Effect.provide(MailWorkers))
-      assert.strictEqual(yield* countOf("sent"), good.length)
+      assert.strictEqual(yield* countOf("done"), good.length)
       assert.sameMembers(
         begun,
         [...stuck, ...good].map(({ to }) => to)
@@ -155,7 +155,7 @@ layer(World, { timeout: "60 seconds" })("many mails", (it) => {
       yield* Effect.gen(function* () {
         const outbox = yield* Outbox
         yield* Effect.forEach(mails, outbox.post)
-        yield* eventually(Effect.map(countOf("sent"), (count) => count === mails.length))
+        yield* eventually(Effect.map(countOf("done"), (count) => count === mails.length))
       }).pipe(Effect.provide(servers))
       for (const { to } of mails) assert.strictEqual(mailsTo(sink, to).length, 1, to)
     })
@@ -184,7 +184,7 @@ layer(World, { timeout: "60 seconds" })("a service that stops", (it) => {
       )
       yield* TestClock.adjust("4 seconds")
       yield* Fiber.join(stopping)
-      assert.strictEqual((yield* rowOf(id)).state, "sent")
+      assert.strictEqual((yield* rowOf(id)).state, "done")
       assert.deepInclude(yield* rowOf(waiting), { state: "pending", attempts: 0 })
       assert.strictEqual(begun.length, 1)
     })
@@ -200,8 +200,8 @@ layer(World, { timeout: "60 seconds" })("a service that stops", (it) => {
       assert.isAtLeast(due_at.getTime() - began, 60_000)
       const sink = yield* MailSink
       yield* TestClock.adjust("90 seconds")
-      yield* eventually(Effect.map(countOf("sent"), (count) => count > 0)).pipe(Effect.provide(Sender))
-      assert.strictEqual((yield* rowOf(id)).state, "sent")
+      yield* eventually(Effect.map(countOf("done"), (count) => count > 0)).pipe(Effect.provide(Sender))
+      assert.strictEqual((yield* rowOf(id)).state, "done")
       assert.strictEqual(sink.mails.length, 1)
     })
   )

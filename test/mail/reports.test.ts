@@ -13,7 +13,7 @@ const newest = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{
     id: string
-  }>`SELECT id FROM mail_outbox WHERE state = 'pending'`
+  }>`SELECT id FROM work_items WHERE state = 'pending'`
   return row!.id
 })
 
@@ -38,7 +38,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
       yield* TestClock.adjust("30 seconds")
       assert.isFalse(yield* (yield* Deliveries).next)
       assert.sameMembers(yield* Effect.all([deliver, deliver], { concurrency: 2 }), ["sent", "failed"])
-      assert.deepInclude(yield* rowOf(id), { state: "sent", contents: null })
+      assert.deepInclude(yield* rowOf(id), { state: "done", payload: null })
       assert.strictEqual(mailsTo(sink, mail.to).length, 1)
     }).pipe(Effect.provide(Writer))
   )
@@ -54,7 +54,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
         const id = yield* newest
         assert.strictEqual(yield* deliver, "failed")
         const row = yield* rowOf(id)
-        assert.deepInclude(row, { state: "failed", contents: null })
+        assert.deepInclude(row, { state: "failed", payload: null })
         assert.include(row.failure, String(code))
         yield* TestClock.adjust("2 minutes")
         assert.isFalse(yield* (yield* Deliveries).next)
@@ -76,7 +76,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
       yield* TestClock.adjust(1)
       yield* eventually(Effect.sync(() => waiting.pollUnsafe() !== undefined))
       assert.strictEqual(yield* Fiber.join(waiting), "failed")
-      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "took too long", contents: null })
+      assert.deepInclude(yield* rowOf(id), { state: "failed", failure: "took too long", payload: null })
     }).pipe(Effect.provide(writer))
   })
 
@@ -95,9 +95,9 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { deliver } = yield* (yield* Outbox).postReported(yield* newMail())
-      yield* sql`ALTER TABLE mail_outbox RENAME TO mail_outbox_gone`
+      yield* sql`ALTER TABLE work_items RENAME TO work_items_gone`
       const report = yield* deliver
-      yield* sql`ALTER TABLE mail_outbox_gone RENAME TO mail_outbox`
+      yield* sql`ALTER TABLE work_items_gone RENAME TO work_items`
       assert.strictEqual(report, "failed")
     }).pipe(Effect.provide(Writer))
   )

@@ -7,11 +7,12 @@ import { Mailer } from "@fleet/server/mail/Mailer"
 import { MailNameStore } from "@fleet/server/mail/MailNameStore"
 import { MailWorkers } from "@fleet/server/mail/MailWorkers"
 import { type NewMail, Outbox } from "@fleet/server/mail/Outbox"
-import { OutboxStore } from "@fleet/server/mail/OutboxStore"
 import { Templates } from "@fleet/server/mail/Templates"
 import { Audit } from "@fleet/server/audit/Audit"
 import { AuditStore } from "@fleet/server/audit/AuditStore"
 import { Settings } from "@fleet/server/platform/settings/Settings"
+import { Work } from "@fleet/server/platform/work/Work"
+import { WorkStore } from "@fleet/server/platform/work/WorkStore"
 import { Sealing } from "@fleet/server/platform/crypto/Sealing"
 import { DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -33,10 +34,10 @@ export const outboxOf = (
   Outbox.layer.pipe(
     Layer.provideMerge(Deliveries.layer),
     Layer.provideMerge(Layer.mergeAll(Letters.layer, mailer)),
-    Layer.provideMerge(Layer.mergeAll(KeptMails.layer, Templates.layer)),
+    Layer.provideMerge(Layer.mergeAll(KeptMails.layer, Templates.layer, Work.layer)),
     Layer.provideMerge(Audit.layer),
     Layer.provideMerge(
-      Layer.mergeAll(AuditStore.layer, MailNameStore.layer, OutboxStore.layer, Sealing.layer, Bus.layer)
+      Layer.mergeAll(AuditStore.layer, MailNameStore.layer, WorkStore.layer, Sealing.layer, Bus.layer)
     ),
     Layer.provide(Settings.layerTest(settings))
   )
@@ -80,16 +81,16 @@ export const newMail = Effect.fnUntraced(function* (change: Partial<NewMail> = {
   } satisfies NewMail as NewMail
 })
 
-/** A row of the outbox. */
+/** A mail in the work queue. */
 export const rowOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{
     readonly state: string
     readonly attempts: number
     readonly failure: string | null
-    readonly contents: unknown
+    readonly payload: unknown
     readonly due_at: Date
-  }>`SELECT state, attempts, failure, contents, due_at FROM mail_outbox WHERE id = ${id}`
+  }>`SELECT state, attempts, failure, payload, due_at FROM work_items WHERE id = ${id}`
   return row!
 })
 

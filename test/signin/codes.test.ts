@@ -73,7 +73,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
       yield* ageCodes(app.id, 61)
       assert.isTrue((yield* byCode(email)).password_reset_needed)
       const sql = yield* SqlClient.SqlClient
-      const mails = yield* sql`SELECT id FROM mail_outbox WHERE app_id = ${app.id} AND kind = 'password_lost'`
+      const mails = yield* sql`SELECT id FROM work_items WHERE app_id = ${app.id} AND kind = 'password_lost'`
       assert.strictEqual(mails.length, 1)
       const reset = yield* post("password/reset/confirm", { token: tokenOf(told.link), new_password: password })
       assert.strictEqual(reset.status, 200)
@@ -115,7 +115,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
         yield* sql`UPDATE apps SET two_factor = 'off', password_enabled = false WHERE id = ${app.id}`
         const tokens = yield* second.verify
         assert.deepStrictEqual([tokens.status, "password_reset_needed" in tokens.body], [200, false])
-        const mails = yield* sql`SELECT id FROM mail_outbox WHERE app_id = ${app.id} AND kind = 'password_lost'`
+        const mails = yield* sql`SELECT id FROM work_items WHERE app_id = ${app.id} AND kind = 'password_lost'`
         assert.strictEqual(mails.length, 1)
       })
   )

@@ -69,7 +69,7 @@ const alike = Effect.fnUntraced(function* (
   return first!.work
 })
 
-const mails = ({ statements }: Work) => statements.filter((text) => text.includes("INSERT INTO mail_outbox")).length
+const mails = ({ statements }: Work) => statements.filter((text) => text.includes("INSERT INTO work_items")).length
 
 layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether an address has an account", (it) => {
   it.effect("is not told by a refused sign-in", () =>
@@ -175,7 +175,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether 
       yield* post("password/reset", at(email))
       yield* sink.waitFor(email)
       const kinds = yield* sql`
-        SELECT kind FROM mail_outbox WHERE app_id = ${app.id} AND state <> 'void' AND kind <> 'verify'`
+        SELECT kind FROM work_items WHERE app_id = ${app.id} AND state <> 'void' AND kind <> 'verify'`
       assert.isAtLeast(kinds.length, 1)
       const strays = sink.mails.filter(({ link, to }) => to !== email && !link.includes("/verify/"))
       assert.notIncludeMembers(

@@ -21,7 +21,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/limits",
     "platform/http",
     "platform/pages",
-    "platform/telemetry"
+    "platform/telemetry",
+    "platform/work"
   ],
   foundations: ["plans", "audit", "org", "access", "identity/sessions", "identity/factors"],
   features: [

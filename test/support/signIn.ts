@@ -51,7 +51,7 @@ export const stranger = () => `stranger-${unique()}@example.com`
 export const lastMail = Effect.fnUntraced(function* (appId: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ kind: string; state: string }>`
-    SELECT kind, state FROM mail_outbox WHERE app_id = ${appId} ORDER BY created_at DESC, id`
+    SELECT kind, state FROM work_items WHERE app_id = ${appId} ORDER BY created_at DESC, id`
   return { count: rows.length, kind: rows[0]?.kind, nobody: rows[0]?.state === "void" }
 })
 

@@ -11,12 +11,16 @@ import { PagesHttp } from "./platform/pages/PagesHttp.ts"
 import { DatabaseHealth } from "./platform/sql/DatabaseHealth.ts"
 import { Counters } from "./platform/telemetry/Counters.ts"
 import { MetricsHttp } from "./platform/http/MetricsHttp.ts"
+import { Work } from "./platform/work/Work.ts"
+import { WorkStore } from "./platform/work/WorkStore.ts"
 import { feature } from "./platform/features/feature.ts"
 
 /** What every feature stands on, and what no feature answers. */
 export const platform = feature({
-  stores: RateLimitStore.layer,
-  services: Layer.mergeAll(Bus.layer, Counters.layer, DatabaseHealth.layer, RateLimits.layer, Sealing.layer),
+  stores: Layer.mergeAll(RateLimitStore.layer, WorkStore.layer),
+  services: Work.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer, DatabaseHealth.layer, RateLimits.layer, Sealing.layer))
+  ),
   middleware: Layer.mergeAll(RateLimitedLive, RequestRefusalsLive),
   api: HealthHttp,
   pages: Layer.mergeAll(DocsHttp, MetricsHttp, PagesHttp)

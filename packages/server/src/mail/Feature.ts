@@ -7,12 +7,11 @@ import { MailNameStore } from "./MailNameStore.ts"
 import { MailWorkers } from "./MailWorkers.ts"
 import { Mailer } from "./Mailer.ts"
 import { Outbox } from "./Outbox.ts"
-import { OutboxStore } from "./OutboxStore.ts"
 import { Templates } from "./Templates.ts"
 
 /** Mails from template to delivery. */
 export const mail = feature({
-  stores: Layer.mergeAll(MailNameStore.layer, OutboxStore.layer),
+  stores: MailNameStore.layer,
   services: Outbox.layer.pipe(
     Layer.provideMerge(Deliveries.layer),
     Layer.provideMerge(Layer.mergeAll(Letters.layer, Mailer.layer)),

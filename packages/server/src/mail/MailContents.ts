@@ -1,6 +1,5 @@
 import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
-import { Effect, Schema } from "effect"
-import type { Sealing } from "../platform/crypto/Sealing.ts"
+import { Schema } from "effect"
 import { Locale } from "../platform/i18n/Locale.ts"
 
 /** What a mail is for. The first four an app may word itself; the others are the platform's own. */
@@ -15,7 +14,7 @@ export const MailKind = Schema.Literals([
 ])
 export type MailKind = typeof MailKind.Type
 
-/** What the outbox keeps of a mail until it was sent. */
+/** What is kept of a mail until it was sent. */
 export const MailContents = Schema.Struct({
   kind: MailKind,
   to: Schema.String,
@@ -28,17 +27,3 @@ export const MailContents = Schema.Struct({
   locale: Locale
 })
 export type MailContents = typeof MailContents.Type
-
-const Json = Schema.fromJsonString(MailContents)
-const encode = Schema.encodeSync(Json)
-const decode = Schema.decodeEffect(Json)
-
-const contextOf = (id: string) => `mail ${id}`
-
-/** Contents under the server's key: they open for the row of this id alone. */
-export const sealContents = (sealing: Sealing["Service"], id: string, contents: MailContents): Uint8Array =>
-  sealing.seal(encode(contents), contextOf(id))
-
-/** What was sealed for the row of this id; fails where another key sealed it. */
-export const openContents = (sealing: Sealing["Service"], id: string, sealed: Uint8Array) =>
-  Effect.flatMap(sealing.open(sealed, contextOf(id)), decode)

@@ -1,13 +1,11 @@
 import type { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { randomUUID } from "node:crypto"
-import { Sealing } from "../platform/crypto/Sealing.ts"
-import { Transaction } from "../platform/sql/Transaction.ts"
-import { Deliveries, type MailReport } from "./Deliveries.ts"
 import { CurrentLocale } from "../platform/i18n/Locale.ts"
-import { type MailKind, sealContents } from "./MailContents.ts"
+import { Work } from "../platform/work/Work.ts"
+import { Deliveries, type MailReport } from "./Deliveries.ts"
+import type { MailKind } from "./MailContents.ts"
 import { Mailer } from "./Mailer.ts"
-import { OutboxStore } from "./OutboxStore.ts"
+import { mailQueue } from "./mailQueue.ts"
 
 export type { MailReport } from "./Deliveries.ts"
 export type { MailKind } from "./MailContents.ts"
@@ -32,7 +30,7 @@ export interface NewMail {
 /** How long the worker leaves a mail to the answer that reports on it. */
 const reportersMs = 60_000
 
-/** The mail outbox: rows written in the transaction of the change they tell of, and sent after its commit. */
+/** Mails to be sent: items of work written in the transaction of the change they are about, sent after its commit. */
 export class Outbox extends Context.Service<
   Outbox,
   {
@@ -50,39 +48,30 @@ export class Outbox extends Context.Service<
   static readonly layer = Layer.effect(
     Outbox,
     Effect.gen(function* () {
-      const store = yield* OutboxStore
-      const sealing = yield* Sealing
-      const transaction = yield* Transaction
+      const work = yield* Work
       const deliveries = yield* Deliveries
       const { configured } = yield* Mailer
 
-      const insert = Effect.fnUntraced(function* ({ expiresAt, send, ...mail }: NewMail, waitMs: number) {
-        const id = randomUUID()
-        const now = DateTime.toDateUtc(yield* DateTime.now)
-        const contents = sealContents(sealing, id, { ...mail, locale: yield* CurrentLocale })
-        yield* store.insert({
-          id,
-          org_id: mail.orgId,
-          app_id: mail.appId,
+      const write = Effect.fnUntraced(function* ({ expiresAt, send, ...mail }: NewMail, notBefore?: Date) {
+        return yield* work.enqueue(mailQueue, {
+          payload: { ...mail, locale: yield* CurrentLocale },
           kind: mail.kind,
-          state: send ? "pending" : "void",
-          contents: send ? contents : null,
-          due_at: new Date(now.getTime() + waitMs),
-          expires_at: expiresAt,
-          created_at: now
+          orgId: mail.orgId,
+          appId: mail.appId,
+          expiresAt,
+          inert: !send,
+          ...(notBefore === undefined ? {} : { notBefore })
         })
-        return id
       })
 
       return Outbox.of({
         configured,
         post: Effect.fn("Outbox.post")(function* (mail) {
-          const id = yield* insert(mail, 0)
-          yield* transaction.afterCommit(deliveries.wake)
-          return id
+          return yield* write(mail)
         }),
         postReported: Effect.fn("Outbox.postReported")(function* (mail) {
-          const id = yield* insert(mail, reportersMs)
+          const workersAt = DateTime.add(yield* DateTime.now, { milliseconds: reportersMs })
+          const id = yield* write(mail, DateTime.toDateUtc(workersAt))
           const unsent = Effect.succeed<MailReport>(configured ? "sent" : "not_configured")
           return { deliver: mail.send ? deliveries.report(id) : unsent }
         })

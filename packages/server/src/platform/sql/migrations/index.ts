@@ -29,6 +29,7 @@ import adoptedJobs from "./0034_adopted_jobs.ts"
 import protocolVersions from "./0035_protocol_versions.ts"
 import signInPages from "./0036_sign_in_pages.ts"
 import accessVersions from "./0037_access_versions.ts"
+import work from "./0039_work.ts"
 import plans from "./0041_plans.ts"
 
 /** Forward only; a released migration never changes. */
@@ -64,5 +65,6 @@ export const migrations = {
   "0035_protocol_versions": protocolVersions,
   "0036_sign_in_pages": signInPages,
   "0037_access_versions": accessVersions,
+  "0039_work": work,
   "0041_plans": plans
 }

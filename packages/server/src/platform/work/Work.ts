@@ -1,0 +1,188 @@
+import { Context, DateTime, Effect, Layer, Metric, Option, Queue, Schedule } from "effect"
+import { randomUUID } from "node:crypto"
+import { Sealing } from "../crypto/Sealing.ts"
+import { Transaction } from "../sql/Transaction.ts"
+import { WorkOutcome } from "./WorkOutcome.ts"
+import type { WorkHandler, WorkQueue, WorkQueueRules } from "./WorkQueue.ts"
+import { type ClaimedWork, WorkStore } from "./WorkStore.ts"
+
+/** An item of work to be written. */
+export interface NewWork<A> {
+  readonly payload: A
+  /** What the item is for, within its queue: for whoever reads the table. */
+  readonly kind: string
+  /** The item is deleted with this org and this app; null where it is about none, or outlives it. */
+  readonly orgId: string | null
+  readonly appId: string | null
+  /** While an item of this key is kept, no other one of the queue is written. */
+  readonly key?: string
+  /** No attempt before this; at once where it is not given. */
+  readonly notBefore?: Date
+  /** No attempt is begun after this. */
+  readonly expiresAt?: Date
+  /** Writes the row in a state that nobody attempts, so that the caller spends the same time either way. */
+  readonly inert?: boolean
+}
+
+/** How often it is tried to note that an item is done, a second apart: one of which that is not noted is done again. */
+const doneNotes = { ofWorkers: 30, ofCallers: 5 }
+
+/** How long before the end of its lease an attempt is interrupted. */
+const marginMs = 1_000
+
+/** Ended attempts, by `queue` and `outcome` (`Done`, `Retry` or `GiveUp`). */
+export const workAttempts = Metric.counter("fleet_work_attempts_total", {
+  description: "Attempts at items of background work, by queue and outcome.",
+  incremental: true
+})
+
+/** The payload of an item is sealed for its queue and id: it opens for no other row. */
+const contextOf = (queue: WorkQueueRules, id: string) => `${queue.name} ${id}`
+
+const currentDate = Effect.map(DateTime.now, DateTime.toDateUtc)
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms)
+
+/**
+ * Work that must be done after the transaction that asks for it, whatever crashes: rows that one process at a time
+ * claims for a while, attempts, and tries again after pauses until they are done or given up.
+ */
+export class Work extends Context.Service<
+  Work,
+  {
+    /** Writes an item in the caller's transaction, and wakes a worker after the commit. Answers the item's id. */
+    readonly enqueue: <A>(queue: WorkQueue<A>, item: NewWork<A>) => Effect.Effect<string>
+    /** Attempts the item that is due for longest; false when none is due. */
+    readonly next: <A>(queue: WorkQueue<A>, handler: WorkHandler<A>) => Effect.Effect<boolean>
+    /**
+     * The only attempt at an item, made by a caller that waits for its outcome: a `Retry` is given up. None where a
+     * worker had the item first. Outside of a transaction.
+     */
+    readonly attemptOnce: <A>(
+      queue: WorkQueue<A>,
+      id: string,
+      handler: WorkHandler<A>
+    ) => Effect.Effect<Option.Option<WorkOutcome>>
+    /** Deletes what ended longer ago than the queue keeps it. */
+    readonly purge: (queue: WorkQueueRules) => Effect.Effect<void>
+    /** Lets a worker of this process look for due items now, where there is one. */
+    readonly wake: (queue: WorkQueueRules) => Effect.Effect<void>
+    /** Ends once `wake` was called. */
+    readonly woken: (queue: WorkQueueRules) => Effect.Effect<void>
+  }
+>()("@fleet/server/Work") {
+  static readonly layer = Layer.effect(
+    Work,
+    Effect.gen(function* () {
+      const store = yield* WorkStore
+      const sealing = yield* Sealing
+      const transaction = yield* Transaction
+      const bells = new Map<string, Queue.Queue<void>>()
+
+      const wake = ({ name }: WorkQueueRules) =>
+        Effect.sync(() => {
+          const bell = bells.get(name)
+          if (bell !== undefined) Queue.offerUnsafe(bell, undefined)
+        })
+
+      const woken = Effect.fnUntraced(function* ({ name }: WorkQueueRules) {
+        const bell = bells.get(name) ?? (yield* Queue.dropping<void>(1))
+        bells.set(name, bell)
+        return yield* Queue.take(bell)
+      })
+
+      const attempt = Effect.fnUntraced(function* <A>(
+        queue: WorkQueue<A>,
+        claim: ClaimedWork,
+        handler: WorkHandler<A>
+      ) {
+        const { attempts, due_at, expires_at, id } = claim
+        const now = yield* currentDate
+        if (now >= expires_at) return WorkOutcome.GiveUp({ reason: "expired" })
+        const opened = Effect.flatMap(sealing.open(claim.payload, contextOf(queue, id)), queue.decode)
+        const payload = yield* Effect.option(opened)
+        if (Option.isNone(payload)) return WorkOutcome.GiveUp({ reason: "the payload cannot be read" })
+        const handled = handler(payload.value, { id, number: attempts, leaseEndsAt: due_at, expiresAt: expires_at })
+        return yield* Effect.timeoutOrElse(handled, {
+          duration: due_at.getTime() - marginMs - now.getTime(),
+          orElse: () => Effect.succeed(WorkOutcome.Retry({ reason: "took too long" }))
+        })
+      })
+
+      const done = (claim: ClaimedWork, times: number) =>
+        Effect.flatMap(currentDate, (now) => store.end(claim, "done", null, now)).pipe(
+          Effect.tapCause((cause) => Effect.logWarning("work that is done could not be noted", claim.id, cause)),
+          Effect.sandbox,
+          Effect.retry({ schedule: Schedule.spaced("1 second"), times }),
+          Effect.catch(Effect.failCause)
+        )
+
+      const giveUp = Effect.fnUntraced(function* (queue: string, claim: ClaimedWork, reason: string, expected = false) {
+        yield* store.end(claim, "failed", reason, yield* currentDate)
+        if (expected) return
+        yield* Effect.logWarning("work was given up", { queue, item: claim.id, attempts: claim.attempts, reason })
+      })
+
+      /** Notes the outcome of an attempt, and answers what it comes to: a `Retry` may be one too many. */
+      const settle = Effect.fnUntraced(function* (
+        queue: WorkQueueRules,
+        claim: ClaimedWork,
+        outcome: WorkOutcome,
+        only: boolean
+      ) {
+        const { _tag } = outcome
+        yield* Metric.update(Metric.withAttributes(workAttempts, { queue: queue.name, outcome: _tag }), 1)
+        if (_tag === "Done") return yield* done(claim, only ? doneNotes.ofCallers : doneNotes.ofWorkers)
+        if (_tag === "GiveUp") return yield* giveUp(queue.name, claim, outcome.reason, outcome.expected)
+        const { notBefore, reason } = outcome
+        const due = after(yield* currentDate, queue.pauseMs(claim.attempts))
+        const at = notBefore !== undefined && notBefore > due ? notBefore : due
+        if (only || at >= claim.expires_at) yield* giveUp(queue.name, claim, reason)
+        else yield* store.delay(claim, at, reason)
+      })
+
+      return Work.of({
+        enqueue: Effect.fn("Work.enqueue")(function* (queue, item) {
+          const id = randomUUID()
+          const now = yield* currentDate
+          const { appId, inert = false, key = null, kind, orgId } = item
+          const found = yield* store.insert({
+            id,
+            queue: queue.name,
+            kind,
+            key,
+            org_id: orgId,
+            app_id: appId,
+            state: inert ? "void" : "pending",
+            payload: inert ? null : sealing.seal(queue.encode(item.payload), contextOf(queue, id)),
+            due_at: item.notBefore ?? now,
+            expires_at: item.expiresAt ?? after(now, queue.giveUpAfterMs),
+            created_at: now,
+            ended_at: inert ? now : null
+          })
+          if (item.notBefore === undefined && !inert) yield* transaction.afterCommit(wake(queue))
+          return found
+        }),
+        next: Effect.fnUntraced(function* (queue, handler) {
+          const now = yield* currentDate
+          const claim = yield* store.claimDue(queue.name, now, after(now, queue.leaseMs))
+          if (Option.isNone(claim)) return false
+          // There may be more, and this one may take its time.
+          yield* wake(queue)
+          yield* settle(queue, claim.value, yield* attempt(queue, claim.value, handler), false)
+          return true
+        }),
+        attemptOnce: Effect.fn("Work.attemptOnce")(function* (queue, id, handler) {
+          const until = after(yield* currentDate, queue.leaseMs)
+          const claim = yield* store.claimFirst(queue.name, id, until)
+          if (Option.isNone(claim)) return Option.none()
+          const outcome = yield* attempt(queue, claim.value, handler)
+          yield* settle(queue, claim.value, outcome, true)
+          return Option.some(outcome)
+        }),
+        purge: ({ keptForMs, name }) => Effect.flatMap(currentDate, (now) => store.purge(name, after(now, -keptForMs))),
+        wake,
+        woken
+      })
+    })
+  )
+}

@@ -1,0 +1,111 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+
+const NewRow = Schema.Struct({
+  id: Schema.String,
+  queue: Schema.String,
+  kind: Schema.String,
+  key: Schema.NullOr(Schema.String),
+  org_id: Schema.NullOr(Schema.String),
+  app_id: Schema.NullOr(Schema.String),
+  state: Schema.Literals(["pending", "void"]),
+  payload: Schema.NullOr(Schema.Uint8Array),
+  due_at: Schema.Date,
+  expires_at: Schema.Date,
+  created_at: Schema.Date,
+  ended_at: Schema.NullOr(Schema.Date)
+})
+
+/** An item that one process has claimed, until `due_at`. */
+const ClaimedWork = Schema.Struct({
+  id: Schema.String,
+  payload: Schema.Uint8Array,
+  attempts: Schema.Int,
+  due_at: Schema.Date,
+  expires_at: Schema.Date
+})
+export type ClaimedWork = typeof ClaimedWork.Type
+
+/** `attempts` rises with each claim, so it tells an older claim from the newest. */
+type Claim = Pick<ClaimedWork, "id" | "attempts">
+
+/** The work_items table. An end or a delay is written only by whoever holds the newest claim. */
+export class WorkStore extends Context.Service<
+  WorkStore,
+  {
+    /** Answers the id of the item: the one that is there, where the queue has one of this key. */
+    readonly insert: (row: typeof NewRow.Type) => Effect.Effect<string>
+    /** Claims the item of the queue that is due for longest. */
+    readonly claimDue: (queue: string, now: Date, until: Date) => Effect.Effect<Option.Option<ClaimedWork>>
+    /** Claims an item that was never claimed, due or not. */
+    readonly claimFirst: (queue: string, id: string, until: Date) => Effect.Effect<Option.Option<ClaimedWork>>
+    readonly delay: (claim: Claim, until: Date, failure: string) => Effect.Effect<void>
+    readonly end: (claim: Claim, state: "done" | "failed", failure: string | null, now: Date) => Effect.Effect<void>
+    /** Deletes what ended before. */
+    readonly purge: (queue: string, before: Date) => Effect.Effect<void>
+  }
+>()("@fleet/server/WorkStore") {
+  static readonly layer = Layer.effect(
+    WorkStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, payload, attempts, due_at, expires_at")
+      const newest = ({ attempts, id }: Claim) => sql`id = ${id} AND attempts = ${attempts} AND state = 'pending'`
+
+      const insertRow = SqlSchema.findOneOption({
+        Request: NewRow,
+        Result: Schema.Struct({ id: Schema.String }),
+        execute: (row) => sql`
+          INSERT INTO work_items ${sql.insert(row)} ON CONFLICT (queue, key) WHERE key IS NOT NULL DO NOTHING RETURNING id`
+      })
+      const findByKey = SqlSchema.findOneOption({
+        Request: Schema.Struct({ queue: Schema.String, key: Schema.NullOr(Schema.String) }),
+        Result: Schema.Struct({ id: Schema.String }),
+        execute: ({ key, queue }) => sql`SELECT id FROM work_items WHERE queue = ${queue} AND key = ${key}`
+      })
+      const claimDue = SqlSchema.findOneOption({
+        Request: Schema.Struct({ queue: Schema.String, now: Schema.Date, until: Schema.Date }),
+        Result: ClaimedWork,
+        execute: ({ now, queue, until }) => sql`
+          UPDATE work_items SET due_at = ${until}, attempts = attempts + 1
+          WHERE id = (
+            SELECT id FROM work_items WHERE queue = ${queue} AND state = 'pending' AND due_at <= ${now}
+            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+          RETURNING ${columns}`
+      })
+      const claimFirst = SqlSchema.findOneOption({
+        Request: Schema.Struct({ queue: Schema.String, id: Schema.String, until: Schema.Date }),
+        Result: ClaimedWork,
+        execute: ({ id, queue, until }) => sql`
+          UPDATE work_items SET due_at = ${until}, attempts = 1
+          WHERE id = ${id} AND queue = ${queue} AND state = 'pending' AND attempts = 0 RETURNING ${columns}`
+      })
+
+      // An item of the key may end and be purged between the two statements; then there is room again.
+      const insert = (row: typeof NewRow.Type): Effect.Effect<string> =>
+        Effect.gen(function* () {
+          const inserted = yield* Effect.orDie(insertRow(row))
+          if (Option.isSome(inserted)) return inserted.value.id
+          const found = yield* Effect.orDie(findByKey(row))
+          return Option.isSome(found) ? found.value.id : yield* insert(row)
+        })
+
+      return WorkStore.of({
+        insert,
+        claimDue: (queue, now, until) => Effect.orDie(claimDue({ queue, now, until })),
+        claimFirst: (queue, id, until) => Effect.orDie(claimFirst({ queue, id, until })),
+        delay: (claim, until, failure) =>
+          sql`UPDATE work_items SET due_at = ${until}, failure = ${failure} WHERE ${newest(claim)}`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          ),
+        end: (claim, state, failure, now) =>
+          sql`
+            UPDATE work_items SET state = ${state}, failure = ${failure}, payload = NULL, ended_at = ${now}
+            WHERE ${newest(claim)}`.pipe(Effect.orDie, Effect.asVoid),
+        purge: (queue, before) =>
+          sql`DELETE FROM work_items WHERE queue = ${queue} AND ended_at < ${before}`.pipe(Effect.orDie, Effect.asVoid)
+      })
+    })
+  )
+}

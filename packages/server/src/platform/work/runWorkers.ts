@@ -1,0 +1,37 @@
+import { Effect, Semaphore } from "effect"
+import { regularly } from "../schedule/sweep.ts"
+import { Work } from "./Work.ts"
+import type { WorkHandler, WorkQueue } from "./WorkQueue.ts"
+
+/** How long a process that stops waits for the attempts under way, before it interrupts them. */
+const stopTimeout = "5 seconds"
+
+/**
+ * Does the work of a queue until the scope closes: when woken, and every few seconds what another process left or a
+ * pause held back. Deletes every hour what ended long ago.
+ */
+export const runWorkers = Effect.fnUntraced(function* <A>(queue: WorkQueue<A>, handler: WorkHandler<A>) {
+  const work = yield* Work
+  const busy = yield* Semaphore.make(queue.concurrency)
+  const fault = `the work queue "${queue.name}" could not be processed`
+  let stopping = false
+
+  const next = busy.withPermit(work.next(queue, handler))
+  const drain: Effect.Effect<void> = Effect.suspend(() =>
+    stopping ? Effect.void : Effect.flatMap(next, (more) => (more ? drain : Effect.void))
+  )
+  const worker = work.woken(queue).pipe(
+    Effect.andThen(drain),
+    Effect.catchDefect((defect) => Effect.logError(fault, defect)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  for (let count = 0; count < queue.concurrency; count++) yield* worker
+  yield* regularly("5 seconds", fault, work.wake(queue))
+  yield* regularly("1 hour", fault, work.purge(queue))
+  yield* Effect.addFinalizer(() => {
+    stopping = true
+    return Effect.ignore(Effect.timeout(busy.take(queue.concurrency), stopTimeout))
+  })
+})
