@@ -32,8 +32,17 @@ const longFiles = ["packages/domain/src/Errors.ts"]
 /** The folders of robots whose stores are one feature's; robots/jobs and robots/home are features of their own. */
 const ofRobots = ["bridges", "cameras", "config", "datapoints", "latency"].map((name) => `robots/${name}`)
 
+/** Folders whose stores are for all of a wing. */
+const wings: Readonly<Record<string, string>> = {
+  "identity/app-users/accounts": "identity/app-users",
+  "identity/app-users/ceiling": "identity/app-users",
+  "identity/app-users/signin": "identity/app-users",
+  "identity/developers/team": "identity/developers",
+  ...Object.fromEntries(ofRobots.map((folder) => [folder, "robots"]))
+}
+
 /** The feature that owns tables: `robots` for robots/config/DraftStore.ts, `identity/sessions` for SessionStore.ts. */
-const featureOf = (file: string) => (ofRobots.includes(folderOf(file)) ? "robots" : folderOf(file))
+const featureOf = (file: string) => wings[folderOf(file)] ?? folderOf(file)
 const isEdge = (file: string) => inServer(file) && /(Http|Gateway)\.ts$/.test(file)
 /** What a folder adds to the service. */
 const isFeature = (file: string) => inServer(file) && basename(file) === "Feature.ts"

@@ -16,9 +16,16 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   access: ["org"],
   "identity/sessions": ["access", "org"],
   apps: ["mail"],
-  "identity/app-users": ["apps", "identity/app-users/ceiling", "identity/app-users/signin", "mail"],
+  "identity/app-users": [
+    "apps",
+    "identity/app-users/accounts",
+    "identity/app-users/ceiling",
+    "identity/app-users/signin",
+    "mail"
+  ],
+  "identity/app-users/accounts": ["apps"],
   "identity/app-users/hosted": ["apps", "identity/app-users/signin"],
-  "identity/app-users/signin": ["apps", "identity/app-users/ceiling", "mail"],
+  "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
   "identity/developers/portal": ["identity/developers", "identity/developers/team", "mail"],
   "identity/developers/team": ["identity/developers", "mail"],
   robots: ["apps", "robots/bridges", "robots/config", "robots/latency"],

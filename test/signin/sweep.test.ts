@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { LinkStore } from "@fleet/server/identity/app-users/signin/LinkStore"
+import { LinkStore } from "@fleet/server/identity/app-users/accounts/LinkStore"
 import { LoginCodeStore } from "@fleet/server/identity/app-users/signin/LoginCodeStore"
 import { SignInSweep } from "@fleet/server/identity/app-users/signin/SignInSweep"
 import { DateTime, Effect, Layer, Schedule } from "effect"

@@ -29,6 +29,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "mail",
     "apps",
     "identity/app-users",
+    "identity/app-users/accounts",
     "identity/app-users/ceiling",
     "identity/app-users/hosted",
     "identity/app-users/signin",

@@ -6,6 +6,7 @@ import { access } from "./access/Feature.ts"
 import { apps } from "./apps/Feature.ts"
 import { audit } from "./audit/Feature.ts"
 import { demo } from "./demo/Feature.ts"
+import { accounts } from "./identity/app-users/accounts/Feature.ts"
 import { appUserCeiling } from "./identity/app-users/ceiling/Feature.ts"
 import { appUsers } from "./identity/app-users/Feature.ts"
 import { hostedPages } from "./identity/app-users/hosted/Feature.ts"
@@ -44,6 +45,7 @@ const features = [
   sessions,
   factors,
   mail,
+  accounts,
   apps,
   appUserCeiling,
   appUserSignIn,

@@ -3,7 +3,6 @@ import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/do
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { lockOrg } from "../org/lockOrgSql.ts"
-import { textArray } from "../platform/sql/textArray.ts"
 
 const Row = Schema.Struct({
   id: AppId,
@@ -43,7 +42,6 @@ export class AppStore extends Context.Service<
      * ends they cannot.
      */
     readonly someUsers: (id: AppId, most: number) => Effect.Effect<ReadonlyArray<AppUserId>>
-    readonly deleteUsers: (users: ReadonlyArray<AppUserId>) => Effect.Effect<void>
     /** Replaces the robots, in this order, and forgets the grants on those that go. */
     readonly setRobots: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<void>
     /** Those of the robots that the org has, which it does until the transaction ends. */
@@ -119,16 +117,14 @@ export class AppStore extends Context.Service<
             ARRAY(SELECT k.id::text FROM server_keys k WHERE k.app_id = ${id} AND k.org_id = ${orgId}) AS keys`
       })
 
-      // These two name nothing but what their index begins with. A plan that is kept was made for an app of a few users:
-      // given more to go by, it would join indexes for each thousand, or compare all users with the thousand.
+      // Names nothing but what its index begins with. A plan that is kept was made for an app of a few users: given more to
+      // go by, it would join indexes for each thousand.
       const someUsers = SqlSchema.findAll({
         Request: Schema.Struct({ id: AppId, most: Schema.Int }),
         Result: Schema.Struct({ id: AppUserId }),
         execute: ({ id, most }) =>
           sql`SELECT id FROM app_users WHERE app_id = ${id} ORDER BY lower(email) LIMIT ${most} FOR UPDATE`
       })
-      const deleteUsers = (users: ReadonlyArray<AppUserId>) =>
-        sql`DELETE FROM app_users WHERE id = ANY (${textArray(users)}::uuid[])`
       const holdUsers = ({ id, orgId }: Key) => sql`
         SELECT count(*) FROM (SELECT FROM app_users WHERE app_id = ${id} AND org_id = ${orgId} FOR UPDATE) held`
 
@@ -169,7 +165,6 @@ export class AppStore extends Context.Service<
         delete: ({ id, orgId }) =>
           sql`DELETE FROM apps WHERE id = ${id} AND org_id = ${orgId}`.pipe(Effect.orDie, Effect.asVoid),
         someUsers: (id, most) => Effect.map(Effect.orDie(someUsers({ id, most })), (rows) => rows.map(({ id }) => id)),
-        deleteUsers: (users) => Effect.asVoid(Effect.orDie(deleteUsers(users))),
         setRobots: (key, robots) => Effect.orDie(setRobots(key, robots)),
         known: (orgId, ids) =>
           ids.length === 0

@@ -21,6 +21,7 @@ import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
+import { AppMembers } from "./AppMembers.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { Roles } from "./Roles.ts"
@@ -53,6 +54,7 @@ export class Apps extends Context.Service<
     Apps,
     Effect.gen(function* () {
       const store = yield* AppStore
+      const members = yield* AppMembers
       const roles = yield* Roles
       const versions = yield* AccessVersions
       const sessions = yield* Sessions
@@ -148,7 +150,7 @@ export class Apps extends Context.Service<
           yield* lockAppForUpdate(store, app)
           const users = yield* store.someUsers(app.id, usersAtOnce)
           yield* sessions.endAll("app_user", users)
-          yield* store.deleteUsers(users)
+          yield* members.deleteUsers(users)
           return users.length
         })
         let gone = 0

@@ -30,8 +30,8 @@ export class RoleStore extends Context.Service<
     /** False when the app has another role of this name. */
     readonly rename: (key: Key, name: string) => Effect.Effect<boolean>
     readonly usage: (key: Key, now: Date) => Effect.Effect<typeof Usage.Type>
-    /** Gives another role its users, its invitations and its place as default. */
-    readonly move: (from: Key, to: RoleId) => Effect.Effect<void>
+    /** Gives another role its place as the app's default. */
+    readonly moveDefault: (from: Key, to: RoleId) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
     /** The role, held until the transaction ends. Waits for whoever is just being given it; nobody else is meanwhile. */
     readonly hold: (key: Key) => Effect.Effect<Option.Option<Row>>
@@ -81,13 +81,8 @@ export class RoleStore extends Context.Service<
             a.default_role_id IS NOT DISTINCT FROM ${id} AS is_default
           FROM apps a WHERE a.id = ${appId} AND a.org_id = ${orgId}`
       })
-      const move = Effect.fnUntraced(function* ({ id, ...app }: Key, to: RoleId) {
-        yield* sql`UPDATE app_users SET role_id = ${to} WHERE role_id = ${id} AND ${within(app)}`
-        yield* sql`UPDATE app_invitations SET role_id = ${to} WHERE role_id = ${id} AND ${within(app)}`
-        yield* sql`
-          UPDATE apps SET default_role_id = ${to}
-          WHERE id = ${app.appId} AND org_id = ${app.orgId} AND default_role_id = ${id}`
-      })
+      const moveDefault = ({ appId, id, orgId }: Key, to: RoleId) => sql`
+        UPDATE apps SET default_role_id = ${to} WHERE id = ${appId} AND org_id = ${orgId} AND default_role_id = ${id}`
 
       return RoleStore.of({
         find: (key) => Effect.orDie(find(key)),
@@ -96,7 +91,7 @@ export class RoleStore extends Context.Service<
         insert: (app, role) => Effect.orDie(insert({ ...app, ...role })),
         rename: (key, name) => Effect.map(Effect.orDie(rename(key, name)), ({ length }) => length === 1),
         usage: (key, now) => Effect.orDie(usage({ ...key, now })),
-        move: (from, to) => Effect.orDie(move(from, to)),
+        moveDefault: (from, to) => Effect.asVoid(Effect.orDie(moveDefault(from, to))),
         delete: ({ id, ...app }) =>
           sql`DELETE FROM roles WHERE id = ${id} AND ${within(app)}`.pipe(Effect.orDie, Effect.asVoid)
       })

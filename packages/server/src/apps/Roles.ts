@@ -10,6 +10,7 @@ import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
+import { AppMembers } from "./AppMembers.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { type OfApp, RoleStore } from "./RoleStore.ts"
@@ -47,6 +48,7 @@ export class Roles extends Context.Service<
       const store = yield* RoleStore
       const apps = yield* AppStore
       const versions = yield* AccessVersions
+      const members = yield* AppMembers
       const audit = yield* Audit
       const bus = yield* Bus
       const transaction = yield* Transaction
@@ -114,8 +116,10 @@ export class Roles extends Context.Service<
           const now = DateTime.toDateUtc(yield* DateTime.now)
           const { invitations, is_default, others, users } = yield* store.usage(key, now)
           if (others === 0) return yield* new LastRole()
-          if (moveTo !== undefined) yield* store.move(key, moveTo)
-          else if (users > 0 || invitations > 0 || is_default) {
+          if (moveTo !== undefined) {
+            yield* members.moveRole(within(app), role.id, moveTo)
+            yield* store.moveDefault(key, moveTo)
+          } else if (users > 0 || invitations > 0 || is_default) {
             return yield* new RoleInUse({ details: { users, invitations, is_default } })
           }
           yield* store.delete(key)

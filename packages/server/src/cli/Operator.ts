@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { access } from "../access/Feature.ts"
 import { apps } from "../apps/Feature.ts"
 import { audit } from "../audit/Feature.ts"
+import { accounts } from "../identity/app-users/accounts/Feature.ts"
 import { appUserCeiling } from "../identity/app-users/ceiling/Feature.ts"
 import { appUsers } from "../identity/app-users/Feature.ts"
 import { appUserSignIn } from "../identity/app-users/signin/Feature.ts"
@@ -36,6 +37,7 @@ const features = [
   sessions,
   factors,
   mail,
+  accounts,
   apps,
   appUserCeiling,
   appUserSignIn,

@@ -26,7 +26,7 @@ import { Settings } from "../../platform/settings/Settings.ts"
 import { linkOf } from "../../apps/links.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { AppLock } from "../../apps/AppLock.ts"
-import { AppInvitationStore, type Issued } from "./AppInvitationStore.ts"
+import { AppInvitationStore, type Issued } from "./accounts/AppInvitationStore.ts"
 import { Roles } from "../../apps/Roles.ts"
 
 /** How long an invitation can be accepted. */

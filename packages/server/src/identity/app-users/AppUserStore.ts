@@ -24,22 +24,13 @@ type OfApp = typeof OfApp.Type
 const Key = Schema.Struct({ ...OfApp.fields, id: AppUserId })
 type Key = typeof Key.Type
 
-const Insert = Schema.Struct({
-  org_id: OrgId,
-  app_id: AppId,
-  email: Schema.String,
-  display_name: Schema.NullOr(Schema.String),
-  role_id: RoleId,
-  status: AppUserStatus,
-  password_hash: Schema.NullOr(Schema.String)
-})
 const Room = Schema.Struct({
   taken: Schema.Boolean,
   password_enabled: Schema.Boolean,
   default_role_id: Schema.NullOr(RoleId)
 })
 
-/** The app_users table, as developers look after it. */
+/** The users of an app, as developers see them. */
 export class AppUserStore extends Context.Service<
   AppUserStore,
   {
@@ -52,17 +43,6 @@ export class AppUserStore extends Context.Service<
     readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
     /** What the app takes and gives to new users, and whether it has the address. None when it is gone. */
     readonly room: (app: OfApp, email: string) => Effect.Effect<Option.Option<typeof Room.Type>>
-    /** None when the app has the address. */
-    readonly insert: (user: typeof Insert.Type) => Effect.Effect<Option.Option<Row>>
-    readonly update: (
-      key: Key,
-      change: { readonly display_name: string | null; readonly role_id: RoleId }
-    ) => Effect.Effect<void>
-    /** Sign-ins of the user that wait for a second factor end, for good. */
-    readonly block: (key: Key) => Effect.Effect<void>
-    /** Back to what the user was before the block. */
-    readonly unblock: (key: Key) => Effect.Effect<void>
-    readonly delete: (key: Key) => Effect.Effect<void>
   }
 >()("@fleet/server/AppUserStore") {
   static readonly layer = Layer.effect(
@@ -95,14 +75,6 @@ export class AppUserStore extends Context.Service<
             EXISTS (SELECT FROM app_users u WHERE u.app_id = a.id AND lower(u.email) = lower(${email})) AS taken
           FROM apps a WHERE a.id = ${appId} AND a.org_id = ${orgId}`
       })
-      const insert = SqlSchema.findOneOption({
-        Request: Insert,
-        Result: Row,
-        execute: (user) => sql`
-          INSERT INTO app_users ${sql.insert({ ...user })}
-          ON CONFLICT (app_id, lower(email)) DO NOTHING RETURNING ${columns}`
-      })
-
       const takesPasswords = ({ appId, orgId }: OfApp) =>
         sql`SELECT 1 FROM apps WHERE id = ${appId} AND org_id = ${orgId} AND password_enabled`
 
@@ -111,22 +83,7 @@ export class AppUserStore extends Context.Service<
         find: (key) => Effect.orDie(find(key)),
         lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
         list: (app) => Effect.orDie(list(app)),
-        room: (app, email) => Effect.orDie(room({ ...app, email })),
-        insert: (user) => Effect.orDie(insert(user)),
-        update: (key, change) =>
-          sql`UPDATE app_users SET ${sql.update({ ...change })} WHERE ${one(key)}`.pipe(Effect.orDie, Effect.asVoid),
-        block: (key) =>
-          sql`WITH person AS (
-                UPDATE app_users SET status_before_block = status, status = 'blocked'
-                WHERE ${one(key)} AND status <> 'blocked' RETURNING id)
-              UPDATE sign_in_challenges c SET attempts_left = 0 FROM person p WHERE c.user_id = p.id`.pipe(
-            Effect.orDie,
-            Effect.asVoid
-          ),
-        unblock: (key) =>
-          sql`UPDATE app_users SET status = coalesce(status_before_block, 'active'), status_before_block = NULL
-              WHERE ${one(key)} AND status = 'blocked'`.pipe(Effect.orDie, Effect.asVoid),
-        delete: (key) => sql`DELETE FROM app_users WHERE ${one(key)}`.pipe(Effect.orDie, Effect.asVoid)
+        room: (app, email) => Effect.orDie(room({ ...app, email }))
       })
     })
   )

@@ -24,6 +24,8 @@ import { checkNewPassword } from "./signin/newPassword.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
 import { AppLock } from "../../apps/AppLock.ts"
+import { AccountStore } from "./accounts/AccountStore.ts"
+import { ChallengeStore } from "./signin/ChallengeStore.ts"
 import { AppUserStore, type Row } from "./AppUserStore.ts"
 import { Roles } from "../../apps/Roles.ts"
 
@@ -64,6 +66,8 @@ export class AppUsers extends Context.Service<
     AppUsers,
     Effect.gen(function* () {
       const store = yield* AppUserStore
+      const accounts = yield* AccountStore
+      const challenges = yield* ChallengeStore
       const appLock = yield* AppLock
       const ceiling = yield* AppUserCeiling
       const roles = yield* Roles
@@ -128,16 +132,17 @@ export class AppUsers extends Context.Service<
         const created = Effect.gen(function* () {
           yield* ceiling.hold(within(app))
           const roleId = yield* check
-          const row = yield* store.insert({
+          const account = {
             org_id: app.org_id,
             app_id: app.id,
             email,
             display_name,
             role_id: roleId,
-            status: "active",
             password_hash: hash
-          })
-          const user = toAppUser(yield* Effect.mapError(Effect.fromOption(row), () => new EmailTaken()))
+          }
+          const inserted = yield* accounts.insert(account)
+          const { id } = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
+          const user = toAppUser(Option.getOrThrow(yield* store.find({ ...within(app), id })))
           yield* record(developer, user, "app_user.created")
           return user
         })
@@ -152,12 +157,13 @@ export class AppUsers extends Context.Service<
       ) {
         const key = { ...within(app), id: user.id }
         if (status === "blocked" && user.status !== "blocked") {
-          yield* store.block(key)
+          yield* accounts.block(key)
+          yield* challenges.killAll(user.id)
           yield* sessions.endAll("app_user", [user.id])
           yield* record(developer, user, "app_user.blocked")
         }
         if (status === "active" && user.status === "blocked") {
-          yield* store.unblock(key)
+          yield* accounts.unblock(key)
           yield* record(developer, user, "app_user.unblocked")
         }
       })
@@ -178,7 +184,7 @@ export class AppUsers extends Context.Service<
             return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
           }
           if (display_name !== current.display_name || role_id !== current.role_id) {
-            yield* store.update(key, { display_name, role_id })
+            yield* accounts.update(key, { display_name, role_id })
             yield* record(developer, user, "app_user.updated", {
               fields: Object.keys(change).filter((field) => field !== "status")
             })
@@ -199,7 +205,7 @@ export class AppUsers extends Context.Service<
           // A sign-in under way holds the row: it is waited for, and its session ends with the others.
           if (Option.isNone(yield* store.lock(key))) return yield* new NotFound()
           yield* sessions.endAll("app_user", [user.id])
-          yield* store.delete(key)
+          yield* accounts.delete(key)
           yield* record(developer, user, "app_user.deleted")
         })
         yield* transaction.run(deleted)

@@ -1,6 +1,5 @@
 import { Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
-import { AppInvitationStore } from "./AppInvitationStore.ts"
 import { AppInvitations } from "./AppInvitations.ts"
 import { AppInvitationsHttp } from "./AppInvitationsHttp.ts"
 import { AppUserAccess } from "./AppUserAccess.ts"
@@ -11,7 +10,7 @@ import { AppUsersHttp } from "./AppUsersHttp.ts"
 
 /** App users as developers manage them: people, invitations, access. */
 export const appUsers = feature({
-  stores: Layer.mergeAll(AppInvitationStore.layer, AppUserStore.layer),
+  stores: AppUserStore.layer,
   services: Layer.mergeAll(AppInvitations.layer, AppUserAccess.layer, AppUsers.layer),
   middleware: AppUserScopesLive,
   api: Layer.mergeAll(AppInvitationsHttp, AppUsersHttp)

@@ -6,10 +6,11 @@ import { DeveloperFactorStore } from "./DeveloperFactorStore.ts"
 import { DeveloperFactors } from "./DeveloperFactors.ts"
 import { DeveloperFactorsHttp } from "./DeveloperFactorsHttp.ts"
 import { DeveloperStore } from "./DeveloperStore.ts"
+import { MemberStore } from "./MemberStore.ts"
 
 /** Developers' accounts and second factors. */
 export const developers = feature({
-  stores: Layer.mergeAll(DeveloperFactorStore.layer, DeveloperStore.layer),
+  stores: Layer.mergeAll(DeveloperFactorStore.layer, DeveloperStore.layer, MemberStore.layer),
   services: Layer.mergeAll(DeveloperAuth.layer, DeveloperFactors.layer),
   api: Layer.mergeAll(AuthHttp, DeveloperFactorsHttp)
 })

@@ -35,6 +35,7 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked | OrgLocked>
     /** Ends the family of a token, if there is one. */
     readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
+    readonly endFamily: (id: SessionId) => Effect.Effect<void>
     /** Ends every family of people who were blocked or removed. Answers whether there was one. */
     readonly endAll: (space: Space, ids: ReadonlyArray<DeveloperId | AppUserId>) => Effect.Effect<boolean>
     /**
@@ -137,6 +138,9 @@ export class Sessions extends Context.Service<
             yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
           })
           yield* transaction.run(ended)
+        }),
+        endFamily: Effect.fn("Sessions.endFamily")(function* (id) {
+          yield* endFamily(id, DateTime.toDateUtc(yield* DateTime.now))
         }),
         endAll: Effect.fn("Sessions.endAll")(function* (space, ids) {
           const ended = yield* store.endAll(ids, DateTime.toDateUtc(yield* DateTime.now))

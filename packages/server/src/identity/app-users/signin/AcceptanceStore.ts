@@ -1,12 +1,11 @@
-import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
-import { Uuid } from "@fleet/domain/Wire"
+import { AppInvitationId } from "@fleet/domain/AppInvitations"
+import { AppId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { spelling } from "../../../platform/sql/spelling.ts"
-import { Person } from "./SignInStore.ts"
+import { Person } from "../accounts/AccountStore.ts"
 
 const Invited = Schema.Struct({
-  id: Uuid,
+  id: AppInvitationId,
   org_id: OrgId,
   app_id: AppId,
   email: Schema.String,
@@ -20,16 +19,7 @@ export type Invited = typeof Invited.Type
 const Presented = Schema.Struct({ tokenHash: Schema.Uint8Array, now: Schema.Date })
 type Presented = typeof Presented.Type
 
-const Account = Schema.Struct({
-  org_id: OrgId,
-  app_id: AppId,
-  email: Schema.String,
-  display_name: Schema.NullOr(Schema.String),
-  role_id: RoleId,
-  password_hash: Schema.NullOr(Schema.String)
-})
-
-/** Invitations to an app as they are accepted, and the accounts that come of them. */
+/** Invitations to an app as they are accepted. */
 export class AcceptanceStore extends Context.Service<
   AcceptanceStore,
   {
@@ -39,14 +29,6 @@ export class AcceptanceStore extends Context.Service<
     readonly lock: (presented: Presented) => Effect.Effect<Option.Option<Invited>>
     /** Whose address it is in the app, locked until the transaction ends. */
     readonly holder: (invited: Invited) => Effect.Effect<Option.Option<Person>>
-    /** None when the app has the address. */
-    readonly insert: (account: typeof Account.Type) => Effect.Effect<Option.Option<Person>>
-    /**
-     * Gives a pending account this password, name and role and makes it active; the links it was mailed are void. Its
-     * address is the one that was proved, should the database take two for the same.
-     */
-    readonly activate: (id: AppUserId, account: typeof Account.Type) => Effect.Effect<Person>
-    readonly remove: (invited: Invited) => Effect.Effect<void>
   }
 >()("@fleet/server/AcceptanceStore") {
   static readonly layer = Layer.effect(
@@ -71,31 +53,10 @@ export class AcceptanceStore extends Context.Service<
         execute: ({ app_id, email }) => sql`
           SELECT ${columns} FROM app_users WHERE app_id = ${app_id} AND lower(email) = lower(${email}) FOR UPDATE`
       })
-      const insert = SqlSchema.findOneOption({
-        Request: Account,
-        Result: Person,
-        execute: (account) => sql`
-          INSERT INTO app_users ${sql.insert({ ...account, status: "active" })}
-          ON CONFLICT (app_id, lower(email)) DO NOTHING RETURNING ${columns}`
-      })
-      const activate = SqlSchema.findOne({
-        Request: Schema.Struct({ id: AppUserId, account: Account }),
-        Result: Person,
-        execute: ({ account, id }) => sql`
-          WITH void AS (DELETE FROM app_user_links WHERE user_id = ${id})
-          UPDATE app_users SET status = 'active', email = ${spelling(sql, account.email)},
-            display_name = ${account.display_name}, role_id = ${account.role_id}, password_hash = ${account.password_hash}
-          WHERE id = ${id} RETURNING ${columns}`
-      })
-      const remove = ({ id }: Invited) => sql`DELETE FROM app_invitations WHERE id = ${id}`
-
       return AcceptanceStore.of({
         find: (presented) => Effect.orDie(find(presented)),
         lock: (presented) => Effect.orDie(lock(presented)),
-        holder: (invited) => Effect.orDie(holder(invited)),
-        insert: (account) => Effect.orDie(insert(account)),
-        activate: (id, account) => Effect.orDie(activate({ id, account })),
-        remove: (invited) => Effect.orDie(Effect.asVoid(remove(invited)))
+        holder: (invited) => Effect.orDie(holder(invited))
       })
     })
   )

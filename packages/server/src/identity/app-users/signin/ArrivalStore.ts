@@ -1,5 +1,5 @@
 import { AppUserId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const Factor = Schema.Struct({
@@ -12,13 +12,11 @@ const Factor = Schema.Struct({
   password_lost: Schema.Boolean
 })
 
-/** What a sign-in still needs after its first proof, and what it leaves behind. */
+/** What a sign-in still needs after its first proof. */
 export class ArrivalStore extends Context.Service<
   ArrivalStore,
   {
     readonly factor: (id: AppUserId) => Effect.Effect<typeof Factor.Type>
-    /** Answers whether the app takes passwords and nobody knows the person's. */
-    readonly noteArrival: (id: AppUserId, now: Date) => Effect.Effect<boolean>
   }
 >()("@fleet/server/ArrivalStore") {
   static readonly layer = Layer.effect(
@@ -35,20 +33,8 @@ export class ArrivalStore extends Context.Service<
           FROM app_users u JOIN apps a ON a.id = u.app_id JOIN orgs o ON o.id = u.org_id
           WHERE u.id = ${id}`
       })
-      const noteArrival = SqlSchema.findOneOption({
-        Request: Schema.Struct({ id: AppUserId, now: Schema.Date }),
-        Result: Schema.Struct({ password_lost: Schema.Boolean }),
-        execute: ({ id, now }) => sql`
-          UPDATE app_users u SET last_login_at = ${now} FROM apps a WHERE u.id = ${id} AND a.id = u.app_id
-          RETURNING u.password_lost AND a.password_enabled AS password_lost`
-      })
       return ArrivalStore.of({
-        factor: (id) => Effect.orDie(factor(id)),
-        noteArrival: (id, now) =>
-          Effect.map(
-            Effect.orDie(noteArrival({ id, now })),
-            Option.exists(({ password_lost }) => password_lost)
-          )
+        factor: (id) => Effect.orDie(factor(id))
       })
     })
   )

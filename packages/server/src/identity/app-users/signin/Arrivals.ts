@@ -6,6 +6,7 @@ import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AccountStore } from "../accounts/AccountStore.ts"
 import { ArrivalStore } from "./ArrivalStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { Trail } from "./Trail.ts"
@@ -44,6 +45,7 @@ export class Arrivals extends Context.Service<
     Arrivals,
     Effect.gen(function* () {
       const store = yield* ArrivalStore
+      const accounts = yield* AccountStore
       const challenges = yield* Challenges
       const sessions = yield* Sessions
       const trail = yield* Trail
@@ -51,7 +53,7 @@ export class Arrivals extends Context.Service<
 
       const open = Effect.fn("Arrivals.open")(function* (user: Arrived, method: SignInMethod) {
         const opened = Effect.gen(function* () {
-          const passwordLost = yield* store.noteArrival(user.id, DateTime.toDateUtc(yield* DateTime.now))
+          const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
           yield* trail.record(user, { action: "app_user.login", details: { method } })
           const tokens = yield* sessions.open({
             kind: "app_user",

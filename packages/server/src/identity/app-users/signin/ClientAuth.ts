@@ -4,10 +4,11 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import type { Person } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
-import { arrivedOf, type Person, personOf, SignInStore } from "./SignInStore.ts"
+import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 /** How the end users of an app sign in with a password. */

@@ -10,7 +10,6 @@ import { ClientAuthHttp } from "./ClientAuthHttp.ts"
 import { ClientTwoFactor } from "./ClientTwoFactor.ts"
 import { ClientTwoFactorHttp } from "./ClientTwoFactorHttp.ts"
 import { InvitationAcceptance } from "./InvitationAcceptance.ts"
-import { LinkStore } from "./LinkStore.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 import { LoginCodes } from "./LoginCodes.ts"
 import { MailedLinks } from "./MailedLinks.ts"
@@ -32,7 +31,6 @@ export const appUserSignIn = feature({
     AcceptanceStore.layer,
     ArrivalStore.layer,
     ChallengeStore.layer,
-    LinkStore.layer,
     LoginCodeStore.layer,
     RegistrationStore.layer,
     SignInPageStore.layer,

@@ -13,6 +13,8 @@ import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { hashSecret } from "../../../platform/crypto/Secrets.ts"
 import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AccountStore } from "../accounts/AccountStore.ts"
+import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
 import { AcceptanceStore, type Invited } from "./AcceptanceStore.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { checkNewPassword } from "./newPassword.ts"
@@ -36,6 +38,8 @@ export class InvitationAcceptance extends Context.Service<
     InvitationAcceptance,
     Effect.gen(function* () {
       const store = yield* AcceptanceStore
+      const accounts = yield* AccountStore
+      const invitations = yield* AppInvitationStore
       const arrivals = yield* Arrivals
       const passwords = yield* Passwords
       const trail = yield* Trail
@@ -58,10 +62,10 @@ export class InvitationAcceptance extends Context.Service<
         const name = displayName === undefined ? (invited.display_name ?? holder?.display_name ?? null) : displayName
         // Whoever registered the address had not proved it: nothing of what they set opens the account from now on.
         const account = { org_id, app_id, email, display_name: name, role_id: roleId, password_hash: hash }
-        if (holder !== undefined) return yield* store.activate(holder.id, account)
+        if (holder !== undefined) return yield* accounts.accept(holder.id, account)
 
         yield* ceiling.checkInvited(org_id)
-        const inserted = yield* store.insert(account)
+        const inserted = yield* accounts.insert(account)
         const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
         yield* trail.record(arrivedOf(created), { action: "app_user.created" })
         return created
@@ -86,7 +90,7 @@ export class InvitationAcceptance extends Context.Service<
           // Again, now that the app stays as it is.
           yield* checkNewPassword(invited, password)
           const user = arrivedOf(yield* settle(invited, hash, display_name))
-          yield* store.remove(invited)
+          yield* invitations.remove(invited.id)
           const target = { kind: "app_invitation", id: invited.id, label: invited.email }
           yield* trail.record(user, { action: "app_invitation.accepted", target })
           return yield* arrivals.arrive(user, "invitation")

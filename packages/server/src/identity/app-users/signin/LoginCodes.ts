@@ -14,12 +14,13 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AccountStore, type Person } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
 import { MailedLinks } from "./MailedLinks.ts"
-import { arrivedOf, type Doorstep, type Person, personOf, SignInStore } from "./SignInStore.ts"
+import { arrivedOf, type Doorstep, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 const lifetime = Duration.minutes(10)
@@ -50,7 +51,8 @@ export class LoginCodes extends Context.Service<
     LoginCodes,
     Effect.gen(function* () {
       const store = yield* LoginCodeStore
-      const accounts = yield* SignInStore
+      const signIns = yield* SignInStore
+      const accounts = yield* AccountStore
       const arrivals = yield* Arrivals
       const limits = yield* RateLimits
       const links = yield* MailedLinks
@@ -63,7 +65,7 @@ export class LoginCodes extends Context.Service<
       const macOf = (code: string, { address, appId }: Key) => sealing.mac(code, `login_code\n${appId}\n${address}`)
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientLoginCodeRequest) {
-        const found = yield* accounts.find({ identifier, email })
+        const found = yield* signIns.find({ identifier, email })
         const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!door.email_code_enabled) return yield* new MethodNotAllowed()
 
@@ -72,7 +74,7 @@ export class LoginCodes extends Context.Service<
         const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
         const code = randomInt(1_000_000).toString().padStart(6, "0")
         const asked = Effect.gen(function* () {
-          if (!(yield* accounts.holdApp(door.app_id))) return yield* new NotFound()
+          if (!(yield* signIns.holdApp(door.app_id))) return yield* new NotFound()
           const written = yield* store.put({
             ...keyOf(door),
             userId: person?.id ?? null,
@@ -138,7 +140,7 @@ export class LoginCodes extends Context.Service<
         code,
         email
       }: ClientLoginCodeVerifyRequest) {
-        const found = yield* accounts.find({ identifier, email })
+        const found = yield* signIns.find({ identifier, email })
         const door = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
         if (!door.email_code_enabled) return yield* new MethodNotAllowed()
         const result = yield* transaction.run(attempt(door, code))

@@ -5,7 +5,7 @@ import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { type NewMail, Outbox } from "../../../mail/Outbox.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import { linkOf } from "../../../apps/links.ts"
-import { type LinkKind, LinkStore } from "./LinkStore.ts"
+import { type LinkKind, LinkStore } from "../accounts/LinkStore.ts"
 
 const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
 

@@ -13,6 +13,7 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../../platform/limits/KeyedSemaphore.ts"
+import { AccountStore } from "../accounts/AccountStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { arrivedOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
@@ -34,7 +35,8 @@ export class PasswordChange extends Context.Service<
   static readonly layer = Layer.effect(
     PasswordChange,
     Effect.gen(function* () {
-      const accounts = yield* SignInStore
+      const signIns = yield* SignInStore
+      const accounts = yield* AccountStore
       const challenges = yield* Challenges
       const passwords = yield* Passwords
       const sessions = yield* Sessions
@@ -52,7 +54,7 @@ export class PasswordChange extends Context.Service<
         user: AppUser,
         { current_password, new_password }: PasswordChangeRequest
       ) {
-        const { password_enabled, password_hash: current } = yield* accounts.password(user.id)
+        const { password_enabled, password_hash: current } = yield* signIns.password(user.id)
         if (!password_enabled) return yield* new MethodNotAllowed()
         if (current === null) {
           return yield* new TargetStateConflict({ details: { field: "password", rule: "not_set" } })
@@ -60,7 +62,7 @@ export class PasswordChange extends Context.Service<
         const hash = yield* oneByOrg(user.orgId)(rehash(current_password, current, new_password))
         const changed = Effect.gen(function* () {
           // Of two changes at once that prove the same password, one is made.
-          const person = Option.getOrNull(yield* accounts.lock(user.id))
+          const person = Option.getOrNull(yield* signIns.lock(user.id))
           yield* sessions.hold(user)
           if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
           yield* accounts.setPassword(user.id, hash)

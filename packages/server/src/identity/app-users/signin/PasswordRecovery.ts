@@ -11,6 +11,7 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { type MailReport, Outbox } from "../../../mail/Outbox.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AccountStore } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals, type Arrived } from "./Arrivals.ts"
 import { Challenges } from "./Challenges.ts"
@@ -43,7 +44,8 @@ export class PasswordRecovery extends Context.Service<
   static readonly layer = Layer.effect(
     PasswordRecovery,
     Effect.gen(function* () {
-      const accounts = yield* SignInStore
+      const signIns = yield* SignInStore
+      const accounts = yield* AccountStore
       const arrivals = yield* Arrivals
       const challenges = yield* Challenges
       const limits = yield* RateLimits
@@ -55,12 +57,12 @@ export class PasswordRecovery extends Context.Service<
       const transaction = yield* Transaction
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientPasswordResetRequest) {
-        const found = yield* accounts.find({ identifier, email })
+        const found = yield* signIns.find({ identifier, email })
         const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!door.password_enabled) return yield* new MethodNotAllowed()
         const app = { orgId: door.org_id, appId: door.app_id, identifier, template: door.reset_url }
         const asked = Effect.gen(function* () {
-          if (!(yield* accounts.holdApp(door.app_id))) return yield* new NotFound()
+          if (!(yield* signIns.holdApp(door.app_id))) return yield* new NotFound()
           yield* links.send({ kind: "reset", app, person: personOf(found), email })
         })
         yield* transaction.run(asked)
@@ -101,7 +103,7 @@ export class PasswordRecovery extends Context.Service<
         roleId
       }: Arrived & { readonly displayName: string | null; readonly roleId: RoleId }) {
         const person = { id, email, display_name: displayName, role_id: roleId }
-        const { identifier, reset_url: template } = yield* accounts.app(appId)
+        const { identifier, reset_url: template } = yield* signIns.app(appId)
         const app = { orgId, appId, identifier, template }
         return yield* outbox.postReported(yield* links.issue({ kind: "reset", app, person, email }))
       })

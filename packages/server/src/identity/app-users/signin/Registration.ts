@@ -21,6 +21,7 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AccountStore } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
@@ -58,7 +59,8 @@ export class Registration extends Context.Service<
     Registration,
     Effect.gen(function* () {
       const store = yield* RegistrationStore
-      const accounts = yield* SignInStore
+      const signIns = yield* SignInStore
+      const accounts = yield* AccountStore
       const arrivals = yield* Arrivals
       const links = yield* MailedLinks
       const limits = yield* RateLimits
@@ -97,7 +99,7 @@ export class Registration extends Context.Service<
           // Again, now that nothing of it changes any more.
           const { appId, orgId, roleId, template } = yield* admit(request)
           const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
-          const person = Option.getOrNull(yield* store.put(account))
+          const person = Option.getOrNull(yield* accounts.register(account))
           yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
           yield* trail.record(person && arrivedOf(person), { action: "app_user.registered" })
         })
@@ -112,11 +114,11 @@ export class Registration extends Context.Service<
 
       const mailAgain = Effect.fnUntraced(function* (request: ClientResendVerificationRequest) {
         const { app_identifier: identifier, email } = request
-        const found = yield* accounts.find({ identifier, email })
+        const found = yield* signIns.find({ identifier, email })
         const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         const app = { orgId: door.org_id, appId: door.app_id, identifier, template: door.verify_url }
         const resent = Effect.gen(function* () {
-          if (!(yield* accounts.holdApp(door.app_id))) return yield* new NotFound()
+          if (!(yield* signIns.holdApp(door.app_id))) return yield* new NotFound()
           yield* links.send({ kind: "verify", app, person: personOf(found), email })
         })
         yield* transaction.run(resent)

@@ -1,21 +1,8 @@
-import { AppUserStatus } from "@fleet/domain/AppUsers"
-import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { Person } from "../accounts/AccountStore.ts"
 import type { Arrived } from "./Arrivals.ts"
-
-/** An account of an app, as a sign-in needs it. */
-export const Person = Schema.Struct({
-  id: AppUserId,
-  org_id: OrgId,
-  app_id: AppId,
-  email: Schema.String,
-  display_name: Schema.NullOr(Schema.String),
-  role_id: RoleId,
-  status: AppUserStatus,
-  password_hash: Schema.NullOr(Schema.String)
-})
-export type Person = typeof Person.Type
 
 const Doorstep = Schema.Struct({
   org_id: OrgId,
@@ -43,7 +30,7 @@ export const arrivedOf = ({ app_id, email, id, org_id }: Person): Arrived => ({
   email
 })
 
-/** What a sign-in to an app needs to know, and the accounts it changes. */
+/** What a sign-in to an app needs to know. */
 export class SignInStore extends Context.Service<
   SignInStore,
   {
@@ -57,14 +44,6 @@ export class SignInStore extends Context.Service<
     readonly password: (id: AppUserId) => Effect.Effect<typeof Password.Type>
     /** The account, which stays as it is until the transaction ends. */
     readonly lock: (id: AppUserId) => Effect.Effect<Option.Option<Person>>
-    /**
-     * Makes a pending account active, and its verification link void; an active one stays. None when it is blocked or
-     * gone. The row stays locked until the transaction ends. A pending account's password, where it has one, becomes
-     * `lost` if that is given: one that nobody knows.
-     */
-    readonly activate: (id: AppUserId, lost?: string) => Effect.Effect<Option.Option<Person>>
-    /** Sets the password; links for resetting it are void from now on. */
-    readonly setPassword: (id: AppUserId, hash: string) => Effect.Effect<void>
   }
 >()("@fleet/server/SignInStore") {
   static readonly layer = Layer.effect(
@@ -100,25 +79,6 @@ export class SignInStore extends Context.Service<
         Result: Person,
         execute: (id) => sql`SELECT ${columns} FROM app_users WHERE id = ${id} FOR UPDATE`
       })
-      const activate = SqlSchema.findOneOption({
-        Request: Schema.Struct({ id: AppUserId, lost: Schema.NullOr(Schema.String) }),
-        Result: Person,
-        execute: ({ id, lost }) => sql`
-          WITH person AS (
-            UPDATE app_users SET status = 'active',
-              (password_hash, password_lost) = (SELECT
-                CASE WHEN loses THEN ${lost}::text ELSE password_hash END, password_lost OR loses
-                FROM (SELECT status = 'pending_verification' AND password_hash IS NOT NULL
-                  AND ${lost}::text IS NOT NULL AS loses) l)
-            WHERE id = ${id} AND status IN ('pending_verification', 'active')
-            RETURNING ${columns}),
-          void AS (DELETE FROM app_user_links l USING person p WHERE l.user_id = p.id AND l.kind = 'verify')
-          SELECT * FROM person`
-      })
-      const setPassword = (id: AppUserId, hash: string) => sql`
-        WITH person AS (UPDATE app_users SET password_hash = ${hash}, password_lost = false WHERE id = ${id} RETURNING id)
-        DELETE FROM app_user_links l USING person p WHERE l.user_id = p.id AND l.kind = 'reset'`
-
       return SignInStore.of({
         find: (address) => Effect.orDie(find(address)),
         holdApp: (id) =>
@@ -129,9 +89,7 @@ export class SignInStore extends Context.Service<
             Effect.orDie(password(id)),
             Option.getOrElse(() => ({ password_enabled: true, password_hash: null }))
           ),
-        lock: (id) => Effect.orDie(lock(id)),
-        activate: (id, lost) => Effect.orDie(activate({ id, lost: lost ?? null })),
-        setPassword: (id, hash) => Effect.orDie(Effect.asVoid(setPassword(id, hash)))
+        lock: (id) => Effect.orDie(lock(id))
       })
     })
   )

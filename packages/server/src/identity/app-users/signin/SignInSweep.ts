@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { regularly } from "../../../platform/schedule/sweep.ts"
-import { LinkStore } from "./LinkStore.ts"
+import { LinkStore } from "../accounts/LinkStore.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 
 /** Deletes codes and links that have expired, every ten minutes. */

@@ -31,7 +31,6 @@ export class ConsoleCodeStore extends Context.Service<
     readonly spend: (hash: Uint8Array, now: Date) => Effect.Effect<void>
     /** Keeps which session a code gave: the family of this refresh token. */
     readonly gave: (hash: Uint8Array, refreshHash: Uint8Array) => Effect.Effect<void>
-    readonly endSession: (id: SessionId, now: Date) => Effect.Effect<void>
     readonly deleteBefore: (now: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/ConsoleCodeStore") {
@@ -57,8 +56,6 @@ export class ConsoleCodeStore extends Context.Service<
           done(sql`
             UPDATE portal_codes SET session_id = (SELECT family_id FROM refresh_tokens WHERE hash = ${refreshHash})
             WHERE hash = ${hash}`),
-        endSession: (id, now) =>
-          done(sql`UPDATE session_families SET ended_at = ${now} WHERE id = ${id} AND ended_at IS NULL`),
         deleteBefore: (now) => done(sql`DELETE FROM portal_codes WHERE expires_at < ${now}`)
       })
     })

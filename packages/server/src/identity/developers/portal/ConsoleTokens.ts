@@ -5,7 +5,6 @@ import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { hashSecret } from "../../../platform/crypto/Secrets.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
-import { Bus } from "../../../platform/bus/Bus.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { ConsoleCodeStore } from "./ConsoleCodeStore.ts"
@@ -38,7 +37,6 @@ export class ConsoleTokens extends Context.Service<
       const people = yield* PersonStore
       const sessions = yield* Sessions
       const trail = yield* PortalTrail
-      const bus = yield* Bus
       const transaction = yield* Transaction
 
       // A refusal is an answer of the transaction, not its failure: what is spent or ended must stay so. That of a locked org
@@ -48,15 +46,11 @@ export class ConsoleTokens extends Context.Service<
         const found = Option.getOrUndefined(yield* store.lock(hash))
         if (found === undefined) return null
         const at = yield* DateTime.now
-        const now = DateTime.toDateUtc(at)
         if (found.spent_at !== null) {
-          const sessionId = found.session_id
-          if (sessionId === null) return null
-          yield* store.endSession(sessionId, now)
-          yield* transaction.afterCommit(bus.tell({ type: "session_ended", sessionId }))
+          if (found.session_id !== null) yield* sessions.endFamily(found.session_id)
           return null
         }
-        yield* store.spend(hash, now)
+        yield* store.spend(hash, DateTime.toDateUtc(at))
         if (DateTime.isLessThanOrEqualTo(found.expires_at, at)) return null
         if (!isEqual(found.redirect_uri, redirect_uri)) return null
         if (!isEqual(found.code_challenge, challengeOf(code_verifier))) return null

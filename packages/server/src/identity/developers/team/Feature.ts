@@ -1,6 +1,5 @@
 import { Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
-import { MemberStore } from "./MemberStore.ts"
 import { Members } from "./Members.ts"
 import { TeamHttp } from "./TeamHttp.ts"
 import { TeamInvitationStore } from "./TeamInvitationStore.ts"
@@ -9,7 +8,7 @@ import { TeamScopesLive } from "./TeamScopeHttp.ts"
 
 /** Who belongs to an org. */
 export const team = feature({
-  stores: Layer.mergeAll(MemberStore.layer, TeamInvitationStore.layer),
+  stores: TeamInvitationStore.layer,
   services: Members.layer.pipe(Layer.provideMerge(TeamInvitations.layer)),
   middleware: TeamScopesLive,
   api: TeamHttp

@@ -10,7 +10,7 @@ import { Audit } from "../../../audit/Audit.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { MemberStore, type Row } from "./MemberStore.ts"
+import { MemberStore, type Row } from "../MemberStore.ts"
 import { TeamInvitations } from "./TeamInvitations.ts"
 
 const toUser = ({ authenticator, passkeys, ...row }: Row): PlatformUser => ({

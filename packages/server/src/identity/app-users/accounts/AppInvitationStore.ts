@@ -65,6 +65,10 @@ export class AppInvitationStore extends Context.Service<
     readonly renew: (key: Key, term: Term) => Effect.Effect<Option.Option<Issued>>
     /** None when the invitation is gone. */
     readonly delete: (key: Key, now: Date) => Effect.Effect<Option.Option<Row>>
+    /** One that was accepted. */
+    readonly remove: (id: AppInvitationId) => Effect.Effect<void>
+    /** Gives the invitations to a role another one. */
+    readonly moveRole: (app: OfApp, from: RoleId, to: RoleId) => Effect.Effect<void>
   }
 >()("@fleet/server/AppInvitationStore") {
   static readonly layer = Layer.effect(
@@ -147,7 +151,12 @@ export class AppInvitationStore extends Context.Service<
           Effect.map(Effect.orDie(isInvited({ ...app, email, now })), ({ invited }) => invited),
         put: (row) => Effect.orDie(put(row)),
         renew: (key, term) => Effect.orDie(renew({ ...key, ...term })),
-        delete: (key, now) => Effect.orDie(remove({ ...key, now }))
+        delete: (key, now) => Effect.orDie(remove({ ...key, now })),
+        remove: (id) => sql`DELETE FROM app_invitations WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
+        moveRole: ({ appId, orgId }, from, to) =>
+          sql`
+            UPDATE app_invitations SET role_id = ${to}
+            WHERE role_id = ${from} AND app_id = ${appId} AND org_id = ${orgId}`.pipe(Effect.orDie, Effect.asVoid)
       })
     })
   )

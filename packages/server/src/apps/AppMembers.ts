@@ -1,0 +1,16 @@
+import type { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { Context, type Effect } from "effect"
+
+/** What apps and roles change of the users of an app and of those who are invited. Their owner provides it. */
+export class AppMembers extends Context.Service<
+  AppMembers,
+  {
+    /** Gives the users and the invitations of a role another one. */
+    readonly moveRole: (
+      app: { readonly orgId: OrgId; readonly appId: AppId },
+      from: RoleId,
+      to: RoleId
+    ) => Effect.Effect<void>
+    readonly deleteUsers: (users: ReadonlyArray<AppUserId>) => Effect.Effect<void>
+  }
+>()("@fleet/server/AppMembers") {}

@@ -1,0 +1,165 @@
+import { AppUserStatus } from "@fleet/domain/AppUsers"
+import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { spelling } from "../../../platform/sql/spelling.ts"
+import { textArray } from "../../../platform/sql/textArray.ts"
+
+/** An account of an app, as a sign-in needs it. */
+export const Person = Schema.Struct({
+  id: AppUserId,
+  org_id: OrgId,
+  app_id: AppId,
+  email: Schema.String,
+  display_name: Schema.NullOr(Schema.String),
+  role_id: RoleId,
+  status: AppUserStatus,
+  password_hash: Schema.NullOr(Schema.String)
+})
+export type Person = typeof Person.Type
+
+const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })
+type OfApp = typeof OfApp.Type
+const Key = Schema.Struct({ ...OfApp.fields, id: AppUserId })
+type Key = typeof Key.Type
+
+const NewAccount = Schema.Struct({
+  org_id: OrgId,
+  app_id: AppId,
+  email: Schema.String,
+  display_name: Schema.NullOr(Schema.String),
+  role_id: RoleId,
+  password_hash: Schema.NullOr(Schema.String)
+})
+type NewAccount = typeof NewAccount.Type
+
+/** Every change of the app_users table. Reading it is left to whoever needs it. */
+export class AccountStore extends Context.Service<
+  AccountStore,
+  {
+    /** An active account. None when the app has the address. */
+    readonly insert: (account: NewAccount) => Effect.Effect<Option.Option<Person>>
+    /**
+     * Makes a pending account, or gives a pending one this password and this name, and this address, should the database
+     * take another for the same. None, with nothing changed, when the address has an account that is active or blocked.
+     */
+    readonly register: (account: NewAccount) => Effect.Effect<Option.Option<Person>>
+    /**
+     * Gives a pending account this password, name and role and makes it active; the links it was mailed are void. Its
+     * address is the one that was proved, should the database take two for the same.
+     */
+    readonly accept: (id: AppUserId, account: NewAccount) => Effect.Effect<Person>
+    /**
+     * Makes a pending account active, and its verification link void; an active one stays. None when it is blocked or
+     * gone. The row stays locked until the transaction ends. A pending account's password, where it has one, becomes
+     * `lost` if that is given: one that nobody knows.
+     */
+    readonly activate: (id: AppUserId, lost?: string) => Effect.Effect<Option.Option<Person>>
+    /** Sets the password; links for resetting it are void from now on. */
+    readonly setPassword: (id: AppUserId, hash: string) => Effect.Effect<void>
+    /** Answers whether the app takes passwords and nobody knows the person's. */
+    readonly noteLogin: (id: AppUserId, now: Date) => Effect.Effect<boolean>
+    readonly update: (
+      key: Key,
+      change: { readonly display_name: string | null; readonly role_id: RoleId }
+    ) => Effect.Effect<void>
+    readonly block: (key: Key) => Effect.Effect<void>
+    /** Back to what the user was before the block. */
+    readonly unblock: (key: Key) => Effect.Effect<void>
+    readonly delete: (key: Key) => Effect.Effect<void>
+    readonly deleteAll: (users: ReadonlyArray<AppUserId>) => Effect.Effect<void>
+    /** Gives the users of a role another one. */
+    readonly moveRole: (app: OfApp, from: RoleId, to: RoleId) => Effect.Effect<void>
+  }
+>()("@fleet/server/AccountStore") {
+  static readonly layer = Layer.effect(
+    AccountStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, org_id, app_id, email, display_name, role_id, status, password_hash")
+      const within = ({ appId, orgId }: OfApp) => sql`app_id = ${appId} AND org_id = ${orgId}`
+      const one = ({ id, ...app }: Key) => sql`id = ${id} AND ${within(app)}`
+      const done = <A, E>(statement: Effect.Effect<A, E>) => Effect.asVoid(Effect.orDie(statement))
+
+      const insert = SqlSchema.findOneOption({
+        Request: NewAccount,
+        Result: Person,
+        execute: (account) => sql`
+          INSERT INTO app_users ${sql.insert({ ...account, status: "active" })}
+          ON CONFLICT (app_id, lower(email)) DO NOTHING RETURNING ${columns}`
+      })
+      const register = SqlSchema.findOneOption({
+        Request: NewAccount,
+        Result: Person,
+        execute: (account) => sql`
+          INSERT INTO app_users ${sql.insert({ ...account, status: "pending_verification" })}
+          ON CONFLICT (app_id, lower(email)) DO UPDATE
+            SET email = ${spelling(sql, account.email)}, password_hash = EXCLUDED.password_hash,
+              display_name = EXCLUDED.display_name
+            WHERE app_users.status = 'pending_verification'
+          RETURNING ${columns}`
+      })
+      const accept = SqlSchema.findOne({
+        Request: Schema.Struct({ id: AppUserId, account: NewAccount }),
+        Result: Person,
+        execute: ({ account, id }) => sql`
+          WITH void AS (DELETE FROM app_user_links WHERE user_id = ${id})
+          UPDATE app_users SET status = 'active', email = ${spelling(sql, account.email)},
+            display_name = ${account.display_name}, role_id = ${account.role_id}, password_hash = ${account.password_hash}
+          WHERE id = ${id} RETURNING ${columns}`
+      })
+      const activate = SqlSchema.findOneOption({
+        Request: Schema.Struct({ id: AppUserId, lost: Schema.NullOr(Schema.String) }),
+        Result: Person,
+        execute: ({ id, lost }) => sql`
+          WITH person AS (
+            UPDATE app_users SET status = 'active',
+              (password_hash, password_lost) = (SELECT
+                CASE WHEN loses THEN ${lost}::text ELSE password_hash END, password_lost OR loses
+                FROM (SELECT status = 'pending_verification' AND password_hash IS NOT NULL
+                  AND ${lost}::text IS NOT NULL AS loses) l)
+            WHERE id = ${id} AND status IN ('pending_verification', 'active')
+            RETURNING ${columns}),
+          void AS (DELETE FROM app_user_links l USING person p WHERE l.user_id = p.id AND l.kind = 'verify')
+          SELECT * FROM person`
+      })
+      const setPassword = (id: AppUserId, hash: string) => sql`
+        WITH person AS (UPDATE app_users SET password_hash = ${hash}, password_lost = false WHERE id = ${id} RETURNING id)
+        DELETE FROM app_user_links l USING person p WHERE l.user_id = p.id AND l.kind = 'reset'`
+      const noteLogin = SqlSchema.findOneOption({
+        Request: Schema.Struct({ id: AppUserId, now: Schema.Date }),
+        Result: Schema.Struct({ password_lost: Schema.Boolean }),
+        execute: ({ id, now }) => sql`
+          UPDATE app_users u SET last_login_at = ${now} FROM apps a WHERE u.id = ${id} AND a.id = u.app_id
+          RETURNING u.password_lost AND a.password_enabled AS password_lost`
+      })
+
+      return AccountStore.of({
+        insert: (account) => Effect.orDie(insert(account)),
+        register: (account) => Effect.orDie(register(account)),
+        accept: (id, account) => Effect.orDie(accept({ id, account })),
+        activate: (id, lost) => Effect.orDie(activate({ id, lost: lost ?? null })),
+        setPassword: (id, hash) => done(setPassword(id, hash)),
+        noteLogin: (id, now) =>
+          Effect.map(
+            Effect.orDie(noteLogin({ id, now })),
+            Option.exists(({ password_lost }) => password_lost)
+          ),
+        update: (key, change) => done(sql`UPDATE app_users SET ${sql.update({ ...change })} WHERE ${one(key)}`),
+        block: (key) =>
+          done(sql`
+            UPDATE app_users SET status_before_block = status, status = 'blocked'
+            WHERE ${one(key)} AND status <> 'blocked'`),
+        unblock: (key) =>
+          done(sql`
+            UPDATE app_users SET status = coalesce(status_before_block, 'active'), status_before_block = NULL
+            WHERE ${one(key)} AND status = 'blocked'`),
+        delete: (key) => done(sql`DELETE FROM app_users WHERE ${one(key)}`),
+        // Names nothing but what its index begins with: a kept plan, given more, would compare all users with these.
+        deleteAll: (users) => done(sql`DELETE FROM app_users WHERE id = ANY (${textArray(users)}::uuid[])`),
+        moveRole: (app, from, to) =>
+          done(sql`UPDATE app_users SET role_id = ${to} WHERE role_id = ${from} AND ${within(app)}`)
+      })
+    })
+  )
+}
