@@ -26,7 +26,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/app-users/accounts": ["apps"],
   "identity/app-users/hosted": ["apps", "identity/app-users/signin"],
   "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
-  "identity/developers/portal": ["identity/developers", "identity/developers/team", "mail"],
+  "identity/developers/portal": ["identity/developers", "identity/developers/team", "identity/oauth", "mail"],
   "identity/developers/team": ["identity/developers", "mail"],
   robots: ["apps", "robots/bridges", "robots/config", "robots/latency"],
   "robots/cameras": ["robots/home"],

@@ -27,7 +27,7 @@ layer(abuseApp([], { rateLimits: few }), { excludeTestServices: true, timeout: "
     it.effect("are begun so often by one address, and no more of them are kept", () =>
       Effect.gen(function* () {
         for (let left = 3; left > 0; left--) assert.strictEqual((yield* raw("GET", authorizePath())).status, 302)
-        const before = yield* stateOf(["portal_interactions"])
+        const before = yield* stateOf(["oauth_interactions"])
 
         const refused = yield* raw("GET", authorizePath())
         assert.strictEqual(refused.status, 429, refused.text)
@@ -38,7 +38,7 @@ layer(abuseApp([], { rateLimits: few }), { excludeTestServices: true, timeout: "
         const page = yield* raw("GET", authorizePath(), { accept: "text/html", "accept-language": "en" })
         assert.strictEqual(page.status, 429)
         assert.include(page.text, "Too many attempts.")
-        assert.deepStrictEqual(yield* stateOf(["portal_interactions"]), before)
+        assert.deepStrictEqual(yield* stateOf(["oauth_interactions"]), before)
 
         // What is refused in OAuth's own words leaves nothing, and is not counted.
         assert.strictEqual((yield* raw("GET", authorizePath({ client_id: "other" }))).status, 400)

@@ -42,7 +42,7 @@ const tables = [
   "app_users",
   "session_families",
   "work_items",
-  "portal_interactions",
+  "oauth_interactions",
   "portal_mailed_codes",
   "waitlist",
   "audit_events"

@@ -58,9 +58,10 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a setu
         const over = yield* show(flow, setupOf(flow))
         assert.deepStrictEqual([over.status, codesOn(over)], [410, []])
         const sql = yield* SqlClient.SqlClient
-        assert.deepStrictEqual(yield* sql`SELECT shown FROM portal_interactions WHERE id = ${flow.id}`, [
-          { shown: null }
-        ])
+        assert.deepStrictEqual(
+          yield* sql`SELECT sealed_one_time_secret FROM oauth_interactions WHERE id = ${flow.id}`,
+          [{ sealed_one_time_secret: null }]
+        )
 
         const next = yield* begin()
         yield* post(next, "code", { code: yield* mailedCode(next, developer.email) })

@@ -37,7 +37,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
         "https://example.com/signed-in",
         "javascript:alert(1)"
       ]
-      const before = (yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM portal_interactions`)[0]!.n
+      const before = (yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM oauth_interactions`)[0]!.n
       for (const redirect_uri of addresses) {
         const answer = yield* get({ redirect_uri })
         assert.strictEqual(answer.status, 400)
@@ -56,7 +56,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
       assert.strictEqual(page.status, 400)
       assert.match(page.headers.get("content-type")!, /text\/html/)
       assert.notInclude(page.body, "example.com")
-      assert.strictEqual((yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM portal_interactions`)[0]!.n, before)
+      assert.strictEqual((yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM oauth_interactions`)[0]!.n, before)
     })
   )
 
@@ -225,7 +225,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
         assert.strictEqual((yield* exchange(flow, code)).body.error, "invalid_grant")
       }
       const { code, flow } = yield* signIn
-      yield* age("portal_codes", ["expires_at"], 60)
+      yield* age("oauth_codes", ["expires_at"], 60)
       assert.strictEqual((yield* exchange(flow, code)).body.error, "invalid_grant")
       assert.strictEqual((yield* exchange(flow, "unknown")).body.error, "invalid_grant")
     })

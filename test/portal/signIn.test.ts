@@ -137,7 +137,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
       const code = yield* mailedCode(flow, developer.email)
       yield* age("portal_mailed_codes", ["expires_at"], 600)
       assert.deepStrictEqual(refusal(yield* post(flow, "code", { code })), [410, "token_spent"])
-      yield* age("portal_interactions", ["expires_at"], 600)
+      yield* age("oauth_interactions", ["expires_at"], 600)
       assert.deepStrictEqual(refusal(yield* post(flow, "identify", { email: developer.email })), [410, "token_spent"])
       assert.strictEqual((yield* show(flow, `interaction/${flow.id}`)).status, 410)
     })

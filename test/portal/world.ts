@@ -144,11 +144,11 @@ export const age = Effect.fnUntraced(function* (table: string, columns: Readonly
 export const codesFor = Effect.fnUntraced(function* (developerId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM portal_codes WHERE developer_id = ${developerId}`
+    SELECT count(*)::int AS n FROM oauth_codes WHERE developer_id = ${developerId}`
   return row!.n
 })
 
 export const isIssued = Effect.fnUntraced(function* (code: string) {
   const sql = yield* SqlClient.SqlClient
-  return (yield* sql`SELECT FROM portal_codes WHERE hash = ${hashSecret(code)}`).length === 1
+  return (yield* sql`SELECT FROM oauth_codes WHERE hash = ${hashSecret(code)}`).length === 1
 })

@@ -36,6 +36,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity/developers",
     "identity/developers/portal",
     "identity/developers/team",
+    "identity/oauth",
     "robots",
     "robots/bridges",
     "robots/cameras",

@@ -16,6 +16,7 @@ import { portal } from "./identity/developers/portal/Feature.ts"
 import { team } from "./identity/developers/team/Feature.ts"
 import { factors } from "./identity/factors/Feature.ts"
 import { sessions } from "./identity/sessions/Feature.ts"
+import { oauth } from "./identity/oauth/Feature.ts"
 import { mail } from "./mail/Feature.ts"
 import { org } from "./org/Feature.ts"
 import { plans } from "./plans/Feature.ts"
@@ -53,6 +54,7 @@ const features = [
   hostedPages,
   developers,
   team,
+  oauth,
   portal,
   bridges,
   robotHomes,

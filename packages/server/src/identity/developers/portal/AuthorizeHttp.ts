@@ -1,6 +1,6 @@
 import type { RateLimited } from "@fleet/domain/Errors"
 import { ConsoleAuthorizeQuery, type ConsoleOAuthError } from "@fleet/domain/Portal"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { refuse } from "../../../platform/http/Envelope.ts"
@@ -8,7 +8,10 @@ import { askedLocale } from "../../../platform/pages/Locales.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import { requestAddress } from "../../../platform/http/callerAddress.ts"
 import { withCookie } from "./BrowserHttp.ts"
-import { Interactions, withParameters } from "./Interactions.ts"
+import { Interactions } from "../../oauth/Interactions.ts"
+import { OAuthClients } from "../../oauth/OAuthClients.ts"
+import { uniqueParameters } from "../../oauth/uniqueParameters.ts"
+import { withParameters } from "../../oauth/withParameters.ts"
 import { inLanguage, pages } from "./paths.ts"
 import { notice, texts } from "./PortalPage.ts"
 import { currentReader, endPage } from "./StepHttp.ts"
@@ -26,14 +29,6 @@ const redirect = (location: string) =>
     status: 302,
     headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
-
-/** Each parameter once; a repeated one is as good as none, and named. */
-const parametersOf = (url: string) => {
-  const given = [...new URL(url, "http://portal").searchParams]
-  const seen = new Set<string>()
-  const repeated = given.find(([name]) => seen.has(name) || !seen.add(name))?.[0]
-  return { parameters: Object.fromEntries(given) as Readonly<Record<string, string>>, repeated }
-}
 
 /** What is wrong with a request that may be redirected back; null where nothing is. */
 const problemOf = (parameters: Readonly<Record<string, string>>, repeated: string | undefined) => {
@@ -65,11 +60,12 @@ const refusedHere = Effect.fnUntraced(function* (error_description: string) {
 /** Begins a sign-in to the console: checks what is asked, gives the browser a cookie, and shows the first page. */
 export const authorizeHttp = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { consoleRedirects, portalUrl, trustedProxies } = yield* Settings
-  const { parameters, repeated } = parametersOf(request.url)
+  const { trustedProxies } = yield* Settings
+  const { parameters, repeated } = uniqueParameters(request.url)
   const { client_id, redirect_uri } = parameters
-  if (repeated === "client_id" || client_id !== "console") return yield* refusedHere("client_id is not known.")
-  if (repeated === "redirect_uri" || redirect_uri === undefined || !consoleRedirects.includes(redirect_uri)) {
+  const client = Option.getOrUndefined(yield* (yield* OAuthClients).find(client_id))
+  if (repeated === "client_id" || client === undefined) return yield* refusedHere("client_id is not known.")
+  if (repeated === "redirect_uri" || redirect_uri === undefined || !client.redirectUris.includes(redirect_uri)) {
     return yield* refusedHere("redirect_uri is not one of this client.")
   }
   const problem = problemOf(parameters, repeated)
@@ -80,7 +76,7 @@ export const authorizeHttp = Effect.gen(function* () {
       withParameters(redirect_uri, {
         ...(problem ?? badRequest("The request is not valid.")),
         ...(state === undefined || repeated === "state" || state.length > 512 ? {} : { state }),
-        iss: portalUrl
+        iss: client.issuer
       })
     )
   }
@@ -90,7 +86,12 @@ export const authorizeHttp = Effect.gen(function* () {
     (yield* RateLimits).take("portal_authorize", requestAddress(request, trustedProxies))
   )
   if (Result.isFailure(counted)) return yield* isForPage(request) ? endPage(counted.failure) : unkept(counted.failure)
-  const { id, secret } = yield* (yield* Interactions).open({ redirect_uri, state, code_challenge })
+  const { id, secret } = yield* (yield* Interactions).open({
+    client_id: client.id,
+    redirect_uri,
+    state,
+    code_challenge
+  })
   const first = prompt === "create" ? pages.signUp(id) : pages.identify(id)
   const asked = askedLocale(request)
   return yield* withCookie(redirect(asked === undefined ? first : inLanguage(first, asked)), id, secret)

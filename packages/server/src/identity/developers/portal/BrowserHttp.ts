@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { cookiePrefix, cookiesOf, giveCookie, takeCookies } from "../../../platform/pages/cookies.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
-import { type Browser, lifetime } from "./Interactions.ts"
+import { type BrowserBinding, lifetime } from "../../oauth/Interactions.ts"
 
 /** So many sign-ins at once are anybody's; the oldest give way, for a browser's cookies must fit into a request. */
 const kept = 10
@@ -12,7 +12,10 @@ export const browserOf = Effect.fnUntraced(function* (interaction: string) {
   const { cookies } = yield* HttpServerRequest.HttpServerRequest
   const { portalUrl } = yield* Settings
   const id = interaction.toLowerCase()
-  return { interaction: id, secret: cookies[cookiePrefix(portalUrl, "portal") + id] } satisfies Browser as Browser
+  return {
+    interaction: id,
+    secret: cookies[cookiePrefix(portalUrl, "portal") + id]
+  } satisfies BrowserBinding as BrowserBinding
 })
 
 /** Gives the browser the cookie of a new interaction. */

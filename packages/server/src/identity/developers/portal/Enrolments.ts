@@ -12,15 +12,16 @@ import { rpName } from "../../factors/Passkeys.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { otpauthUrl } from "../../factors/Totp.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
-import { over } from "./InteractionStore.ts"
-import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
+import { endedInteraction, type Interaction } from "../../oauth/Interaction.ts"
+import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
+import { grantOf, InteractionPeople } from "./InteractionPeople.ts"
 import type { Person } from "./PersonStore.ts"
 import { countedWrong, type Refused } from "./SignIns.ts"
 
 type RecoveryCodes = ReadonlyArray<string> | null
 
 /** What an interaction keeps sealed, to show it again. */
-type Shown = "key" | "recovery codes"
+type OneTimeSecret = "key" | "recovery codes"
 
 const enrolling = ({ display_name, email, id, org_id, token_version }: Person): Enrolling => ({
   id,
@@ -40,44 +41,47 @@ export class Enrolments extends Context.Service<
   {
     /** The same key each time. */
     readonly totp: (
-      browser: Browser
+      browser: BrowserBinding
     ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string }, Refused | OrgLocked | RateLimited>
     /** The key of a set-up that began, for a page; null before. */
     readonly key: (
       interaction: Interaction
     ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string } | null>
     readonly totpConfirm: (
-      browser: Browser,
+      browser: BrowserBinding,
       code: string
     ) => Effect.Effect<RecoveryCodes, Refused | OrgLocked | InvalidCode | RateLimited>
     readonly passkeyOptions: (
-      browser: Browser
+      browser: BrowserBinding
     ) => Effect.Effect<Readonly<Record<string, unknown>>, Refused | OrgLocked | RateLimited>
     readonly passkey: (
-      browser: Browser,
+      browser: BrowserBinding,
       passkey: { readonly name: string; readonly credential: Readonly<Record<string, unknown>> }
     ) => Effect.Effect<RecoveryCodes, Refused | OrgLocked | ValidationError | RateLimited>
     /** The codes that a step gave, until `done`; null where there were none. */
     readonly recoveryCodes: (interaction: Interaction) => Effect.Effect<RecoveryCodes>
     /** Once the factor is there; answers where the browser goes. */
-    readonly done: (browser: Browser) => Effect.Effect<string, Refused | OrgLocked>
+    readonly done: (browser: BrowserBinding) => Effect.Effect<string, Refused | OrgLocked>
   }
 >()("@fleet/server/Enrolments") {
   static readonly layer = Layer.effect(
     Enrolments,
     Effect.gen(function* () {
       const interactions = yield* Interactions
+      const people = yield* InteractionPeople
       const factors = yield* DeveloperFactors
       const limits = yield* RateLimits
       const sealing = yield* Sealing
 
-      const contextOf = (what: Shown, { id }: Interaction) => `portal ${what} ${id}`
-      const sealed = (what: Shown, interaction: Interaction, text: string) =>
+      const contextOf = (what: OneTimeSecret, { id }: Interaction) => `portal ${what} ${id}`
+      const sealed = (what: OneTimeSecret, interaction: Interaction, text: string) =>
         sealing.seal(text, contextOf(what, interaction))
       /** Null where nothing like it was shown. */
-      const opened = Effect.fnUntraced(function* (what: Shown, interaction: Interaction) {
-        if (interaction.shown === null) return null
-        return Option.getOrNull(yield* Effect.option(sealing.open(interaction.shown, contextOf(what, interaction))))
+      const opened = Effect.fnUntraced(function* (what: OneTimeSecret, interaction: Interaction) {
+        if (interaction.sealed_one_time_secret === null) return null
+        return Option.getOrNull(
+          yield* Effect.option(sealing.open(interaction.sealed_one_time_secret, contextOf(what, interaction)))
+        )
       })
 
       /**
@@ -87,21 +91,21 @@ export class Enrolments extends Context.Service<
       const setUp = Effect.fnUntraced(function* <
         A,
         E extends InvalidCode | TokenRevoked | TokenSpent | ValidationError
-      >(browser: Browser, work: (developer: Enrolling, interaction: Interaction) => Effect.Effect<A, E>) {
+      >(browser: BrowserBinding, work: (developer: Enrolling, interaction: Interaction) => Effect.Effect<A, E>) {
         const { developer_id: owner } = yield* interactions.look(browser)
         if (owner !== null) yield* limits.take("portal_two_factor", owner)
         const worked = Effect.fnUntraced(function* (interaction: Interaction) {
-          const developer = enrolling(yield* interactions.person(interaction))
+          const developer = enrolling(yield* people.of(interaction))
           const { authenticator, passkeys } = yield* factors.hold(developer)
           if (authenticator || passkeys > 0) {
-            yield* interactions.change(interaction, { step: "two_factor", shown: null })
+            yield* interactions.change(interaction, { step: "two_factor", sealed_one_time_secret: null })
             return yield* new TokenSpent()
           }
           return yield* work(developer, interaction)
         })
         return yield* interactions.step(browser, ["setup"], (interaction) =>
           Effect.catchTag(worked(interaction), "token_revoked", () =>
-            Effect.andThen(interactions.change(interaction, over), Effect.fail(new TokenSpent()))
+            Effect.andThen(interactions.change(interaction, endedInteraction), Effect.fail(new TokenSpent()))
           )
         )
       })
@@ -109,7 +113,7 @@ export class Enrolments extends Context.Service<
       const enrolled = (interaction: Interaction, codes: RecoveryCodes) =>
         interactions.change(interaction, {
           step: "enrolled",
-          shown: codes === null ? null : sealed("recovery codes", interaction, codes.join(" "))
+          sealed_one_time_secret: codes === null ? null : sealed("recovery codes", interaction, codes.join(" "))
         })
 
       return Enrolments.of({
@@ -118,7 +122,9 @@ export class Enrolments extends Context.Service<
             browser,
             Effect.fnUntraced(function* (developer, interaction) {
               const key = yield* factors.totpSetup(developer, (yield* opened("key", interaction)) ?? undefined)
-              yield* interactions.change(interaction, { shown: sealed("key", interaction, key.secret) })
+              yield* interactions.change(interaction, {
+                sealed_one_time_secret: sealed("key", interaction, key.secret)
+              })
               return key
             })
           )
@@ -164,7 +170,7 @@ export class Enrolments extends Context.Service<
             browser,
             ["enrolled"],
             Effect.fnUntraced(function* (interaction) {
-              return yield* interactions.finish(interaction, yield* interactions.person(interaction), "email_code")
+              return yield* interactions.finish(interaction, grantOf(yield* people.of(interaction), "email_code"))
             })
           )
         })

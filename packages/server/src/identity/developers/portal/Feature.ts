@@ -1,10 +1,8 @@
 import { Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
-import { ConsoleCodeStore } from "./ConsoleCodeStore.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
 import { Enrolments } from "./Enrolments.ts"
-import { InteractionStore } from "./InteractionStore.ts"
-import { Interactions } from "./Interactions.ts"
+import { InteractionPeople } from "./InteractionPeople.ts"
 import { InvitationsHttp } from "./InvitationHttp.ts"
 import { MailedCodeStore } from "./MailedCodeStore.ts"
 import { MailedCodes } from "./MailedCodes.ts"
@@ -19,17 +17,11 @@ import { Waitlist } from "./Waitlist.ts"
 import { WaitlistHttp } from "./WaitlistHttp.ts"
 import { WaitlistStore } from "./WaitlistStore.ts"
 
-/** The console's sign-in portal and authorization server. */
+/** The pages and steps of developers' sign-ins, and the console's tokens. */
 export const portal = feature({
-  stores: Layer.mergeAll(
-    ConsoleCodeStore.layer,
-    InteractionStore.layer,
-    MailedCodeStore.layer,
-    PersonStore.layer,
-    WaitlistStore.layer
-  ),
+  stores: Layer.mergeAll(MailedCodeStore.layer, PersonStore.layer, WaitlistStore.layer),
   services: Layer.mergeAll(ConsoleTokens.layer, Enrolments.layer, SignIns.layer, SignUps.layer, Waitlist.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(Interactions.layer, MailedCodes.layer, PortalTrail.layer))
+    Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, PortalTrail.layer))
   ),
   background: PortalSweep,
   pages: PasskeyScriptHttp,

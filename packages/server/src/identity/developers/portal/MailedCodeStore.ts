@@ -1,7 +1,7 @@
 import { DeveloperId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Purpose } from "./InteractionStore.ts"
+import { Purpose } from "../../oauth/Interaction.ts"
 
 const Key = Schema.Struct({ email: Schema.String, purpose: Purpose })
 export type Key = typeof Key.Type

@@ -5,7 +5,7 @@ import { page } from "../../../platform/pages/Page.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { english, type Texts } from "./english.ts"
 import { german } from "./german.ts"
-import type { Interaction } from "./Interactions.ts"
+import type { Interaction } from "../../oauth/Interaction.ts"
 import { beginAgain } from "./paths.ts"
 
 /** What the portal's pages say. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Queue } from "effect"
 import { Audit } from "../../../audit/Audit.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import type { Method } from "./ConsoleCodeStore.ts"
+import type { Method } from "../../oauth/Interaction.ts"
 import type { Person } from "./PersonStore.ts"
 
 /** Console sign-ins in the audit trail. */

@@ -13,8 +13,9 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { type Proof, SecondFactors } from "../../factors/SecondFactors.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
-import { over } from "./InteractionStore.ts"
+import { endedInteraction, type Interaction } from "../../oauth/Interaction.ts"
+import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
+import { grantOf, InteractionPeople } from "./InteractionPeople.ts"
 import { keyOf, MailedCodes } from "./MailedCodes.ts"
 import { type Person, PersonStore } from "./PersonStore.ts"
 import { PortalTrail } from "./PortalTrail.ts"
@@ -31,7 +32,7 @@ export const countedWrong = (
 ): Effect.Effect<never, InvalidCode> => {
   const left = interaction.factor_attempts_left - 1
   return Effect.andThen(
-    interactions.change(interaction, { factor_attempts_left: left, ...(left === 0 ? over : {}) }),
+    interactions.change(interaction, { factor_attempts_left: left, ...(left === 0 ? endedInteraction : {}) }),
     Effect.fail(new InvalidCode({ details: { attempts_left: left } }))
   )
 }
@@ -44,16 +45,16 @@ export const countedWrong = (
 export class SignIns extends Context.Service<
   SignIns,
   {
-    readonly identify: (browser: Browser, email: string) => Effect.Effect<void, Refused | RateLimited>
-    readonly code: (browser: Browser, code: string) => Effect.Effect<Outcome, Refused | InvalidCode | OrgLocked>
+    readonly identify: (browser: BrowserBinding, email: string) => Effect.Effect<void, Refused | RateLimited>
+    readonly code: (browser: BrowserBinding, code: string) => Effect.Effect<Outcome, Refused | InvalidCode | OrgLocked>
     /** Before anything is proven, or as the second factor. */
-    readonly passkeyOptions: (browser: Browser) => Effect.Effect<Readonly<Record<string, unknown>>, Refused>
+    readonly passkeyOptions: (browser: BrowserBinding) => Effect.Effect<Readonly<Record<string, unknown>>, Refused>
     readonly passkey: (
-      browser: Browser,
+      browser: BrowserBinding,
       credential: Readonly<Record<string, unknown>>
     ) => Effect.Effect<string, Refused | InvalidCredentials | OrgLocked>
     readonly twoFactor: (
-      browser: Browser,
+      browser: BrowserBinding,
       proof: Proof
     ) => Effect.Effect<string, Refused | InvalidCode | OrgLocked | RateLimited>
     /** Which second factors the person may choose from. */
@@ -68,6 +69,7 @@ export class SignIns extends Context.Service<
       const interactions = yield* Interactions
       const mailed = yield* MailedCodes
       const people = yield* PersonStore
+      const proved = yield* InteractionPeople
       const factors = yield* DeveloperFactors
       const seconds = yield* SecondFactors
       const passkeys = yield* Passkeys
@@ -75,7 +77,7 @@ export class SignIns extends Context.Service<
       const trail = yield* PortalTrail
       const transaction = yield* Transaction
 
-      const identify = Effect.fn("SignIns.identify")(function* (browser: Browser, email: string) {
+      const identify = Effect.fn("SignIns.identify")(function* (browser: BrowserBinding, email: string) {
         yield* interactions.look(browser)
         const key = { email: keyOf(email), purpose: "sign_in" } as const
         yield* limits.take("portal_identify_account", key.email)
@@ -95,10 +97,10 @@ export class SignIns extends Context.Service<
         )
       })
 
-      const proven = Effect.fnUntraced(function* (interaction: Interaction, person: Person) {
+      const afterFirstFactor = Effect.fnUntraced(function* (interaction: Interaction, person: Person) {
         const { authenticator, passkeys: count, required } = yield* factors.need(person.id)
         const stop = authenticator || count > 0 ? "twoFactor" : required ? "setup" : null
-        if (stop === null) return { redirectTo: yield* interactions.finish(interaction, person, "email_code") }
+        if (stop === null) return { redirectTo: yield* interactions.finish(interaction, grantOf(person, "email_code")) }
         yield* interactions.change(interaction, {
           step: stop === "setup" ? "setup" : "two_factor",
           developer_id: person.id,
@@ -119,7 +121,7 @@ export class SignIns extends Context.Service<
           })
         )
 
-      const code = Effect.fn("SignIns.code")(function* (browser: Browser, given: string) {
+      const code = Effect.fn("SignIns.code")(function* (browser: BrowserBinding, given: string) {
         return yield* interactions.step(
           browser,
           ["open"],
@@ -133,13 +135,13 @@ export class SignIns extends Context.Service<
             }
             // The account that was mailed may have gone, or another may have taken its address.
             if (person === undefined || person.id !== result.success.developerId) return yield* new TokenSpent()
-            return yield* proven(interaction, person)
+            return yield* afterFirstFactor(interaction, person)
           })
         )
       })
 
       const passkey = Effect.fn("SignIns.passkey")(function* (
-        browser: Browser,
+        browser: BrowserBinding,
         credential: Readonly<Record<string, unknown>>
       ) {
         return yield* interactions.step(
@@ -147,7 +149,7 @@ export class SignIns extends Context.Service<
           ["open", "two_factor"],
           Effect.fnUntraced(function* (interaction) {
             const isSecond = interaction.step === "two_factor"
-            const expected = isSecond ? yield* interactions.person(interaction) : null
+            const expected = isSecond ? yield* proved.of(interaction) : null
             const result = yield* Effect.result(passkeys.signIn(interaction.id, credential))
             const owner = Result.isSuccess(result)
               ? Option.getOrUndefined(yield* people.find(result.success))
@@ -157,12 +159,12 @@ export class SignIns extends Context.Service<
               return yield* new InvalidCredentials()
             }
             yield* refuseLocked(owner.locked)
-            return yield* interactions.finish(interaction, owner, isSecond ? "email_code" : "passkey")
+            return yield* interactions.finish(interaction, grantOf(owner, isSecond ? "email_code" : "passkey"))
           })
         )
       })
 
-      const twoFactor = Effect.fn("SignIns.twoFactor")(function* (browser: Browser, proof: Proof) {
+      const twoFactor = Effect.fn("SignIns.twoFactor")(function* (browser: BrowserBinding, proof: Proof) {
         const { developer_id: owner } = yield* interactions.look(browser)
         if (owner !== null) {
           yield* limits.take("portal_two_factor", owner)
@@ -173,9 +175,9 @@ export class SignIns extends Context.Service<
           browser,
           ["two_factor"],
           Effect.fnUntraced(function* (interaction) {
-            const person = yield* interactions.person(interaction)
+            const person = yield* proved.of(interaction)
             if (yield* seconds.check({ kind: "developer", id: person.id }, proof)) {
-              return yield* interactions.finish(interaction, person, "email_code")
+              return yield* interactions.finish(interaction, grantOf(person, "email_code"))
             }
             yield* trail.loginFailed(person)
             return yield* countedWrong(interactions, interaction)

@@ -3,7 +3,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
-import { type Browser, Interactions } from "./Interactions.ts"
+import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
+import { grantOf } from "./InteractionPeople.ts"
 import { keyOf, MailedCodes } from "./MailedCodes.ts"
 import { PersonStore } from "./PersonStore.ts"
 import type { Refused } from "./SignIns.ts"
@@ -20,12 +21,15 @@ export class SignUps extends Context.Service<
   {
     readonly open: boolean
     readonly begin: (
-      browser: Browser,
+      browser: BrowserBinding,
       founder: { readonly email: string; readonly display_name?: string }
     ) => Effect.Effect<void, Refused | RateLimited | EmailTaken | SignupClosed>
-    readonly code: (browser: Browser, code: string) => Effect.Effect<void, Refused | InvalidCode | SignupClosed>
+    readonly code: (browser: BrowserBinding, code: string) => Effect.Effect<void, Refused | InvalidCode | SignupClosed>
     /** Makes the org with its Owner; answers where the browser goes. */
-    readonly found: (browser: Browser, orgName: string) => Effect.Effect<string, Refused | EmailTaken | SignupClosed>
+    readonly found: (
+      browser: BrowserBinding,
+      orgName: string
+    ) => Effect.Effect<string, Refused | EmailTaken | SignupClosed>
   }
 >()("@fleet/server/SignUps") {
   static readonly layer = Layer.effect(
@@ -83,7 +87,7 @@ export class SignUps extends Context.Service<
                 byOwner: true
               })
               const owner = Option.getOrThrow(yield* people.find(ownerId))
-              return yield* interactions.finish(interaction, owner, "email_code")
+              return yield* interactions.finish(interaction, grantOf(owner, "email_code"))
             })
           )
         })

@@ -12,8 +12,8 @@ import { problemOf } from "../../../platform/pages/Problems.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import type { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { browserOf } from "./BrowserHttp.ts"
-import { type Browser, type Interaction, Interactions } from "./Interactions.ts"
-import type { Step } from "./InteractionStore.ts"
+import type { Interaction, Step } from "../../oauth/Interaction.ts"
+import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
 import { inLanguage, pages } from "./paths.ts"
 import { notice, type Place, type Reader, texts } from "./PortalPage.ts"
 
@@ -96,7 +96,7 @@ interface StepExchange<A, R, E extends ApiError, Deps> {
   readonly body: Schema.Codec<A, unknown>
   readonly bucket: Bucket
   readonly from: ReadonlyArray<Step>
-  readonly handle: (browser: Browser, body: A) => Effect.Effect<R, E, Deps>
+  readonly handle: (browser: BrowserBinding, body: A) => Effect.Effect<R, E, Deps>
   readonly json: (result: R, id: string) => unknown
   /** Where a form leads; nowhere else where it has a page of its own. */
   readonly next?: (result: R, at: { readonly id: string; readonly locale: Locale }) => Response

@@ -30,6 +30,7 @@ import protocolVersions from "./0035_protocol_versions.ts"
 import signInPages from "./0036_sign_in_pages.ts"
 import accessVersions from "./0037_access_versions.ts"
 import work from "./0039_work.ts"
+import oauth from "./0040_oauth.ts"
 import plans from "./0041_plans.ts"
 
 /** Forward only; a released migration never changes. */
@@ -66,5 +67,6 @@ export const migrations = {
   "0036_sign_in_pages": signInPages,
   "0037_access_versions": accessVersions,
   "0039_work": work,
+  "0040_oauth": oauth,
   "0041_plans": plans
 }

@@ -1,13 +1,11 @@
 import { DeveloperId, SessionId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-
-/** How a sign-in was done. */
-export const Method = Schema.Literals(["email_code", "passkey"])
-export type Method = typeof Method.Type
+import { Method } from "./Interaction.ts"
 
 const New = Schema.Struct({
   hash: Schema.Uint8Array,
+  client_id: Schema.String,
   developer_id: DeveloperId,
   token_version: Schema.Int,
   redirect_uri: Schema.String,
@@ -21,42 +19,42 @@ const Row = Schema.Struct({
   session_id: Schema.NullOr(SessionId)
 })
 
-/** The portal_codes table: authorization codes, and the sessions they gave. */
-export class ConsoleCodeStore extends Context.Service<
-  ConsoleCodeStore,
+/** The oauth_codes table: authorization codes, and the sessions they gave. */
+export class AuthorizationCodeStore extends Context.Service<
+  AuthorizationCodeStore,
   {
     readonly insert: (code: typeof New.Type) => Effect.Effect<void>
     /** The row stays locked until the transaction ends. */
-    readonly lock: (hash: Uint8Array) => Effect.Effect<Option.Option<typeof Row.Type>>
+    readonly lockForUpdate: (hash: Uint8Array) => Effect.Effect<Option.Option<typeof Row.Type>>
     readonly spend: (hash: Uint8Array, now: Date) => Effect.Effect<void>
     /** Keeps which session a code gave: the family of this refresh token. */
-    readonly gave: (hash: Uint8Array, refreshHash: Uint8Array) => Effect.Effect<void>
+    readonly keepSession: (hash: Uint8Array, refreshHash: Uint8Array) => Effect.Effect<void>
     readonly deleteBefore: (now: Date) => Effect.Effect<void>
   }
->()("@fleet/server/ConsoleCodeStore") {
+>()("@fleet/server/AuthorizationCodeStore") {
   static readonly layer = Layer.effect(
-    ConsoleCodeStore,
+    AuthorizationCodeStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const insert = SqlSchema.void({
         Request: New,
-        execute: (row) => sql`INSERT INTO portal_codes ${sql.insert({ ...row })}`
+        execute: (row) => sql`INSERT INTO oauth_codes ${sql.insert({ ...row })}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: Schema.Uint8Array,
         Result: Row,
-        execute: (hash) => sql`SELECT * FROM portal_codes WHERE hash = ${hash} FOR UPDATE`
+        execute: (hash) => sql`SELECT * FROM oauth_codes WHERE hash = ${hash} FOR UPDATE`
       })
       const done = <A, E>(statement: Effect.Effect<A, E>) => Effect.asVoid(Effect.orDie(statement))
-      return ConsoleCodeStore.of({
+      return AuthorizationCodeStore.of({
         insert: (code) => Effect.orDie(insert(code)),
-        lock: (hash) => Effect.orDie(lock(hash)),
-        spend: (hash, now) => done(sql`UPDATE portal_codes SET spent_at = ${now} WHERE hash = ${hash}`),
-        gave: (hash, refreshHash) =>
+        lockForUpdate: (hash) => Effect.orDie(lockForUpdate(hash)),
+        spend: (hash, now) => done(sql`UPDATE oauth_codes SET spent_at = ${now} WHERE hash = ${hash}`),
+        keepSession: (hash, refreshHash) =>
           done(sql`
-            UPDATE portal_codes SET session_id = (SELECT family_id FROM refresh_tokens WHERE hash = ${refreshHash})
+            UPDATE oauth_codes SET session_id = (SELECT family_id FROM refresh_tokens WHERE hash = ${refreshHash})
             WHERE hash = ${hash}`),
-        deleteBefore: (now) => done(sql`DELETE FROM portal_codes WHERE expires_at < ${now}`)
+        deleteBefore: (now) => done(sql`DELETE FROM oauth_codes WHERE expires_at < ${now}`)
       })
     })
   )

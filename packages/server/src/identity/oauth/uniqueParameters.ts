@@ -1,0 +1,7 @@
+/** The parameters of a request; one that is given more than once is named, and no value of it counts. */
+export const uniqueParameters = (url: string) => {
+  const given = [...new URL(url, "http://portal").searchParams]
+  const seen = new Set<string>()
+  const repeated = given.find(([name]) => seen.has(name) || !seen.add(name))?.[0]
+  return { parameters: Object.fromEntries(given) as Readonly<Record<string, string>>, repeated }
+}
