@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { startCommand } from "../support/Child.ts"
 import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
+import { prints, startServer } from "../e2e/support/server.ts"
 
 const program = new URL("../../packages/server/src/cli.ts", import.meta.url).pathname
 
@@ -85,6 +86,36 @@ describe("the operator's command", () => {
         const unknown = yield* fleet(folder, "plan", "set", org_id, "free")
         assert.strictEqual(unknown.code, 1)
         assert.include(unknown.errors, "enterprise")
+      }).pipe(Effect.scoped),
+    600_000
+  )
+
+  it.live(
+    "seed --robots fills the demo's org up to that number, once, and its app reaches them all",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* migratedData
+        const first = yield* fleet(folder, "seed", "--robots", "53")
+        assert.include(first.output, "Added 50 robots in", first.errors)
+        assert.include(first.errors, "53 of 53 robots")
+        const again = yield* fleet(folder, "seed", "--robots", "53")
+        assert.include(again.output, "There are as many robots already.")
+        assert.notInclude(again.errors, "robots")
+        const more = yield* fleet(folder, "seed", "--robots", "54", "--json")
+        const { server_key } = JSON.parse(more.output)
+
+        const server = yield* startServer(folder, ["--no-demo"])
+        const [, base] = yield* prints(server, /Cloud is at (http\S+)/)
+        const listed = yield* Effect.promise(async () => {
+          const answer = await fetch(`${base}/api/client/robots`, {
+            headers: { authorization: `Bearer ${server_key}` }
+          })
+          return (await answer.json()) as { robots: ReadonlyArray<{ name: string }> }
+        })
+        const names = listed.robots.map(({ name }) => name)
+        assert.lengthOf(names, 54)
+        assert.strictEqual(new Set(names).size, 54)
+        assert.includeMembers(names, ["Rover", "Rover 0004", "Rover 0054"])
       }).pipe(Effect.scoped),
     600_000
   )

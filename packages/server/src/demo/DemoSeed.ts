@@ -1,3 +1,4 @@
+import type { App } from "@fleet/domain/Apps"
 import type { Developer } from "@fleet/domain/Caller"
 import type { RobotId } from "@fleet/domain/Ids"
 import { type Exposure, exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
@@ -28,7 +29,7 @@ const planned = [
   { name: "Rover", model: "mobile", source: mobileSource, simulated: true },
   { name: "Arm", model: "arm", source: armSource, simulated: true },
   { name: "Spare rover", model: "mobile", source: mobileSource, simulated: false }
-] as const
+] as const satisfies ReadonlyArray<RobotPlan>
 
 const slugsOf = (exposures: ReadonlyArray<Exposure>): DemoRobot["slugs"] => {
   const of = (kind: Exposure["kind"]) => exposures.filter((exposure) => exposure.kind === kind).map(({ slug }) => slug)
@@ -41,7 +42,19 @@ const slugsOf = (exposures: ReadonlyArray<Exposure>): DemoRobot["slugs"] => {
   }
 }
 
-const addRobot = Effect.fnUntraced(function* (caller: Developer, plan: (typeof planned)[number]) {
+/** The owner of the demo's org, as a caller. */
+export const demoOwner = Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
+  const session = yield* (yield* DeveloperAuth).mint(email)
+  const caller = yield* (yield* Credentials).prove(Redacted.make(session.access_token))
+  return caller.kind === "developer" ? caller : yield* Effect.die("the owner's session is not a developer's")
+})
+
+/** A robot to make: what it is called, what simulates it, and its configuration. */
+export interface RobotPlan extends Pick<DemoRobot, "name" | "model" | "simulated"> {
+  readonly source: string
+}
+
+export const addRobot = Effect.fnUntraced(function* (caller: Developer, plan: RobotPlan) {
   const drafts = yield* Drafts
   const { robot, token } = yield* (yield* Robots).create(caller.orgId, caller, plan.name)
   yield* drafts.put(caller, robot, plan.source)
@@ -60,10 +73,10 @@ const addRobot = Effect.fnUntraced(function* (caller: Developer, plan: (typeof p
 })
 
 /** Every slug of every robot for `operate`, what can be read for `observe`. */
-const grant = Effect.fnUntraced(function* (
+export const grant = Effect.fnUntraced(function* (
   caller: Developer,
-  app: Parameters<Permissions["Service"]["get"]>[0],
-  robots: ReadonlyArray<DemoRobot>
+  app: App,
+  robots: ReadonlyArray<Pick<DemoRobot, "id" | "slugs">>
 ) {
   const permissions = yield* Permissions
   const roles = yield* (yield* Roles).list(app)
@@ -118,10 +131,7 @@ export const seedDemo = Effect.gen(function* () {
   const apps = yield* Apps
   const { orgId } = yield* orgs.create({ name: "Demo", owner })
   yield* orgs.add(orgId, { ...developer, tier: "developer" })
-  const session = yield* (yield* DeveloperAuth).mint(owner.email)
-  const caller = yield* (yield* Credentials).prove(Redacted.make(session.access_token))
-  if (caller.kind !== "developer") return yield* Effect.die("the owner's session is not a developer's")
-
+  const caller = yield* demoOwner(owner)
   const robots = yield* Effect.forEach(planned, (plan) => addRobot(caller, plan))
   const robot_ids: ReadonlyArray<RobotId> = robots.map(({ id }) => id)
   const app = yield* apps.create(caller, { name: "Demo app", identifier: "demo", robot_ids })
