@@ -1,5 +1,6 @@
 import { relative } from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { slowestLines } from "./slowest.ts"
 
 /** The parts of vitest's JSON report that are read here. */
 export interface Report {
@@ -57,7 +58,7 @@ export interface Outcome {
   readonly passed: number
   readonly failed: number
   readonly flakes: ReadonlyArray<Flake & { readonly known: boolean }>
-  readonly slowest: ReadonlyArray<FileResult>
+  readonly files: ReadonlyArray<FileResult>
 }
 
 /**
@@ -79,15 +80,13 @@ export const outcomeOf = (
     first === undefined || !passed.has(file) ? [] : [{ ...first, known: known.some((flake) => flake.file === file) }]
   )
   const sum = (part: "passed" | "failed") => final.reduce((total, result) => total + result[part], 0)
-  const slowest = final.toSorted((left, right) => right.ms - left.ms).slice(0, 10)
-  return { passed: sum("passed"), failed: sum("failed"), flakes, slowest }
+  return { passed: sum("passed"), failed: sum("failed"), flakes, files: final }
 }
 
 /** The lines that tell of it. */
-export const told = ({ flakes, slowest }: Outcome): ReadonlyArray<string> => [
+export const told = ({ files, flakes }: Outcome): ReadonlyArray<string> => [
   "",
-  "The slowest files:",
-  ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${file}`),
+  ...slowestLines(files),
   ...(flakes.length === 0 ? [] : ["", "FLAKY: failed, and passed when run again alone. Add these to test/flaky.json:"]),
   ...flakes.map(({ known, ...flake }) => `${known ? "known: " : ""}${JSON.stringify(flake)}`)
 ]

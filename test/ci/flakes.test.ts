@@ -75,11 +75,21 @@ describe("a test file that failed", () => {
 })
 
 describe("the ten slowest files", () => {
-  it("are told, the slowest first", () => {
-    const files = Array.from({ length: 12 }, (_, at) => file(`${at}.test.ts`, { one: "passed" }, at * 1000))
-    const lines = told(outcome(files))
-    assert.deepStrictEqual(lines.slice(1, 3), ["The slowest files:", "    11.0 s  test/11.test.ts"])
+  const files = (...ms: ReadonlyArray<number>) => ms.map((each, at) => file(`${at}.test.ts`, { one: "passed" }, each))
+
+  it("are listed at the end of a run, the slowest first", () => {
+    const lines = told(outcome(files(...Array.from({ length: 12 }, (_, at) => at * 1000))))
+    assert.deepStrictEqual(lines.slice(1, 3), ["The slowest files (budget 60 s each):", "    11.0 s  test/11.test.ts"])
     assert.lengthOf(lines.slice(2), 10)
+  })
+
+  it("are marked from the first millisecond over the budget", () => {
+    const lines = told(outcome(files(60_000, 60_001)))
+    assert.deepStrictEqual(lines.slice(2), ["    60.0 s  test/1.test.ts  OVER BUDGET", "    60.0 s  test/0.test.ts"])
+  })
+
+  it("are not listed for a run of one file", () => {
+    assert.deepStrictEqual(told(outcome(files(70_000))), [""])
   })
 })
 
