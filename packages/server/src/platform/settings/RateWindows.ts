@@ -63,7 +63,7 @@ const windowOf = (bucket: Bucket, limit: number = windows[bucket][0]): Window =>
 
 export const defaultWindows = Object.fromEntries(names.map((name) => [name, windowOf(name)])) as Windows
 
-/** Every bucket, for the table in the README. */
+/** Every bucket, for the table in docs/settings.md. */
 export const rateLimitTable: ReadonlyArray<{
   readonly name: string
   readonly limit: number

@@ -1,7 +1,7 @@
 import { Config, Effect, Option, Redacted, Result, Schema } from "effect"
 import { readFile } from "node:fs/promises"
 
-/** A line of the settings table in the README. */
+/** A line of the settings table in docs/settings.md. */
 export interface SettingRow {
   readonly name: string
   /** What the value must be; reads on from "must be". */

@@ -15,7 +15,7 @@ export class SettingsMistaken extends Data.TaggedError("SettingsMistaken")<{
   }
 }
 
-/** Every setting, for the table in the README. */
+/** Every setting, for the table in docs/settings.md. */
 export const settingsTable: ReadonlyArray<SettingRow> = Object.values(settings).map(({ row }) => row)
 
 /** The portal's address where none is given. A passkey belongs to a name, and a loopback address has one. */

@@ -20,11 +20,9 @@ const blocks = (file: string): ReadonlyArray<string> =>
 
 const examples = blocks("packages/client-sdk/README.md")
 
-/** Those of the Effect face begin anew; the others go on from one to the next, and the README's from them all. */
+/** Those of the Effect interface begin anew; the others go on from one to the next. */
 const ofEffect = examples.filter((source) => source.includes("@fleet/sdk/effect"))
 const ofPromises = examples.filter((source) => !ofEffect.includes(source))
-
-const inReadme = blocks("README.md").map((source) => `{\n${source}}`)
 
 const configuration = {
   extends: inRoot("tsconfig.json"),
@@ -47,12 +45,11 @@ it.effect(
     Effect.gen(function* () {
       assert.isAtLeast(ofPromises.length, 4)
       assert.isAtLeast(ofEffect.length, 1)
-      assert.isAtLeast(inReadme.length, 1)
       const folder = yield* temporaryFolder
       yield* Effect.promise(async () => {
         await writeFile(join(folder, "package.json"), `{"type":"module"}`)
         await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration))
-        await writeFile(join(folder, "promises.ts"), [atHand, ...ofPromises, ...inReadme].join("\n"))
+        await writeFile(join(folder, "promises.ts"), [atHand, ...ofPromises].join("\n"))
         for (const [index, source] of ofEffect.entries()) {
           await writeFile(join(folder, `effect${index}.ts`), `${atHand}${source}`)
         }

@@ -9,7 +9,7 @@ const cell = (text: string) => text.replaceAll("|", "\\|")
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
-/** The parts of the README that are made from the code, by the name between their marks. */
+/** The tables that are made from the code, by the name between their marks. */
 const parts: { readonly [name: string]: string } = {
   settings: table(
     ["Variable", "What it is", "Value", "Without it"],
@@ -30,15 +30,18 @@ const parts: { readonly [name: string]: string } = {
   )
 }
 
-/** The README with its generated parts renewed. Fails where one of them has no place. */
-export const renewed = (readme: string): string =>
+/** Where the tables are, from the root of the repository. */
+export const tablesFile = "docs/settings.md"
+
+/** A document with its tables renewed. Fails where one of them has no place. */
+export const renewed = (document: string): string =>
   Object.entries(parts).reduce((text, [name, part]) => {
     const place = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(\\n<!-- end -->)`)
-    if (!place.test(text)) throw new Error(`The README has no place for its ${name}.`)
+    if (!place.test(text)) throw new Error(`${tablesFile} has no place for its ${name}.`)
     return text.replace(place, (_, start: string, end: string) => `${start}\n${part}\n${end}`)
-  }, readme)
+  }, document)
 
 if (import.meta.main) {
-  const file = join(import.meta.dirname, "../README.md")
+  const file = join(import.meta.dirname, "..", tablesFile)
   await writeFile(file, renewed(await readFile(file, "utf8")))
 }
