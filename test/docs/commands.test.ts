@@ -46,12 +46,15 @@ const seen = (text: string): string | undefined => {
   return undefined
 }
 
+/** A person takes longer than the robot's first drive home. */
+const docked = `until [[ $(curl -H "$KEY" $URL/api/robots/$ROVER/jobs/dock) != *'"running"'* ]]; do sleep 0.2; done\n`
+
 /** A block as a part of one long shell session. */
 const step = ({ file, kind, text }: Block): string => {
-  if (kind === "sh") return text
+  if (kind === "sh") return text.includes("node live.mjs") ? docked + text : text
   if (kind === "sh background") {
     const wait = seen(text)
-    const started = `{ ${text.trim()}; } > background.log 2>&1 &\nPIDS="$PIDS $!"\n`
+    const started = `{ ${text.trim()}; } > background.log 2>&1 &\nGROUPS_STARTED="$GROUPS_STARTED $!"\n`
     const until = `until ${wait} 2> wait.log; do kill -0 $! || { cat background.log wait.log; exit 1; }; sleep 0.2; done\n`
     return wait === undefined ? started : `${started}${until}`
   }
@@ -60,9 +63,14 @@ const step = ({ file, kind, text }: Block): string => {
 
 const session = (blocks: ReadonlyArray<Block>): string =>
   [
-    "set -eu -o pipefail",
-    'PIDS=""',
-    `trap 'trap "" EXIT; kill $PIDS || true; wait' EXIT`,
+    // With job control, what runs in the background is a group of processes, which ends as a whole.
+    "set -emu -o pipefail",
+    'GROUPS_STARTED=""',
+    "end_all() {",
+    "  for group in $GROUPS_STARTED; do kill -- -$group || true; done",
+    "  for group in $GROUPS_STARTED; do while kill -0 -- -$group; do sleep 0.1; done; done 2> /dev/null",
+    "}",
+    "trap end_all EXIT",
     'curl() { command curl --silent --show-error --fail-with-body "$@"; }',
     ...blocks.map((block, index) => `echo "=== block ${index + 1}"\n${step(block)}`),
     'echo "=== end"'

@@ -7,12 +7,15 @@ import { demoSessions, ensureDemo } from "./DemoOrg.ts"
 import { demoJson, demoPage } from "./DemoPage.ts"
 import { startDemoRobots } from "./DemoRobots.ts"
 
+/** The datapoint of each model that the page's reader asks for first. */
+const awaited = { mobile: "battery", arm: "joints" } as const
+
 const flowing = ({ robots }: DemoFacts) =>
   Effect.gen(function* () {
     const latest = yield* Latest
     return robots
       .filter(({ simulated }) => simulated)
-      .every(({ id, slugs }) => slugs.datapoints.some((slug) => latest.peek(id, slug) !== undefined))
+      .every(({ id, model }) => latest.peek(id, awaited[model]) !== undefined)
   })
 
 /** Seeds on the first start, runs the robots, and prints how to use it once their data flows. */
