@@ -705,7 +705,7 @@ export declare const Cancel: Schema.Struct<{
     readonly job_id: Schema.NullOr<Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "JobId">>;
     readonly own_only: Schema.optionalKey<Schema.Boolean>;
 }>;
-/** What has become of these jobs? */
+/** Asks for the status of these jobs. */
 export declare const JobQuery: Schema.Struct<{
     readonly type: Schema.tag<"job_query">;
     readonly request_id: Schema.String;

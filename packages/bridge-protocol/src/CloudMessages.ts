@@ -55,7 +55,7 @@ export const Cancel = Schema.Struct({
   own_only: Schema.optionalKey(Schema.Boolean)
 })
 
-/** What has become of these jobs? */
+/** Asks for the status of these jobs. */
 export const JobQuery = Schema.Struct({
   type: Schema.tag("job_query"),
   request_id: RequestId,

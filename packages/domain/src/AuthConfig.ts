@@ -20,7 +20,7 @@ const MailDomain = Schema.String.check(
 const AllowedOrigin = Text(1, 200).check(Schema.makeFilter(bareOrigin, { rule: Rule.format }))
 
 /** A list of distinct entries, at most `max`. */
-const few = <Entry extends Schema.Codec<string>>(entry: Entry, max: number) =>
+const listOf = <Entry extends Schema.Codec<string>>(entry: Entry, max: number) =>
   Schema.Array(entry).check(
     Schema.isMaxLength(max, { rule: Rule.tooLong }),
     distinct((each: string) => each)
@@ -46,8 +46,8 @@ const Accent = Schema.NullOr(Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}
 
 const registration = {
   self_registration: Schema.Boolean,
-  allowed_domains: few(MailDomain, 50),
-  allowed_origins: few(AllowedOrigin, 20)
+  allowed_domains: listOf(MailDomain, 50),
+  allowed_origins: listOf(AllowedOrigin, 20)
 }
 
 const atLeastOneMethod = Schema.makeFilter(
@@ -90,7 +90,7 @@ export type PutAuthLookRequest = typeof PutAuthLookRequest.Type
 export const LogoType = Schema.Literals(["image/png", "image/svg+xml"])
 export type LogoType = typeof LogoType.Type
 
-/** The most bytes that a logo may have. */
+/** The largest logo, in bytes. */
 export const maxLogoBytes = 102_400
 
 /** How people sign into an app, and what its hosted pages look like. */

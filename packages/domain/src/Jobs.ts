@@ -6,14 +6,14 @@ import { AnyJson, AnyMap, closed, Count, Int, QueryInt, Text, Timestamp } from "
 export const JobState = Schema.Literals(["running", "unknown", "succeeded", "failed", "cancelled", "lost"])
 export type JobState = typeof JobState.Type
 
-/** What a bridge may say of a job. `unknown` is the cloud's word for having heard nothing. */
+/** What a bridge may say of a job. `unknown` is set by the cloud when no report arrives. */
 export const ReportedState = Schema.Literals(["running", "succeeded", "failed", "cancelled", "lost"])
 export type ReportedState = typeof ReportedState.Type
 
 export const JobKind = Schema.Literals(["action", "service"])
 export type JobKind = typeof JobKind.Type
 
-/** Who began a job: a caller of this platform, or somebody at the robot. */
+/** Where a job was started: through this platform, or at the robot. */
 export const JobOrigin = Schema.Literals(["platform", "external"])
 export type JobOrigin = typeof JobOrigin.Type
 

@@ -7,9 +7,9 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 const jsonTypes = { boolean: "boolean", integer: "integer", float: "number", string: "string" } as const
 
 const propertyOf = (parameter: Parameter): JsonSchema => {
-  const [least, most] = integerRanges.get(parameter.type) ?? []
-  const minimum = parameter.min_value ?? least
-  const maximum = parameter.max_value ?? most
+  const [lowest, highest] = integerRanges.get(parameter.type) ?? []
+  const minimum = parameter.min_value ?? lowest
+  const maximum = parameter.max_value ?? highest
   return {
     type: jsonTypes[classOf(parameter.type)!],
     ...(minimum !== undefined && { minimum }),

@@ -11,7 +11,7 @@ export function* placeholdersIn(body: unknown, path: Path): Generator<readonly [
   }
 }
 
-/** A failsafe is sent when nobody is there to give parameters, so no placeholder may stand in it. */
+/** A failsafe is sent without parameters, so it may not contain placeholders. */
 const checkFailsafe = (message: unknown, messages: unknown, path: Path, findings: Findings): void => {
   const report = (at: Path) => findings.add(at, "failsafe_has_parameters", "A failsafe message takes no parameters.")
   const shared = placeholderName(message)

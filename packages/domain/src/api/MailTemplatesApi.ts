@@ -13,7 +13,7 @@ import {
 import { DeveloperSession } from "./Access.ts"
 import { AppScope, CurrentApp } from "./AppScope.ts"
 
-/** Counts what is rendered for an app, whoever of its developers asks and whichever route. */
+/** Counts rendered templates per app, over all its developers and routes. */
 export class MailTemplateLimit extends HttpApiMiddleware.Service<MailTemplateLimit, { requires: CurrentApp }>()(
   "@fleet/domain/MailTemplateLimit",
   { error: RateLimited }
