@@ -166,8 +166,7 @@ const oversized = (frame: object) => {
 }
 
 const unreadable = "not a JSON object with a type"
-const tooLarge = (type: string) =>
-  `Warn: A frame from the cloud was refused: ${type}, 1048577 bytes, over the limit of 1 MiB`
+const tooLarge = (type: string) => `Warn: Frame from the cloud refused: ${type}, 1048577 bytes, over the limit of 1 MiB`
 const long = "x".repeat(100)
 
 describe("a frame that a session cannot carry out", () => {
@@ -176,13 +175,13 @@ describe("a frame that a session cannot carry out", () => {
     [
       "is logged once where its type is not known, by 100 characters of it",
       ["dance", "sing", "dance", `${long}1`, `${long}2`].map((type) => JSON.stringify({ type })),
-      ["dance", "sing", long].map((name) => `Info: The cloud sends frames this version does not know: ${name}`),
+      ["dance", "sing", long].map((name) => `Info: Frames of an unknown type from the cloud are ignored: ${name}`),
       []
     ],
     [
       "is logged for the first 100 types alone that are not known",
       Array.from({ length: 102 }, (_, type) => `{"type":"${type}"}`),
-      Array.from({ length: 100 }, (_, type) => `Info: The cloud sends frames this version does not know: ${type}`),
+      Array.from({ length: 100 }, (_, type) => `Info: Frames of an unknown type from the cloud are ignored: ${type}`),
       []
     ],
     [
@@ -198,9 +197,7 @@ describe("a frame that a session cannot carry out", () => {
       const { count } = yield* Metric.value(ignoredFrames)
       for (const frame of frames) cloud.sendText(frame)
       yield* pass(9)
-      const expected = lines.map((line) =>
-        line === unreadable ? `Warn: A frame from the cloud was ignored: ${line}` : line
-      )
+      const expected = lines.map((line) => (line === unreadable ? `Warn: Frame from the cloud ignored: ${line}` : line))
       assert.deepStrictEqual(said, expected)
       assert.deepStrictEqual(told.slice(before), [...answers, ["handle", ping(9)]])
       assert.strictEqual((yield* Metric.value(ignoredFrames)).count, count + frames.length)

@@ -192,9 +192,7 @@ describe("the program's outbox", () => {
       outbox.attach({ send: () => undefined, bufferedAmount: () => 0 })
       outbox.sample(sample("aa", JSON.stringify("x".repeat(1_048_576))))
       yield* Effect.yieldNow
-      assert.deepStrictEqual(said, [
-        "Warn: A frame is larger than the cloud takes and was not sent: datapoint aa, 1048636 bytes"
-      ])
+      assert.deepStrictEqual(said, ["Warn: Frame not sent, larger than the cloud accepts: datapoint aa, 1048636 bytes"])
       outbox.send({ type: "pong", ts_ms: 1 })
       yield* TestClock.adjust(40)
       assert.strictEqual(outbox.dwellP95(), 40)

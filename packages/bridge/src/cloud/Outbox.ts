@@ -18,7 +18,7 @@ export type ReportRefused = (what: string, bytes: number) => void
 /**
  * Everything the bridge sends. While the link keeps up a frame leaves at once; otherwise it waits by importance, and the
  * newest of a kind replaces the older. Without a connection ends of jobs wait, samples go to the backlog, and the rest
- * is dropped: whoever asked for it will ask again.
+ * is dropped: the cloud will ask again.
  */
 export class OutboxQueue {
   readonly #now: () => number
@@ -157,7 +157,7 @@ export class Outbox extends Context.Service<Outbox, OutboxQueue>()("@fleet/bridg
       return new OutboxQueue(
         () => clock.currentTimeMillisUnsafe(),
         (what, bytes) =>
-          log(Effect.logWarning(`A frame is larger than the cloud takes and was not sent: ${what}, ${bytes} bytes`))
+          log(Effect.logWarning(`Frame not sent, larger than the cloud accepts: ${what}, ${bytes} bytes`))
       )
     })
   )

@@ -27,7 +27,7 @@ export const atLeast = ({ minMs, maxMs }: Wait, askedMs: number): Wait => ({
   maxMs: Math.max(maxMs, askedMs * 1.5)
 })
 
-/** After a refusal that stands until somebody acts: of this program's version, or of a locked organization. */
+/** After a refusal that lasts until an operator changes something: unsupported version, or locked organization. */
 export const afterRefusal: Wait = { minMs: 60_000, maxMs: 120_000 }
 
 /** Waits a random time within the bounds. */

@@ -27,17 +27,17 @@ const maxTypeName = 100
 /** Reports a frame that is not carried out. A configuration is refused, so that the cloud knows what runs. */
 const ignore = Effect.fnUntraced(function* (frame: Ignored, unknownTypes: Set<string>) {
   yield* Metric.update(ignoredFrames, 1)
-  if (frame.kind === "malformed") return yield* Effect.logWarning(`A frame from the cloud was ignored: ${frame.reason}`)
+  if (frame.kind === "malformed") return yield* Effect.logWarning(`Frame from the cloud ignored: ${frame.reason}`)
   if (frame.kind === "oversized") {
     const { bytes, type = "unknown", version } = frame
-    yield* Effect.logWarning(`A frame from the cloud was refused: ${type}, ${bytes} bytes, over the limit of 1 MiB`)
+    yield* Effect.logWarning(`Frame from the cloud refused: ${type}, ${bytes} bytes, over the limit of 1 MiB`)
     if (type === "config" && version !== undefined) yield* (yield* Engine).refuseConfig(version)
     return
   }
   const name = frame.type.slice(0, maxTypeName)
   if (unknownTypes.has(name) || unknownTypes.size >= maxNamed) return
   unknownTypes.add(name)
-  yield* Effect.logInfo(`The cloud sends frames this version does not know: ${name}`)
+  yield* Effect.logInfo(`Frames of an unknown type from the cloud are ignored: ${name}`)
 })
 
 /** The next frame this version understands; others are reported and counted. */

@@ -9,7 +9,7 @@ export class BridgeEnded extends Data.TaggedError("BridgeEnded")<{ readonly mess
 /** The session is over; another may begin. */
 export class SessionLost extends Data.TaggedError("SessionLost")<{
   readonly message: string
-  /** The cloud refuses this robot until somebody acts. */
+  /** The cloud refuses this robot until an operator changes something. */
   readonly mustAct: boolean
   /** How long the cloud asked to be left alone. */
   readonly retryAfterMs: number

@@ -56,7 +56,7 @@ export class Engine extends Context.Service<
         aside(
           answer.pipe(
             Effect.map((message) => outbox.send(message)),
-            Effect.catch((error) => Effect.logInfo(`A question of the cloud stays unanswered: ${String(error)}`))
+            Effect.catch((error) => Effect.logInfo(`A request of the cloud was not answered: ${String(error)}`))
           )
         )
 
@@ -79,8 +79,7 @@ export class Engine extends Context.Service<
           job_query: (message) => reply(answerQuery(message)),
           publish: ({ slug, message }) => {
             const publisher = configuration.publisher(slug)
-            if (publisher === undefined)
-              return Effect.logWarning(`There is no publisher ${slug}: a message was dropped`)
+            if (publisher === undefined) return Effect.logWarning(`Message dropped: there is no publisher ${slug}`)
             // The cloud has checked the parameters and filled in the defaults.
             return Effect.sync(() => publisher.publish(message as Parameters))
           },

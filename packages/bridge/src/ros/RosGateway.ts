@@ -25,7 +25,7 @@ export interface RosMessage {
 }
 
 /**
- * `pending`: nobody advertises the topic. `type_mismatch`: it is advertised with other types only.
+ * `pending`: the topic is not advertised. `type_mismatch`: it is advertised with other types only.
  * `unsupported`: the type fits, but its encoding or definition cannot be read.
  */
 export type SubscriptionState = "pending" | "live" | "type_mismatch" | "unsupported"

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import type { Field, RosType } from "./RosType.ts"
 import { parseType } from "./TypeParser.ts"
 
-/** A definition somebody advertises. */
+/** A definition that a server advertises. */
 export interface HeldType {
   /** Undefined when the text cannot be read. */
   readonly type: RosType | undefined
@@ -31,7 +31,7 @@ interface Definition {
 }
 
 /** What is kept of definitions that are no longer advertised: so many, of so many characters in all, the last in use. */
-const most = { definitions: 1_000, characters: 4 * 1024 * 1024 }
+const limits = { definitions: 1_000, characters: 4 * 1024 * 1024 }
 
 /** `geometry_msgs/msg/Twist` as definition texts spell it: `geometry_msgs/Twist`. */
 export const withoutMsg = (name: string): string => name.replace("/msg/", "/")
@@ -102,11 +102,11 @@ export const makeTypeLibrary = (): TypeLibrary => {
   }
 
   const trim = () => {
-    if (released.size <= most.definitions && characters <= most.characters) return
+    if (released.size <= limits.definitions && characters <= limits.characters) return
     // What is used is made the last to go.
     for (const { name } of uses) message(name)
     for (const definition of released.values()) {
-      if (released.size <= most.definitions && characters <= most.characters) return
+      if (released.size <= limits.definitions && characters <= limits.characters) return
       released.delete(definition.key)
       characters -= definition.characters
       found.clear()

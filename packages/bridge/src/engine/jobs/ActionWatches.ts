@@ -6,7 +6,7 @@ import { GoalListing } from "./GoalListing.ts"
 /** An action at the robot. */
 export class ActionName extends Data.Class<{ readonly action: string; readonly type: string }> {}
 
-/** What is heard of one action, whoever started its goals. */
+/** Status and feedback of one action, for goals of any origin. */
 export interface ActionWatch {
   /** Every goal the server last listed; undefined while its list is forgotten and a new one may still come. */
   readonly goals: () => GoalListing["goals"]

@@ -21,7 +21,7 @@ interface Target {
 const ownTargets = (jobs: ReadonlyArray<OwnJob>): ReadonlyArray<Target> =>
   jobs.flatMap((own) => (own.record.goal === null ? [] : [{ jobId: own.record.job_id, goal: own.record.goal, own }]))
 
-/** Which goals a cancel is for. An id nobody here holds may be that of a forgotten job: it reaches foreign goals only. */
+/** Which goals a cancel is for. An unknown id may be that of a forgotten job, so it matches external goals only. */
 const targetsOf = Effect.fnUntraced(function* ({ slug, job_id, own_only }: typeof Cancel.Type) {
   const jobs = yield* Jobs
   const external = yield* ExternalGoals

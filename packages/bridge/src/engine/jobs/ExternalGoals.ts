@@ -11,7 +11,7 @@ import type { Ending, Goal } from "./JobRecord.ts"
 import { Jobs } from "./Jobs.ts"
 import { standing } from "./Standing.ts"
 
-/** A running goal that somebody at the robot started. */
+/** A running goal that was started at the robot, not through the cloud. */
 export interface ExternalJob {
   readonly jobId: JobId
   readonly slug: string
@@ -19,7 +19,7 @@ export interface ExternalJob {
   feedback: unknown
   /** Set once the robot listed the goal as over. */
   ending: Ending | null
-  /** Whether the cloud was told of it. */
+  /** Whether it was reported to the cloud. */
   told: boolean
 }
 

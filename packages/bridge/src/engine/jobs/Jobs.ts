@@ -53,7 +53,7 @@ export class Jobs extends Context.Service<
     readonly unfinished: () => ReadonlyArray<OwnJob>
     /** What hello lists: the jobs that run. */
     readonly active: () => ReadonlyArray<typeof ActiveJob.Type>
-    /** Whether the goal belongs to a job here, and may not be taken for somebody else's. */
+    /** Whether the goal belongs to a job of this bridge, and is not external. */
     readonly ownsGoal: (goalId: GoalId) => boolean
     /** Takes a job in; done once it would survive a restart. */
     readonly add: (record: Omit<JobRecord, "ending" | "at_ms">) => Effect.Effect<OwnJob>
@@ -61,11 +61,11 @@ export class Jobs extends Context.Service<
     readonly started: (job: OwnJob) => Effect.Effect<void>
     /** The job is over: told at once and remembered. */
     readonly end: (job: OwnJob, ending: Ending) => Effect.Effect<void>
-    /** Its end was reported, but the robot may still come to run its goal: that would be somebody else's then. */
+    /** Its end was reported, but the robot may still run its goal, which is external then. */
     readonly disown: (job: OwnJob) => void
     /** The job is gone for good. */
     readonly lose: (job: OwnJob, error: Failure) => Effect.Effect<void>
-    /** The robot does not know the job: whoever asks is told so. */
+    /** The robot does not know the job; a status query answers that. */
     readonly forget: (job: OwnJob) => Effect.Effect<void>
     /** Reports every running job. */
     readonly report: () => void

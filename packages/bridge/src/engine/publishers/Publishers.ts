@@ -12,7 +12,7 @@ const waiting = 16
 export interface PublisherHandle {
   /** Sends one message, its parameters checked by the cloud. */
   readonly publish: (params: Parameters) => void
-  /** Sends the failsafe message now: nobody holds the publisher any more. */
+  /** Sends the failsafe message now: the publisher has no holder any more. */
   readonly failsafe: () => void
 }
 
@@ -29,7 +29,7 @@ export const runPublisher = Effect.fnUntraced(function* (slug: string, config: P
   const publish = (message: unknown) =>
     gateway
       .publish(config.topic, config.type, message)
-      .pipe(Effect.catch((error) => Effect.logWarning(`A message of ${slug} was not published: ${error.message}`)))
+      .pipe(Effect.catch((error) => Effect.logWarning(`Message of ${slug} was not published: ${error.message}`)))
 
   const failsafe = Effect.suspend(() => {
     isHeld = false

@@ -28,7 +28,7 @@ interface Docking {
 /** A velocity command counts for this long. */
 const commandSeconds = 0.5
 /** A way to the dock that gets no shorter for this long is given up. */
-const patienceSeconds = 5
+const stuckTimeoutSeconds = 5
 
 /** A wheeled robot in a room: drives by /cmd_vel, docks by /dock, resets by /reset. */
 export const mobileRobot = ({ graph, seed, rejects }: RobotContext): Robot => {
@@ -90,7 +90,7 @@ export const mobileRobot = ({ graph, seed, rejects }: RobotContext): Robot => {
     const isNearer = remaining < current.nearest - 0.01
     current.stuckSeconds = isNearer ? 0 : current.stuckSeconds + stepSeconds
     if (isNearer) current.nearest = remaining
-    return current.stuckSeconds > patienceSeconds
+    return current.stuckSeconds > stuckTimeoutSeconds
   }
 
   const settleDocking = (current: Docking) => {

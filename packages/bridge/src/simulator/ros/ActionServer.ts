@@ -37,7 +37,7 @@ export interface ActionOptions {
   readonly rejects: () => boolean
 }
 
-/** Goals that are over and still listed, those that ended last. rcl forgets by time; here nobody runs so many at once. */
+/** Goals that are over and still listed, those that ended last. rcl forgets by time; a simulator never runs so many at once. */
 const maxEnded = 100
 
 const keyOf = (info: GoalInfo) => Buffer.from(info.goal_id.uuid).toString("hex")
@@ -131,7 +131,7 @@ export const serveAction = (graph: RosGraph, action: string, { definition, start
       goals.clear()
       for (const goal of lost) {
         goal.waiting.length = 0
-        // The robot stops by itself; nobody hears of it.
+        // The robot stops by itself; no status is sent.
         goal.status = status.canceling
       }
       announce()

@@ -9,7 +9,7 @@ export interface Topic {
   readonly latched: boolean
   readonly last: () => Uint8Array | undefined
   readonly publish: (message: object) => void
-  /** Takes a message somebody else published. Throws when the bytes do not fit. */
+  /** Takes a message that another node published. Throws when the bytes do not fit. */
   readonly receive: (payload: Uint8Array) => void
 }
 

@@ -16,7 +16,7 @@ export interface Client {
 export interface ClientHost {
   readonly advertised: Advertised
   readonly lagMs: () => number
-  /** Whether a service's server is alive: nobody answers for one that is not. */
+  /** Whether a service's server is alive; otherwise calls stay unanswered. */
   readonly isAlive: (service: string) => boolean
   /** A client asked for the connection graph. */
   readonly onGraphAsked: (client: Client) => void

@@ -23,6 +23,6 @@ const handle = async (robot: RobotServer, request: IncomingMessage, response: Se
 export const faultsEndpoint =
   (robot: RobotServer) =>
   (request: IncomingMessage, response: ServerResponse): void => {
-    // Only a request that breaks off can fail, and it has nobody left to answer.
+    // Only an aborted request can fail, and it needs no answer.
     handle(robot, request, response).catch(() => response.destroy())
   }
