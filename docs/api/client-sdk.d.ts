@@ -178,7 +178,7 @@ export declare class Action {
     constructor(robot: RobotContext, slug: string);
     /** Starts it. Answers as soon as the robot has been told; fails with `busy` while a job runs. */
     start(params?: Params, options?: CommandOptions): Promise<JobHandle>;
-    /** Follows a job that runs already, that of somebody else included; null where there was never one. */
+    /** Follows a job that runs already, whoever started it; null where there was never one. */
     current(options?: CallOptions): Promise<JobHandle | null>;
     /** Cancels whatever runs on the slug. Answers the job the cancel went to, or null where nothing ran. */
     cancel(options?: CallOptions): Promise<Job | null>;
@@ -298,7 +298,7 @@ export interface CallOptions {
     readonly retries?: number;
     /**
      * Whether a `rate_limited` answer is waited out, for exactly as long as it says, up to a minute. By default calls of
-     * somebody who is signed in wait and steps of a sign-in report it. Commands never wait.
+     * a signed-in person wait and steps of a sign-in report it. Commands never wait.
      */
     readonly waitWhenLimited?: boolean;
 }
@@ -3028,7 +3028,7 @@ export declare class Commands {
     /** The socket takes no commands until `flush`. */
     pause(): void;
     answer(result: CommandResult): void;
-    /** The socket is gone: nobody knows what became of these. They are never sent again. */
+    /** The socket is gone: whether these were carried out is unknown. They are never sent again. */
     lose(error?: FleetError): void;
 }
 export {};
@@ -3071,7 +3071,7 @@ export interface Connected {
 export declare class Connection {
     #private;
     constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected);
-    /** Whether what runs here was begun by somebody else than `person`. */
+    /** Whether what runs here was begun by another person than `person`. */
     belongsToOther(person: ClientIdentity): boolean;
     get state(): ConnectionState;
     /** Whether the open socket waits for another credential. */
@@ -3092,7 +3092,7 @@ import type { ClientIdentity } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
 import { type Connected, type ConnectionState, type WebSocketConstructor } from "./Connection.ts";
-/** The client's one socket: opened when something needs it, let go soon after nothing does. */
+/** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export declare class Realtime {
     #private;
     constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, session: Pick<Connected, "credential" | "renew" | "onSessionEnded">);
@@ -3103,7 +3103,7 @@ export declare class Realtime {
     follow(topic: Topic, sink: FrameSink): () => void;
     /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
     command(command: Command, signal?: AbortSignal): Promise<CommandResult>;
-    /** Tells the service of a renewed credential, where a socket is open. What somebody else began ends. */
+    /** Tells the service of a renewed credential, where a socket is open. What another person began ends. */
     renewed(person: ClientIdentity): void;
     /** Ends everything that runs over the socket. */
     end(error: FleetError, closed: boolean): void;

@@ -5,7 +5,7 @@ import type { RobotContext } from "./RobotContext.ts"
 import type { ActionAccepted, Job, ServiceAnswer } from "./types.gen.ts"
 import type { CommandOptions, Params } from "./Values.ts"
 
-/** How long the service waits for a robot beyond the caller's patience, in milliseconds, and then some. */
+/** Added to the caller's timeout for the robot before the request itself times out, in milliseconds. */
 const answerSlack = 10_000
 
 const invocation = (params: Params | undefined, { patienceMs }: CommandOptions) => ({
@@ -53,7 +53,7 @@ export class Action {
     return new JobHandle(this.#robot, job)
   }
 
-  /** Follows a job that runs already, that of somebody else included; null where there was never one. */
+  /** Follows a job that runs already, whoever started it; null where there was never one. */
   async current(options: CallOptions = {}): Promise<JobHandle | null> {
     const { job } = await this.#robot.request("jobs.get", {
       ...options,

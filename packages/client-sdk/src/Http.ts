@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly retries?: number
   /**
    * Whether a `rate_limited` answer is waited out, for exactly as long as it says, up to a minute. By default calls of
-   * somebody who is signed in wait and steps of a sign-in report it. Commands never wait.
+   * a signed-in person wait and steps of a sign-in report it. Commands never wait.
    */
   readonly waitWhenLimited?: boolean
 }

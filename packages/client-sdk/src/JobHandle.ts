@@ -72,7 +72,7 @@ export class JobHandle {
 
   /**
    * Frames bring every change. The service is also asked once at the start and after each gap, since the end may have
-   * come while nobody listened.
+   * come while nothing listened.
    */
   #open(): Subscription<JobUpdate> {
     return new Subscription<JobUpdate>((sink) => {

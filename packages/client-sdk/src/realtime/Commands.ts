@@ -91,7 +91,7 @@ export class Commands {
     pending?.resolve(result)
   }
 
-  /** The socket is gone: nobody knows what became of these. They are never sent again. */
+  /** The socket is gone: whether these were carried out is unknown. They are never sent again. */
   lose(error: FleetError = new FleetError("connection_lost", "The connection was lost before the answer came.")): void {
     this.#ready = false
     this.#waiting.clear()

@@ -74,7 +74,7 @@ export class Connection {
     this.#on = on
   }
 
-  /** Whether what runs here was begun by somebody else than `person`. */
+  /** Whether what runs here was begun by another person than `person`. */
   belongsToOther(person: ClientIdentity): boolean {
     return this.#who !== undefined && this.#who !== idOf(person)
   }

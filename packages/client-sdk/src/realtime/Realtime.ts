@@ -4,10 +4,10 @@ import { Channels, type FrameSink, type Topic } from "./Channels.ts"
 import { type Command, type CommandResult, Commands } from "./Commands.ts"
 import { type Connected, Connection, type ConnectionState, type WebSocketConstructor } from "./Connection.ts"
 
-/** How long a socket nobody uses stays open, in milliseconds. */
+/** How long an unused socket stays open, in milliseconds. */
 const linger = 2000
 
-/** The client's one socket: opened when something needs it, let go soon after nothing does. */
+/** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export class Realtime {
   readonly #connection: Connection
   readonly #channels: Channels
@@ -79,7 +79,7 @@ export class Realtime {
     }
   }
 
-  /** Tells the service of a renewed credential, where a socket is open. What somebody else began ends. */
+  /** Tells the service of a renewed credential, where a socket is open. What another person began ends. */
   renewed(person: ClientIdentity): void {
     if (this.#connection.belongsToOther(person))
       this.end(new FleetError("signed_out", "Somebody else signed in."), false)

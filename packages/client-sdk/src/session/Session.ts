@@ -70,7 +70,7 @@ export class SessionEngine {
     try {
       return stored === null ? null : (JSON.parse(stored) as Session)
     } catch {
-      // What somebody else wrote there is nobody's session.
+      // Data that other code wrote there are not a session.
       return null
     }
   }
@@ -192,7 +192,7 @@ export class SessionEngine {
     this.#tell(event, session)
   }
 
-  /** A listener that throws does not undo what it is told of. */
+  /** A listener that throws does not undo the change that it is notified of. */
   #tell(event: SessionEvent, session: Session | null): void {
     for (const listener of this.#listeners) {
       try {
