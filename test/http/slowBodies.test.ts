@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { BodyPatience, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
+import { BodyTimeouts, makeRequestBodies } from "@fleet/server/platform/http/RequestBodies"
 import { Effect, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -52,7 +52,7 @@ describe("a slow body", () => {
   )
 })
 
-const Impatient = TestApp.pipe(Layer.provide(Layer.succeed(BodyPatience, { small: "200 millis", large: "200 millis" })))
+const Impatient = TestApp.pipe(Layer.provide(Layer.succeed(BodyTimeouts, { small: "200 millis", large: "200 millis" })))
 
 /** Sends a byte now and then until the service ends the connection; what it said until then. */
 const trickle = Effect.fnUntraced(function* (path: string, as: string, body: string) {

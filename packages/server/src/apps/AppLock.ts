@@ -4,7 +4,7 @@ import { Context, Effect, Layer, type Option } from "effect"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 
-/** Reads and locks an app for whoever changes what is under it, in other folders too. */
+/** Reads and locks an app, for changes of what belongs to it, in other folders too. */
 export class AppLock extends Context.Service<
   AppLock,
   {

@@ -38,17 +38,17 @@ export class AppStore extends Context.Service<
     ) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
     /**
-     * At most so many of the users of an app that is held. Waits for those who are just signing in; until the transaction
+     * At most `limit` users of a locked app. Waits for those who are signing in; until the transaction
      * ends they cannot.
      */
-    readonly someUsers: (id: AppId, most: number) => Effect.Effect<ReadonlyArray<AppUserId>>
+    readonly someUsers: (id: AppId, limit: number) => Effect.Effect<ReadonlyArray<AppUserId>>
     /** Replaces the robots, in this order, and forgets the grants on those that go. */
     readonly setRobots: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<void>
     /** Those of the robots that the org has, which it does until the transaction ends. */
     readonly known: (orgId: OrgId, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
     /** None when the app is gone. */
     readonly summary: (key: Key, now: Date) => Effect.Effect<Option.Option<AppDeletionSummary>>
-    /** Waits for whoever is just signing in; until the transaction ends nobody else does. */
+    /** Waits for sign-ins under way; until the transaction ends no other begins. */
     readonly callers: (key: Key) => Effect.Effect<typeof Callers.Type>
     /** Holds the app's row until the transaction ends; none when it is gone. */
     readonly lock: (key: Key) => Effect.Effect<Option.Option<Row>>
@@ -120,10 +120,10 @@ export class AppStore extends Context.Service<
       // Names nothing but what its index begins with. A plan that is kept was made for an app of a few users: given more to
       // go by, it would join indexes for each thousand.
       const someUsers = SqlSchema.findAll({
-        Request: Schema.Struct({ id: AppId, most: Schema.Int }),
+        Request: Schema.Struct({ id: AppId, limit: Schema.Int }),
         Result: Schema.Struct({ id: AppUserId }),
-        execute: ({ id, most }) =>
-          sql`SELECT id FROM app_users WHERE app_id = ${id} ORDER BY lower(email) LIMIT ${most} FOR UPDATE`
+        execute: ({ id, limit }) =>
+          sql`SELECT id FROM app_users WHERE app_id = ${id} ORDER BY lower(email) LIMIT ${limit} FOR UPDATE`
       })
       const holdUsers = ({ id, orgId }: Key) => sql`
         SELECT count(*) FROM (SELECT FROM app_users WHERE app_id = ${id} AND org_id = ${orgId} FOR UPDATE) held`
@@ -164,7 +164,8 @@ export class AppStore extends Context.Service<
           ),
         delete: ({ id, orgId }) =>
           sql`DELETE FROM apps WHERE id = ${id} AND org_id = ${orgId}`.pipe(Effect.orDie, Effect.asVoid),
-        someUsers: (id, most) => Effect.map(Effect.orDie(someUsers({ id, most })), (rows) => rows.map(({ id }) => id)),
+        someUsers: (id, limit) =>
+          Effect.map(Effect.orDie(someUsers({ id, limit })), (rows) => rows.map(({ id }) => id)),
         setRobots: (key, robots) => Effect.orDie(setRobots(key, robots)),
         known: (orgId, ids) =>
           ids.length === 0

@@ -153,17 +153,18 @@ export class Apps extends Context.Service<
           yield* members.deleteUsers(users)
           return users.length
         })
-        let gone = 0
+        let deletedCount = 0
         const { user_count: count } = yield* summaryOf(app)
-        while (count - gone > usersAtOnce) {
-          const few = yield* transaction.run(someDeleted)
-          if (few === 0) break
-          gone += few
+        while (count - deletedCount > usersAtOnce) {
+          const batch = yield* transaction.run(someDeleted)
+          if (batch === 0) break
+          deletedCount += batch
         }
         const deleted = Effect.gen(function* () {
           const current = yield* lockAppForUpdate(store, app)
           const left = yield* summaryOf(app)
-          const summary = gone === 0 ? left : { ...left, user_count: Math.max(count, left.user_count + gone) }
+          const summary =
+            deletedCount === 0 ? left : { ...left, user_count: Math.max(count, left.user_count + deletedCount) }
           const { keys, users } = yield* store.callers(key)
           yield* sessions.endAll("app_user", users)
           yield* store.delete(key)

@@ -131,7 +131,7 @@ export class MailTemplates extends Context.Service<
         return yield* mailer.send({ id: randomUUID(), to: email, ...words }).pipe(
           Effect.timeout("10 seconds"),
           Effect.as<MailReport>("sent"),
-          Effect.catch((error) => Effect.as(Effect.logWarning("a test mail was not sent", error), "failed" as const))
+          Effect.catch((error) => Effect.as(Effect.logWarning("test mail was not sent", error), "failed" as const))
         )
       })
 

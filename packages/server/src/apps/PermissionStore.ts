@@ -30,7 +30,7 @@ export class PermissionStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // One statement, so that it is one state of both: whoever reads it to change it undoes nothing of another change.
+      // One statement, so that it is one state of both: a read before a change undoes nothing of another change.
       const read = SqlSchema.findOneOption({
         Request: Key,
         Result: Granted,

@@ -33,7 +33,7 @@ export class RoleStore extends Context.Service<
     /** Gives another role its place as the app's default. */
     readonly moveDefault: (from: Key, to: RoleId) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
-    /** The role, held until the transaction ends. Waits for whoever is just being given it; nobody else is meanwhile. */
+    /** The role, locked until the transaction ends: waits for users who are being assigned to it, and lets no other be. */
     readonly hold: (key: Key) => Effect.Effect<Option.Option<Row>>
   }
 >()("@fleet/server/RoleStore") {

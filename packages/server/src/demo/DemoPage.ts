@@ -80,7 +80,7 @@ Robot Fleet Cloud is at ${baseUrl}   (a page with the links below)
 ${signInLines(facts, addresses)}
   Outbox          ${outbox ?? "mails go to MAIL_URL"}
 
-Read a value, start an action, see what became of it:
+Read a value, start an action, follow its state:
   ${curl} ${robot}/datapoints/battery
   ${curl} -H "Content-Type: application/json" -d '{"params":{"speed":0.5}}' ${robot}/jobs/dock
   ${curl} ${robot}/jobs/dock

@@ -7,7 +7,7 @@ import type { DemoRobot } from "./DemoFacts.ts"
 
 const bridgePackage = fileURLToPath(new URL("../../../bridge/src", import.meta.url))
 
-/** A simulator or a bridge ended although nobody asked it to. */
+/** A simulator or a bridge ended unexpectedly. */
 class DemoRobotStopped extends Data.TaggedError("DemoRobotStopped")<{ readonly message: string }> {}
 
 /** A child that is stopped with the scope: asked first, and killed when it does not go. */

@@ -1,5 +1,5 @@
 /**
- * Whether a request names this machine or the service's own address: a page of somebody else whose name was bound to
+ * Whether a request names this machine or the service's own address: a foreign page whose name was bound to
  * this machine's address reads nothing of the demo.
  */
 export const isDemoHost = (host: string | undefined, baseUrl: string): boolean => {

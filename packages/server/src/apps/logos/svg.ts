@@ -2,11 +2,11 @@ import { isInnerCss } from "./css.ts"
 import { animated, elements, inertNamespaces, others, spoken, svgNamespace, xlinkNamespace } from "./svgNames.ts"
 import { type Attribute, type Element, parseXml, xmlNamespace } from "./xml.ts"
 
-/** The most elements that may be drawn, so that a small file cannot stand for an endless one. */
-const mostDrawn = 20_000
+/** How many elements may be drawn, so that a small file cannot draw without end. */
+const maxDrawn = 20_000
 
-/** The most elements that may be drawn through each other. */
-const deepestUse = 1000
+/** How deep references may nest. */
+const maxUseDepth = 1000
 
 const inner = /^#[^\s#]+$/
 const embedded = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/= ]+$/
@@ -99,7 +99,7 @@ const drawn = (root: Element, all: ReadonlyArray<Element>): number => {
   const count = (element: Element, depth: number): number => {
     const known = counts.get(element)
     if (known !== undefined) return known
-    if (depth > deepestUse) return Infinity
+    if (depth > maxUseDepth) return Infinity
     counts.set(element, Infinity)
     const parts = [...element.children, ...drawnElsewhere(element, byId)]
     const total = parts.reduce((sum, each) => sum + count(each, depth + 1), 1)
@@ -128,5 +128,5 @@ export const svgFault = (image: Uint8Array): string | null => {
     const fault = elementFault(element)
     if (fault !== null) return fault
   }
-  return drawn(root, all) > mostDrawn ? "The SVG draws too many elements." : null
+  return drawn(root, all) > maxDrawn ? "The SVG draws too many elements." : null
 }

@@ -20,10 +20,10 @@ export interface Element {
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 const xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
-/** The most elements that may stand inside each other. */
+/** How deep elements may nest. */
 const maxDepth = 100
 
-/** The most namespaces that may hold in one place: each element with one of its own begins with a copy of the others. */
+/** How many namespaces may be in scope: each element that declares one copies those of its parents. */
 const maxNamespaces = 100
 
 class Refused extends Error {}

@@ -5,10 +5,10 @@ import { Context, Data, type Duration, Effect, Semaphore } from "effect"
 import type { Readable } from "node:stream"
 import { makeKeyedSemaphore } from "../limits/KeyedSemaphore.ts"
 
-/** The most that a body may hold. */
+/** The largest body, in bytes. */
 export const maxBody = 2 * 1024 * 1024
 
-/** Held of whatever body, whoever sends it: more than any sign-in has. */
+/** Held of any body before its turn: more than any sign-in has. */
 const smallBody = 16 * 1024
 
 /** How many larger ones are read at a time, of one address and of all. */
@@ -16,11 +16,11 @@ const largeOfAddress = 8
 const largeInAll = 64
 
 /** How long a body may be on its way: until it ends or is a large one, and a large one from its turn to its end. */
-export interface BodyPatience {
+export interface BodyTimeouts {
   readonly small: Duration.Input
   readonly large: Duration.Input
 }
-export const BodyPatience = Context.Reference<BodyPatience>("@fleet/server/BodyPatience", {
+export const BodyTimeouts = Context.Reference<BodyTimeouts>("@fleet/server/BodyTimeouts", {
   defaultValue: () => ({ small: "10 seconds", large: "1 minute" })
 })
 
@@ -40,8 +40,8 @@ interface Held {
   length: number
 }
 
-/** Reads until the body has ended, or until more than `most` bytes are held: then it stands still. Says whether it ended. */
-const readOn = (incoming: Readable, held: Held, most: number): Effect.Effect<boolean, BodyRefused> =>
+/** Reads until the body has ended, or until more than `maxBytes` are held: then it pauses. Says whether it ended. */
+const readOn = (incoming: Readable, held: Held, maxBytes: number): Effect.Effect<boolean, BodyRefused> =>
   Effect.callback((resume) => {
     const settle = (result: Effect.Effect<boolean, BodyRefused>) => {
       stop()
@@ -50,7 +50,7 @@ const readOn = (incoming: Readable, held: Held, most: number): Effect.Effect<boo
     const onData = (chunk: Buffer) => {
       held.chunks.push(chunk)
       held.length += chunk.length
-      if (held.length <= most) return
+      if (held.length <= maxBytes) return
       incoming.pause()
       settle(Effect.succeed(false))
     }
@@ -67,22 +67,22 @@ const readOn = (incoming: Readable, held: Held, most: number): Effect.Effect<boo
 
 /**
  * Reads whole bodies. A small one has to come at once. A large one waits for its turn and is not read meanwhile: bodies
- * that never end are held for a while, a few at a time, however many are begun. One that is too large is not held, but
- * let go by: the caller gets an answer instead of a closed connection.
+ * that never end are held for a while, some at a time, however many are begun. One that is too large is not held, but
+ * discarded: the caller gets an answer instead of a closed connection.
  */
 export const makeRequestBodies = Effect.gen(function* () {
-  const few = yield* Semaphore.make(largeInAll)
-  const patience = yield* BodyPatience
-  const fewByAddress = makeKeyedSemaphore(largeOfAddress)
+  const large = yield* Semaphore.make(largeInAll)
+  const timeouts = yield* BodyTimeouts
+  const largeByAddress = makeKeyedSemaphore(largeOfAddress)
 
   return (incoming: Readable, address: string): Effect.Effect<Buffer, BodyRefused> =>
     Effect.gen(function* () {
       const held: Held = { chunks: [], length: 0 }
-      const read = (most: number, duration: Duration.Input) =>
-        Effect.timeoutOrElse(readOn(incoming, held, most), { duration, orElse: unfinished })
+      const read = (maxBytes: number, duration: Duration.Input) =>
+        Effect.timeoutOrElse(readOn(incoming, held, maxBytes), { duration, orElse: unfinished })
       const ended =
-        (yield* read(smallBody, patience.small)) ||
-        (yield* fewByAddress(address)(few.withPermits(1)(read(maxBody, patience.large))))
+        (yield* read(smallBody, timeouts.small)) ||
+        (yield* largeByAddress(address)(large.withPermits(1)(read(maxBody, timeouts.large))))
       if (ended) return Buffer.concat(held.chunks)
       return yield* refusedBody(Rule.tooLarge)
     }).pipe(Effect.tapError(() => Effect.sync(() => incoming.resume())))

@@ -13,8 +13,8 @@ const named = (response: HttpServerResponse.HttpServerResponse, id: string, path
   return mayBeKept ? answer : HttpServerResponse.setHeader(answer, "cache-control", "no-store")
 }
 
-/** Reads that went well are many and say little. */
-const isQuiet = (method: string, status: number) => (method === "GET" || method === "OPTIONS") && status < 400
+/** Successful reads are many and say little. */
+const isRoutine = (method: string, status: number) => (method === "GET" || method === "OPTIONS") && status < 400
 
 /** A span of the request, where spans are collected. The path is as it may be logged; the router adds the route. */
 const traced = (
@@ -38,7 +38,7 @@ const traced = (
 
 /**
  * Gives each request an id, in the answer as `x-request-id` and on every log line it causes, measures it, and writes one
- * line when a change or a refusal is answered; reads that went well are told at the level `debug`. A slow request of any
+ * line when a change or a refusal is answered; successful reads at the level `debug`. A slow request of any
  * kind has a line of its own.
  */
 export const RequestLog = HttpRouter.middleware(
@@ -57,9 +57,9 @@ export const RequestLog = HttpRouter.middleware(
       const response = yield* (yield* References.TracerEnabled) ? traced(logged, method, path, id) : logged
       const ms = performance.now() - began
       observeRequest(method, response.status, ms / 1000)
-      const quiet = isQuiet(method, response.status)
+      const routine = isRoutine(method, response.status)
       const slow = slowRequestMs > 0 && ms >= slowRequestMs
-      if (slow || !quiet || LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Debug")) {
+      if (slow || !routine || LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Debug")) {
         const line = Effect.annotateLogs({
           request_id: id,
           method,
@@ -68,7 +68,7 @@ export const RequestLog = HttpRouter.middleware(
           duration_ms: Math.round(ms),
           caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
         })
-        yield* line(quiet ? Effect.logDebug("answered") : Effect.logInfo("answered"))
+        yield* line(routine ? Effect.logDebug("request answered") : Effect.logInfo("request answered"))
         if (slow) yield* line(Effect.logWarning("slow request"))
       }
       return named(response, id, path)

@@ -24,7 +24,7 @@ export const unfitParameter = (url: string): string | null => {
 
 type Parameters = Readonly<Record<string, string | Array<string>>>
 
-/** Parameters that are a refusal to whoever reads them: no route reads them before its credential and its lookups. */
+/** Parameters that are refused when they are read, which no route does before its credential and its lookups. */
 export const refusedParameters = (field: string): Parameters => {
   const fail = () => {
     throw refusedBody(Rule.format, field)

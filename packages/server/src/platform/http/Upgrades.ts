@@ -18,7 +18,7 @@ export interface Upgraded {
   readonly ip: string
 }
 
-/** A path that takes upgrades, and what becomes of them. */
+/** A path that takes upgrades, and how they are handled. */
 export interface Route {
   /** Bytes of a message; a longer one closes 1009. */
   readonly maxPayload: number

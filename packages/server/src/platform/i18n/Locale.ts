@@ -4,5 +4,5 @@ import { Context, Schema } from "effect"
 export const Locale = Schema.Literals(["en", "de"])
 export type Locale = typeof Locale.Type
 
-/** The language of whoever is being answered; a hosted page knows it, a JSON route keeps the default. */
+/** The language of an answer; a hosted page sets it, a JSON route keeps the default. */
 export const CurrentLocale = Context.Reference<Locale>("@fleet/server/CurrentLocale", { defaultValue: () => "en" })

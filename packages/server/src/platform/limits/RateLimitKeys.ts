@@ -1,11 +1,11 @@
-/** What is known of so many keys at most: beyond them, the one that was set longest ago makes room. */
+/** Values by key, for at most `maxKeys` keys: beyond them the one that was set longest ago is dropped. */
 export class RateLimitKeys<Value> {
   private readonly values = new Map<string, Value>()
-  private readonly most: number
+  private readonly maxKeys: number
 
-  /** A flood of keys costs some 30 MB without `most`, and no more. */
-  constructor(most = 100_000) {
-    this.most = most
+  /** A flood of keys costs some 30 MB with the default, and no more. */
+  constructor(maxKeys = 100_000) {
+    this.maxKeys = maxKeys
   }
 
   get(key: string): Value | undefined {
@@ -15,7 +15,7 @@ export class RateLimitKeys<Value> {
   set(key: string, value: Value): void {
     this.values.delete(key)
     this.values.set(key, value)
-    if (this.values.size > this.most) this.values.delete(this.values.keys().next().value!)
+    if (this.values.size > this.maxKeys) this.values.delete(this.values.keys().next().value!)
   }
 
   /** Forgets what is over. It may lie behind what is not: windows differ in length. */

@@ -92,7 +92,7 @@ export class RateLimitStore extends Context.Service<
       })
       yield* Effect.sleep("5 minutes").pipe(
         Effect.andThen(forgetWindows),
-        Effect.catchCause((cause) => Effect.logError("old rate limits could not be forgotten", cause)),
+        Effect.catchCause((cause) => Effect.logError("expired rate limit windows could not be deleted", cause)),
         Effect.forever,
         Effect.forkScoped
       )

@@ -7,7 +7,7 @@ import { RateLimitStore } from "./RateLimitStore.ts"
 
 export type { Bucket } from "../settings/RateWindows.ts"
 
-/** Of one length, whatever somebody wrote as an address, and nobody's address is kept. */
+/** A hash: all keys have one length, and no address is stored. */
 const kept = (bucket: Bucket, key: string) => createHash("sha256").update(`${bucket}\n${key}`).digest("base64url")
 
 /** Sliding windows. A refused call is not counted, so a client that waits as told gets through. */

@@ -8,7 +8,7 @@ import { Sealing } from "../crypto/Sealing.ts"
 import { seeOther } from "./Answers.ts"
 import { cookiePrefix, cookiesOf, giveCookie, takeCookies } from "./cookies.ts"
 
-/** What a page needs to show what became of a form: never a password or a code that was typed. */
+/** What a page needs to show the result of a form: never a password or a code that was typed. */
 const Facts = Schema.Record(Schema.String, Schema.String)
 export type Facts = typeof Facts.Type
 
@@ -36,7 +36,7 @@ const maxHeld = 6000
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** The facts that fit, the short ones first: what is long was typed by nobody. */
+/** The facts that fit, the short ones first: what is long was not typed by hand. */
 export const boundedFacts = (facts: Facts): Facts => {
   let left = maxFacts
   return Object.fromEntries(
@@ -58,7 +58,7 @@ export const factsOf = (given: Readonly<Record<string, string>>): Facts =>
     )
   )
 
-/** A field's name may be anything that somebody sent. */
+/** A field's name is whatever the client sent. */
 const bounded = (error: ApiError | null): ApiError | null =>
   error?._tag === "validation_error" && "field" in error.details
     ? refusalOf({ field: error.details.field.slice(0, 60), rule: error.details.rule })

@@ -44,7 +44,7 @@ export const makeWorkerProcess = Effect.fnUntraced(function* <Question, Answer>(
       waiting.clear()
     }
     child.on("disconnect", ended).on("exit", ended).on("error", ended)
-    // It keeps nobody who wants to end from ending.
+    // It does not keep the parent process alive.
     child.unref()
     child.channel?.unref()
     return child

@@ -59,7 +59,7 @@ const postgres = (url: Redacted.Redacted, maxConnections: number) =>
         stream: sockets.dial,
         applicationName: "fleet",
         maxConnections,
-        // Looked at this often, connections that nobody uses at that moment are closed.
+        // Looked at this often, idle connections are closed.
         idleTimeout: "5 minutes"
       })
     })

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Scope } from "effect"
 
-/** Notices a database that answers nothing any more. Whoever asks it regularly provides this. */
+/** Notices a database that no longer answers. Provided by the service that queries it at an interval. */
 export class DatabaseProbe extends Context.Service<
   DatabaseProbe,
   {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
 /** One statement carries at most so many rows, and so many characters of values unless it is one row. */
-const most = { rows: 1000, characters: 4_000_000 }
+const limits = { rows: 1000, characters: 4_000_000 }
 
 const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Row>) => {
   const batches: Array<Array<Row>> = []
@@ -10,7 +10,7 @@ const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Ro
   for (const row of rows) {
     const last = batches.at(-1)
     characters += row.json.length
-    if (last !== undefined && last.length < most.rows && characters <= most.characters) last.push(row)
+    if (last !== undefined && last.length < limits.rows && characters <= limits.characters) last.push(row)
     else {
       batches.push([row])
       characters = row.json.length
@@ -43,7 +43,8 @@ export const writeSkippingRejectedRows = <Row extends { readonly json: string },
 ) => {
   const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
     Effect.catchIf(write(rows), isCausedByRows, (error) => {
-      if (rows.length === 1) return Effect.as(Effect.logError("a value was left out", error), leftOut(rows[0]!))
+      if (rows.length === 1)
+        return Effect.as(Effect.logError("row skipped: the database refuses its value", error), leftOut(rows[0]!))
       const middle = rows.length >> 1
       return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
     })

@@ -27,7 +27,7 @@ const contents = (folder: string): Promise<ReadonlyArray<string>> =>
     throw error
   })
 
-/** Whether the folder has to be filled. What a creation that was cut short left is removed: nobody has used it yet. */
+/** Whether the folder has to be filled. What a creation that was cut short left is removed: it was never used. */
 const prepare = async (folder: string, creating: string): Promise<boolean> => {
   if (existsSync(creating)) await rm(folder, { recursive: true, force: true })
   const names = await contents(folder)

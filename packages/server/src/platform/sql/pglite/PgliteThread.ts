@@ -4,13 +4,13 @@ import type { OpenDatabase, ToDatabase } from "./Messages.ts"
 
 /**
  * One for the process, from the first database on and until the process ends. It is never ended before: V8 has been seen
- * to abort while it freed the WebAssembly code of a thread that was let go.
+ * to abort while it freed the WebAssembly code of a thread that was ended.
  */
 let thread: Worker | undefined
 
 const stopped = "The embedded database has stopped."
 
-/** Why a database is gone that nobody has closed. */
+/** Why a database that was not closed is gone. */
 let ending = stopped
 
 const running = (): Worker => {
@@ -39,7 +39,7 @@ export const requestDatabase = (folder: string, unread: SharedArrayBuffer): Line
   return { port: port1, closed: once(port1, "close").then(() => new Error(ending)) }
 }
 
-/** Closes a database and waits until its files are let go. */
+/** Closes a database and waits until its files are closed. */
 export const stopDatabase = async ({ closed, port }: Line): Promise<void> => {
   port.postMessage({ kind: "stop" } satisfies ToDatabase)
   await closed
