@@ -8,7 +8,7 @@ import { call, invalid, refusal } from "../support/wire.ts"
 const emoji = (count: number) => "\u{1F600}".repeat(count)
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a bound", (it) => {
-  it.effect("of a text counts characters, also those beyond the first plane, and takes n but not n+1", () =>
+  it.effect("a bound of a text counts characters, also those beyond the first plane, and takes n but not n+1", () =>
     Effect.gen(function* () {
       const { app, observe, owner, robot, user } = yield* makeSurface
       const ofApp = `/api/apps/${app.id}`
@@ -53,7 +53,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a bound
     })
   )
 
-  it.effect("of a list is refused over its maximum, and below one", () =>
+  it.effect("a bound of a list is refused over its maximum, and below one", () =>
     Effect.gen(function* () {
       const surface = yield* makeSurface
       const maxima: Readonly<Record<string, number>> = {

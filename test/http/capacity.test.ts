@@ -42,25 +42,27 @@ const full = [
 ]
 
 layer(testApp({ maxSockets: 3 }), { timeout: "60 seconds" })("a server that holds as many sockets as it may", (it) => {
-  it.effect("answers the next upgrade of any kind 503, serves those it has, and takes another for one that goes", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      const clients = [yield* connectRealtime(developer.token), yield* connectRealtime(developer.token)]
-      const bridge = yield* openBridge
-      for (const path of ["/realtime", "/bridge", "/realtime"] as const) {
-        assert.deepStrictEqual((yield* upgrade(path)).answer, full)
-      }
-      for (const client of clients) assert.deepStrictEqual(yield* client.settled, [])
-      assert.strictEqual(bridge.socket.readyState, WebSocket.OPEN)
-      assert.strictEqual((yield* call("GET", "/healthz")).status, 200)
-      clients[0]!.socket.close()
-      yield* clients[0]!.closeCode
-      yield* eventually(upgrade("/bridge"), ({ answer }) => answer[0] === 101)
-      assert.deepStrictEqual((yield* upgrade("/realtime")).answer, full)
-    }).pipe(Effect.scoped)
+  it.effect(
+    "a server that holds as many sockets as it may answers the next upgrade of any kind 503, serves those it has, and takes another for one that goes",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeOrg
+        const clients = [yield* connectRealtime(developer.token), yield* connectRealtime(developer.token)]
+        const bridge = yield* openBridge
+        for (const path of ["/realtime", "/bridge", "/realtime"] as const) {
+          assert.deepStrictEqual((yield* upgrade(path)).answer, full)
+        }
+        for (const client of clients) assert.deepStrictEqual(yield* client.settled, [])
+        assert.strictEqual(bridge.socket.readyState, WebSocket.OPEN)
+        assert.strictEqual((yield* call("GET", "/healthz")).status, 200)
+        clients[0]!.socket.close()
+        yield* clients[0]!.closeCode
+        yield* eventually(upgrade("/bridge"), ({ answer }) => answer[0] === 101)
+        assert.deepStrictEqual((yield* upgrade("/realtime")).answer, full)
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("loses no place to upgrades that fail", () =>
+  it.effect("a server that holds as many sockets as it may loses no place to upgrades that fail", () =>
     Effect.gen(function* () {
       const address = new URL(yield* HttpServer.addressFormattedWith(Effect.succeed))
       const broken = Effect.callback<string>((resume) => {

@@ -21,7 +21,7 @@ const preflight = (path: string, origin: string) =>
   call("OPTIONS", path, { headers: { origin, "access-control-request-method": "POST" } })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin", (it) => {
-  it.effect("of the console is answered on every route, refusals and unknown ones included", () =>
+  it.effect("an origin of the console is answered on every route, refusals and unknown ones included", () =>
     Effect.gen(function* () {
       const { consoleOrigin: origin } = yield* Settings
       for (const path of ["/api/apps", "/api/client/me", "/nowhere", "/healthz"]) {
@@ -38,7 +38,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
     })
   )
 
-  it.effect("of the caller's app is answered on the routes its credential reaches, and no other app's", () =>
+  it.effect("an origin of the caller's app is answered on the routes its credential reaches, and no other app's", () =>
     Effect.gen(function* () {
       const { key, origin, robot, user } = yield* listing
       const other = yield* listing
@@ -52,7 +52,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
     })
   )
 
-  it.effect("of any app is answered while the caller is not known", () =>
+  it.effect("an origin of any app is answered while the caller is not known", () =>
     Effect.gen(function* () {
       const { app, developer, origin, robot, user } = yield* listing
       const unlisted = `https://${unique()}.example`
@@ -73,7 +73,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
   )
 
   it.effect(
-    "of another app is not answered once the body or the query names an app, and refusals are no exception",
+    "an origin of another app is not answered once the body or the query names an app, and refusals are no exception",
     () =>
       Effect.gen(function* () {
         const { consoleOrigin } = yield* Settings
@@ -108,7 +108,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
       })
   )
 
-  it.effect("of another app is not answered once a token or a challenge tells the app", () =>
+  it.effect("an origin of another app is not answered once a token or a challenge tells the app", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const one = yield* listing
@@ -132,7 +132,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
     })
   )
 
-  it.effect("of another app is not answered where a token that tells the app is refused or ended", () =>
+  it.effect("an origin of another app is not answered where a token that tells the app is refused or ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const one = yield* listing
@@ -163,7 +163,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an origin"
     })
   )
 
-  it.effect("asks first, and is told what it may send for ten minutes", () =>
+  it.effect("an origin asks first, and is told what it may send for ten minutes", () =>
     Effect.gen(function* () {
       const { origin, robot } = yield* listing
       const answer = yield* preflight("/api/client/login", origin)

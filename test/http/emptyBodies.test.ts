@@ -72,40 +72,42 @@ it("bodies whose keys are all optional are the ones that the document says may b
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "120 seconds" })(
   "an empty body",
   (it) => {
-    it.effect("is taken where all keys are optional, as the object without keys is, whatever its type", () =>
-      Effect.gen(function* () {
-        const surface = yield* makeSurface
-        yield* publish(surface.owner.caller, surface.robot.id, source)
-        for (const operation of operations.filter((operation) => optional.includes(nameOf(operation)))) {
-          const path = pathOf(surface, operation)
-          const credentials = surface.headersOf(operation)
-          const ask = (headers: Readonly<Record<string, string>>, body?: string) =>
-            Effect.map(send(operation.method, path, { ...credentials, ...headers }, body), ({ body, status }) =>
-              status < 300 ? status : [status, body?.code ?? body]
+    it.effect(
+      "an empty body is taken where all keys are optional, as the object without keys is, whatever its type",
+      () =>
+        Effect.gen(function* () {
+          const surface = yield* makeSurface
+          yield* publish(surface.owner.caller, surface.robot.id, source)
+          for (const operation of operations.filter((operation) => optional.includes(nameOf(operation)))) {
+            const path = pathOf(surface, operation)
+            const credentials = surface.headersOf(operation)
+            const ask = (headers: Readonly<Record<string, string>>, body?: string) =>
+              Effect.map(send(operation.method, path, { ...credentials, ...headers }, body), ({ body, status }) =>
+                status < 300 ? status : [status, body?.code ?? body]
+              )
+            const asObject = yield* ask({ "content-type": "application/json" }, "{}")
+            const where = `${nameOf(operation)}: ${JSON.stringify(asObject)}`
+            if (operation.method === "PATCH") assert.strictEqual(asObject, 200, where)
+            if (path.startsWith("/api/robots")) assert.deepStrictEqual(asObject, [409, "robot_offline"], where)
+            for (const [name, headers] of Object.entries(nothings)) {
+              const isForm = path.startsWith("/app/") && name === "a form"
+              const answer = yield* ask(headers)
+              if (isForm) assert.strictEqual((answer as ReadonlyArray<unknown>)[0], 303)
+              else if (!path.startsWith("/api/client")) assert.deepStrictEqual(answer, asObject, `${where} and ${name}`)
+              else assert.include([200, 409], typeof answer === "number" ? answer : answer[0], `${where} and ${name}`)
+            }
+            for (const type of ["text/plain", "a/b"])
+              assert.deepStrictEqual(yield* ask({ "content-type": type }, "{}"), [415, "unsupported_media_type"], where)
+            assert.deepStrictEqual(
+              yield* ask({ "content-type": "application/json" }, "{"),
+              [400, "validation_error"],
+              where
             )
-          const asObject = yield* ask({ "content-type": "application/json" }, "{}")
-          const where = `${nameOf(operation)}: ${JSON.stringify(asObject)}`
-          if (operation.method === "PATCH") assert.strictEqual(asObject, 200, where)
-          if (path.startsWith("/api/robots")) assert.deepStrictEqual(asObject, [409, "robot_offline"], where)
-          for (const [name, headers] of Object.entries(nothings)) {
-            const isForm = path.startsWith("/app/") && name === "a form"
-            const answer = yield* ask(headers)
-            if (isForm) assert.strictEqual((answer as ReadonlyArray<unknown>)[0], 303)
-            else if (!path.startsWith("/api/client")) assert.deepStrictEqual(answer, asObject, `${where} and ${name}`)
-            else assert.include([200, 409], typeof answer === "number" ? answer : answer[0], `${where} and ${name}`)
           }
-          for (const type of ["text/plain", "a/b"])
-            assert.deepStrictEqual(yield* ask({ "content-type": type }, "{}"), [415, "unsupported_media_type"], where)
-          assert.deepStrictEqual(
-            yield* ask({ "content-type": "application/json" }, "{"),
-            [400, "validation_error"],
-            where
-          )
-        }
-      })
+        })
     )
 
-    it.effect("of a PATCH changes nothing and is no event", () =>
+    it.effect("an empty body of a PATCH changes nothing and is no event", () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface
         const tables = ["orgs", "developers", "apps", "app_users", "app_robots", "audit_events"]
@@ -122,7 +124,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "1
       })
     )
 
-    it.effect("is a missing one where a key is required, however it is sent", () =>
+    it.effect("an empty body is a missing one where a key is required, however it is sent", () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface
         for (const operation of operations) {
@@ -142,7 +144,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "1
 )
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "120 seconds" })("a body", (it) => {
-  it.effect("is ignored where none is taken, whatever it is", () =>
+  it.effect("a body is ignored where none is taken, whatever it is", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const surface = yield* makeSurface

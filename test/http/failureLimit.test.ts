@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 describe("a limit on failures", () => {
-  it("bars after so many within its window, until the oldest of them is out of it", () => {
+  it("a limit on failures bars after so many within its window, until the oldest of them is out of it", () => {
     const failures = new FailureLimit(3, minute)
     for (const at of [0, 1000, 2000]) {
       assert.isNull(failures.barredForMs("a", at))
@@ -18,7 +18,7 @@ describe("a limit on failures", () => {
     assert.strictEqual(failures.barredForMs("a", minute), 1000)
   })
 
-  it("bars for no longer than its window where the clock is set back", () => {
+  it("a limit on failures bars for no longer than its window where the clock is set back", () => {
     const failures = new FailureLimit(3, minute)
     for (const after of [0, 1000, 2000]) failures.failed("a", hour + after)
     assert.strictEqual(failures.barredForMs("a", 0), minute)
@@ -26,7 +26,7 @@ describe("a limit on failures", () => {
     assert.isNull(failures.barredForMs("a", minute))
   })
 
-  it("remembers a key for as long as its failures count, and no longer", () => {
+  it("a limit on failures remembers a key for as long as its failures count, and no longer", () => {
     const failures = new FailureLimit(2, minute)
     for (let key = 0; key < 10_000; key++) failures.failed(String(key), hour + (key % 1000))
     assert.strictEqual(failures.size, 10_000)
@@ -40,7 +40,7 @@ describe("a limit on failures", () => {
     assert.strictEqual(failures.size, 0)
   })
 
-  it("bars from the limit on, not one before it, and for the newest failures alone", () => {
+  it("a limit on failures bars from the limit on, not one before it, and for the newest failures alone", () => {
     const failures = new FailureLimit(3, minute)
     for (let at = 0; at < 2; at++) failures.failed("a", at)
     assert.isNull(failures.barredForMs("a", 2))

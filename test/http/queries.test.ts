@@ -9,7 +9,7 @@ const isOpen = (path: string) => !path.startsWith("/api/")
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a query", (it) => {
   it.effect(
-    "with a key that the route does not know is refused where the route has a query, and ignored elsewhere",
+    "a query with a key that the route does not know is refused where the route has a query, and ignored elsewhere",
     () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface

@@ -6,7 +6,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal", (it) => {
-  it.effect("is an envelope on every path, known or not", () =>
+  it.effect("a refusal is an envelope on every path, known or not", () =>
     Effect.gen(function* () {
       for (const [method, path] of [
         ["GET", "/nowhere"],
@@ -20,7 +20,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("names the first field that is wrong, and the rule", () =>
+  it.effect("a refusal names the first field that is wrong, and the rule", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const create = (body: unknown) => Effect.map(call("POST", "/api/apps", { as: developer.token, body }), refusal)
@@ -45,7 +45,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("of an empty body where one is required names the body", () =>
+  it.effect("a refusal of an empty body where one is required names the body", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const answer = yield* call("POST", "/api/apps", { as: developer.token })
@@ -53,7 +53,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("of a body over 2 MiB names the body", () =>
+  it.effect("a refusal of a body over 2 MiB names the body", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const body = (bytes: number) => JSON.stringify({ name: "x".repeat(bytes - 11) })
@@ -63,7 +63,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("of a text with the character NUL, which nothing can keep, names the field", () =>
+  it.effect("a refusal of a text with the character NUL, which nothing can keep, names the field", () =>
     Effect.gen(function* () {
       const { app, developer } = yield* makeEveryone
       const send = (name: string) => call("POST", `/api/apps/${app.id}/roles`, { as: developer.token, body: { name } })
@@ -75,22 +75,24 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("of another content type is 415, and of a compressed or odd charset type too where it is not JSON", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      const send = (type: string) =>
-        call("POST", "/api/apps", {
-          as: developer.token,
-          body: JSON.stringify({ name: "App", identifier: `app_${unique()}` }),
-          headers: { "content-type": type }
-        })
-      const answer = yield* send("text/plain")
-      assert.deepStrictEqual(refusal(answer), [415, "unsupported_media_type"])
-      assert.strictEqual((yield* send("application/json; charset=utf-8")).status, 201)
-    })
+  it.effect(
+    "a refusal of another content type is 415, and of a compressed or odd charset type too where it is not JSON",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeOrg
+        const send = (type: string) =>
+          call("POST", "/api/apps", {
+            as: developer.token,
+            body: JSON.stringify({ name: "App", identifier: `app_${unique()}` }),
+            headers: { "content-type": type }
+          })
+        const answer = yield* send("text/plain")
+        assert.deepStrictEqual(refusal(answer), [415, "unsupported_media_type"])
+        assert.strictEqual((yield* send("application/json; charset=utf-8")).status, 201)
+      })
   )
 
-  it.effect("comes in the order credential, path, lookup, tier, body", () =>
+  it.effect("a refusal comes in the order credential, path, lookup, tier, body", () =>
     Effect.gen(function* () {
       const { app, developer, key, observe, owner } = yield* makeEveryone
       const stranger = yield* makeEveryone
@@ -124,7 +126,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("takes ids in any case", () =>
+  it.effect("a refusal takes ids in any case", () =>
     Effect.gen(function* () {
       const { app, developer, observe } = yield* makeEveryone
       const path = `/api/apps/${app.id.toUpperCase()}/roles/${observe.id.toUpperCase()}/permissions`
@@ -132,7 +134,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("ignores a body where none is taken", () =>
+  it.effect("a refusal ignores a body where none is taken", () =>
     Effect.gen(function* () {
       const { app, key, owner } = yield* makeEveryone
       const path = `/api/apps/${app.id}/server-keys/${key.id}/rotate`
@@ -140,7 +142,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("carries a request id, as does every answer", () =>
+  it.effect("a refusal carries a request id, as does every answer", () =>
     Effect.gen(function* () {
       const ids = new Set<string | null>()
       for (const path of ["/healthz", "/nowhere", "/api/apps", "/readyz"]) {
@@ -151,13 +153,13 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
     })
   )
 
-  it.effect("is kept by nobody on the way", () =>
+  it.effect("a refusal is kept by nobody on the way", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* call("GET", "/api/apps")).headers.get("cache-control"), "no-store")
     })
   )
 
-  it.effect("of a path that cannot be decoded is an envelope too", () =>
+  it.effect("a refusal of a path that cannot be decoded is an envelope too", () =>
     Effect.gen(function* () {
       const answer = yield* call("GET", "/api/apps/%E0%A4%A")
       assert.include([400, 401, 404], answer.status)
@@ -167,7 +169,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a refusal"
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("health", (it) => {
-  it.effect("is answered without a credential", () =>
+  it.effect("health is answered without a credential", () =>
     Effect.gen(function* () {
       const health = yield* call("GET", "/healthz")
       assert.strictEqual(health.status, 200)

@@ -13,7 +13,7 @@ const stalled = () => new Readable({ read: () => undefined })
 const settled = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("a slow body", () => {
-  it.effect("of a byte a second is read for ten seconds, and refused then", () =>
+  it.effect("a slow body of a byte a second is read for ten seconds, and refused then", () =>
     Effect.gen(function* () {
       const read = yield* makeRequestBodies
       const [whole, part] = [stalled(), stalled()]
@@ -35,7 +35,7 @@ describe("a slow body", () => {
     })
   )
 
-  it.effect("of 2 MiB on a line of 1 Mbit/s is read to its end", () =>
+  it.effect("a slow body of 2 MiB on a line of 1 Mbit/s is read to its end", () =>
     Effect.gen(function* () {
       const read = yield* makeRequestBodies
       const body = stalled()
@@ -76,31 +76,33 @@ const trickle = Effect.fnUntraced(function* (path: string, as: string, body: str
 })
 
 layer(Impatient, { excludeTestServices: true, timeout: "60 seconds" })("a body that never ends", (it) => {
-  it.effect("is refused and its connection closed, whoever sends it and however many there are", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeEveryone
-      const as = `Authorization: Bearer ${developer.token}\r\n`
-      const paths = [
-        ["/api/client/login", ""],
-        ["/api/client/two-factor/setup", ""],
-        ["/console/oauth/identify", ""],
-        ["/console/oauth/token", ""],
-        ["/api/client/register", ""],
-        ["/api/apps", as]
-      ] as const
-      const many = Array.from({ length: 60 }, (_, index) => paths[index % paths.length]!)
-      const answers = yield* Effect.all(
-        many.map(([path, as], index) => trickle(path, as, index < 30 ? "{" : "x".repeat(20_000))),
-        { concurrency: "unbounded" }
-      )
-      for (const [index, answer] of answers.entries()) {
-        const path = many[index]![0]
-        const status = path === "/api/client/two-factor/setup" ? 401 : 400
-        assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), path)
-        assert.match(answer, /^connection: close\r$/im, path)
-        if (path !== "/console/oauth/token")
-          assert.include(answer, status === 400 ? "bad_request" : "unauthorized", path)
-      }
-    })
+  it.effect(
+    "a body that never ends is refused and its connection closed, whoever sends it and however many there are",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeEveryone
+        const as = `Authorization: Bearer ${developer.token}\r\n`
+        const paths = [
+          ["/api/client/login", ""],
+          ["/api/client/two-factor/setup", ""],
+          ["/console/oauth/identify", ""],
+          ["/console/oauth/token", ""],
+          ["/api/client/register", ""],
+          ["/api/apps", as]
+        ] as const
+        const many = Array.from({ length: 60 }, (_, index) => paths[index % paths.length]!)
+        const answers = yield* Effect.all(
+          many.map(([path, as], index) => trickle(path, as, index < 30 ? "{" : "x".repeat(20_000))),
+          { concurrency: "unbounded" }
+        )
+        for (const [index, answer] of answers.entries()) {
+          const path = many[index]![0]
+          const status = path === "/api/client/two-factor/setup" ? 401 : 400
+          assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), path)
+          assert.match(answer, /^connection: close\r$/im, path)
+          if (path !== "/console/oauth/token")
+            assert.include(answer, status === 400 ? "bad_request" : "unauthorized", path)
+        }
+      })
   )
 })

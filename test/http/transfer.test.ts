@@ -56,22 +56,24 @@ const chunks = (count: number) => Array<Buffer>(count).fill(chunk)
 const unreadable = [400, "bad_request"]
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a transfer", (it) => {
-  it.effect("of a body over 2 MiB that was not announced is refused in words, and need not be sent to its end", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeEveryone
-      const begin = (path: string, ...headers: ReadonlyArray<string>) =>
-        head(`POST ${path}`, json, "Transfer-Encoding: chunked", ...headers)
-      const as = `Authorization: Bearer ${developer.token}`
-      const tooLarge = invalid("body", "too_large")
-      assert.deepStrictEqual(yield* refused(begin("/api/apps", as), ...chunks(48), "0\r\n\r\n"), tooLarge)
-      assert.deepStrictEqual(yield* refused(begin("/api/apps", as), ...chunks(33)), tooLarge)
-      assert.deepStrictEqual(yield* refused(begin("/api/client/login"), ...chunks(33)), tooLarge)
-      assert.deepStrictEqual(yield* refused(begin("/console/oauth/waitlist"), ...chunks(33)), tooLarge)
-      assert.deepStrictEqual(yield* refused(begin("/api/apps"), ...chunks(33)), [401, "unauthorized"])
-    })
+  it.effect(
+    "a transfer of a body over 2 MiB that was not announced is refused in words, and need not be sent to its end",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeEveryone
+        const begin = (path: string, ...headers: ReadonlyArray<string>) =>
+          head(`POST ${path}`, json, "Transfer-Encoding: chunked", ...headers)
+        const as = `Authorization: Bearer ${developer.token}`
+        const tooLarge = invalid("body", "too_large")
+        assert.deepStrictEqual(yield* refused(begin("/api/apps", as), ...chunks(48), "0\r\n\r\n"), tooLarge)
+        assert.deepStrictEqual(yield* refused(begin("/api/apps", as), ...chunks(33)), tooLarge)
+        assert.deepStrictEqual(yield* refused(begin("/api/client/login"), ...chunks(33)), tooLarge)
+        assert.deepStrictEqual(yield* refused(begin("/console/oauth/waitlist"), ...chunks(33)), tooLarge)
+        assert.deepStrictEqual(yield* refused(begin("/api/apps"), ...chunks(33)), [401, "unauthorized"])
+      })
   )
 
-  it.effect("of a body in pieces is read whole, and its connection taken for the next request", () =>
+  it.effect("a transfer of a body in pieces is read whole, and its connection taken for the next request", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeEveryone
       const body = JSON.stringify({ name: "App ü", identifier: `app_${unique()}` })
@@ -88,7 +90,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a transfer
     })
   )
 
-  it.effect("of a compressed body is refused as such", () =>
+  it.effect("a transfer of a compressed body is refused as such", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeEveryone
       const as = `Authorization: Bearer ${developer.token}`
@@ -120,13 +122,13 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a transfer
     ["a tunnel", head("CONNECT example.com:443")],
     ["a WebSocket without a key", head("GET /realtime", "Connection: Upgrade", "Upgrade: websocket")],
     ["a WebSocket by POST", head("POST /bridge", "Connection: Upgrade", "Upgrade: websocket")]
-  ] as const)("with %s is refused with the envelope", ([, text]) =>
+  ] as const)("a transfer with %s is refused with the envelope", ([, text]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refused(text), unreadable)
     })
   )
 
-  it.effect("with a piece that is none is refused with the envelope", () =>
+  it.effect("a transfer with a piece that is none is refused with the envelope", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeEveryone
       const begin = head(
@@ -139,7 +141,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a transfer
     })
   )
 
-  it.effect("to an address written as for a proxy is answered as its path is, by the letter", () =>
+  it.effect("a transfer to an address written as for a proxy is answered as its path is, by the letter", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeEveryone
       const as = `Authorization: Bearer ${developer.token}`
