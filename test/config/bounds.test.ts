@@ -198,7 +198,7 @@ const command = (count: number) => {
 
 describe("the bounds of a document", () => {
   for (const [path, inside, outside] of edges) {
-    it(`hold at ${path}`, () => {
+    it(`the bounds of a document hold at ${path}`, () => {
       for (const value of inside) {
         const { doc, issues } = validate(withValue(full, keysOf(path), value))
         assert.isNotNull(doc, `${path} ${JSON.stringify(value).slice(0, 80)}: ${JSON.stringify(issues)}`)
@@ -212,7 +212,7 @@ describe("the bounds of a document", () => {
     })
   }
 
-  it("allow fifty parameters and no more", () => {
+  it("the bounds of a document allow fifty parameters and no more", () => {
     assert.isNotNull(validate(command(50)).doc)
     assert.deepInclude(validate(command(51)).issues[0], { path: "actions.dock.parameters", code: "too_big" })
   })

@@ -22,7 +22,7 @@ const said = (source: object) =>
     .map(({ code, message, path }) => `${code} ${path.replace("cameras.front.source", "")}: ${message}`)
 
 describe("the url of a camera", () => {
-  it("over rtsp begins with its scheme in any case, then a host, and has no space", () => {
+  it("the url of a camera over rtsp begins with its scheme in any case, then a host, and has no space", () => {
     const takes = Schema.is(RtspSource)
     const of = (url: string) => ({ kind: "rtsp", url })
     for (const url of ["rtsp://x", "rtsps://xy", "RTSP://x:554/a?b#c", "RtSpS://[::1]", "rtsp://u:p@x"]) {
@@ -37,7 +37,7 @@ describe("the url of a camera", () => {
     assert.deepStrictEqual(said(of("http://x")), ["invalid_format .url: Expected an rtsp or rtsps URL."])
   })
 
-  it("with motion JPEG begins with http or https in any case, then a host, and has no space", () => {
+  it("the url of a camera with motion JPEG begins with http or https in any case, then a host, and has no space", () => {
     const takes = Schema.is(MjpegSource)
     const of = (url: string) => ({ kind: "mjpeg", url })
     for (const url of ["http://x", "https://xy", "HTTP://x:80/a?b#c", "HtTpS://[::1]", "http://u:p@x"]) {
@@ -54,7 +54,7 @@ describe("the url of a camera", () => {
 })
 
 describe("the device of a camera", () => {
-  it("is a path below /dev that leads nowhere else", () => {
+  it("the device of a camera is a path below /dev that leads nowhere else", () => {
     const takes = Schema.is(V4l2Source)
     const of = (device: string) => ({ kind: "v4l2", device })
     for (const device of [
@@ -107,7 +107,7 @@ describe("the source of a camera", () => {
     source
   ]
 
-  it("has the keys of its kind and no others", () => {
+  it("the source of a camera has the keys of its kind and no others", () => {
     const takes = Schema.is(CameraSource)
     for (const each of sources) {
       assert.isTrue(takes(each), JSON.stringify(each))
@@ -117,7 +117,7 @@ describe("the source of a camera", () => {
     assert.isFalse(takes({ ...sources[0], type: "a/srv/B" }))
   })
 
-  it("has credentials of a name and a password, and of nothing else", () => {
+  it("the source of a camera has credentials of a name and a password, and of nothing else", () => {
     const of = (credentials: object) => ({ kind: "mjpeg", url: "http://x", credentials })
     assert.isEmpty(said(of({ username: "u".repeat(128), password: "p".repeat(128) })))
     assert.deepStrictEqual(
@@ -132,7 +132,7 @@ describe("the source of a camera", () => {
 describe("a camera", () => {
   const camera = { ...shape, source }
 
-  it("has whole frame rates where it is written, and any from 1 to 60 where a bridge takes it", () => {
+  it("a camera has whole frame rates where it is written, and any from 1 to 60 where a bridge takes it", () => {
     const written = Schema.is(Camera)
     const delivered = Schema.is(DeliveredCamera)
     for (const fps of [1, 30, 60]) assert.isTrue(written({ ...camera, fps }) && delivered({ ...camera, fps }))
@@ -145,7 +145,7 @@ describe("a camera", () => {
     }
   })
 
-  it("has the same keys in both", () => {
+  it("a camera has the same keys in both", () => {
     for (const takes of [Schema.is(Camera), Schema.is(DeliveredCamera)]) {
       assert.isTrue(takes(camera) && takes({ ...camera, description: "In front." }))
       assert.isFalse(takes({ ...camera, nonsense: 1 }) || takes({ ...camera, source: {} }))
@@ -157,12 +157,12 @@ describe("a camera", () => {
 })
 
 describe("what stands for absent keys", () => {
-  it("is to retain nothing, and a value every five minutes, a thousand of them, where it is asked for", () => {
+  it("what stands for absent keys is to retain nothing, and a value every five minutes, a thousand of them, where it is asked for", () => {
     assert.deepStrictEqual(retentionDefaults, { enabled: false, interval_seconds: 300, max_buffer_values: 1000 })
     assert.isTrue(Schema.is(Datapoint)({ topic: "/a", type: "a/msg/B", retention: retentionDefaults }))
   })
 
-  it("is to watch the link, and to slow down at two seconds of lag", () => {
+  it("what stands for absent keys is to watch the link, and to slow down at two seconds of lag", () => {
     assert.deepStrictEqual(lowBandwidthDefaults, {
       mode: "auto",
       enter_lag_ms: 2000,

@@ -124,7 +124,7 @@ describe("what a robot says of itself", () => {
   const graph: RosGraph = { topics: [], services: [], actions: [], captured_at_ms: 0 }
   const named = { name: "/a", types: ["a/msg/B"] }
 
-  it("is topics, services and actions, each with one type or more", () => {
+  it("what a robot says of itself is topics, services and actions, each with one type or more", () => {
     const good = [named, { name: "/a", types: ["a/msg/B", "a/srv/B", "a/action/B"] }]
     const bad = [
       { ...named, types: [] },
@@ -145,12 +145,12 @@ describe("what a robot says of itself", () => {
     assert.deepStrictEqual(firstViolation(refused.failure.issue), { field: "topics[0].types", rule: "too_short" })
   })
 
-  it("was read at a moment that a date can hold", () => {
+  it("what a robot says of itself was read at a moment that a date can hold", () => {
     const at = (captured_at_ms: unknown) => ({ ...graph, captured_at_ms })
     assertTakes(RosGraph, [at(0), at(lastEpochMs)], [at(-1), at(0.5), at(lastEpochMs + 1), at("0")])
   })
 
-  it("has fields with names of 128 characters and types of 255 at most, as deep as they nest", () => {
+  it("what a robot says of itself has fields with names of 128 characters and types of 255 at most, as deep as they nest", () => {
     const field = { name: "n", type: "t", array: false, fields: null }
     const edges = { name: 128, type: 255 } as const
     for (const [key, most] of Object.entries(edges)) {
@@ -177,7 +177,7 @@ describe("what a robot says of itself", () => {
     )
   })
 
-  it("defines a type with the parts of its kind", () => {
+  it("what a robot says of itself defines a type with the parts of its kind", () => {
     const fields = [{ name: "n", type: "t", array: false, fields: null }]
     const kinds: ReadonlyArray<Readonly<Record<string, unknown>>> = [
       { name: "a/msg/B", kind: "msg", fields },

@@ -58,63 +58,80 @@ const stylesOf = (doc: RobotConfigDocument): ReadonlyArray<ToStringOptions> => {
 }
 
 describe("a configuration document", () => {
-  it.effect.prop("survives being written as YAML and read back", { doc: validDocument }, ({ doc }) =>
-    Effect.sync(() => {
-      for (const options of stylesOf(doc)) {
-        const parsed = parse(stringify(doc, options))
-        assert.deepStrictEqual(parsed, { kind: "ok", value: doc, headerFirst: true })
-        const { doc: read, issues } = validate(parsed.kind === "ok" && parsed.value)
-        assert.deepStrictEqual(
-          issues.map(({ code }) => code),
-          ["checks_skipped"]
-        )
-        assert.deepStrictEqual(read, doc)
-      }
-      assert.deepStrictEqual(Schema.decodeUnknownSync(RobotConfigDocument)(doc), doc)
-    })
-  )
-
-  it.effect.prop("is refused where any value is null", { doc: validDocument, chosen: choice }, ({ doc, chosen }) =>
-    Effect.sync(() => {
-      const place = pick(placesOf(doc), chosen)!
-      assertReported(withValue(doc, place.keys, null), place.keys, ["explicit_null"])
-    })
-  )
-
-  it.effect.prop("is refused where any object has an unknown key", { doc: validDocument, chosen: choice }, (given) =>
-    Effect.sync(() => {
-      const strict = placesOf(given.doc).filter(({ kind }) => kind === "strict")
-      const keys = [...(pick(strict, given.chosen)?.keys ?? []), "nonsense"]
-      const changed = withValue(given.doc, keys, { deep: [1] })
-      assertReported(changed, keys, ["unknown_key"])
-      assert.lengthOf(
-        errorsOf(changed).filter(({ code }) => code === "unknown_key"),
-        1
-      )
-    })
-  )
-
-  it.effect.prop("is refused where any value is of another type", { doc: validDocument, chosen: choice }, (given) =>
-    Effect.sync(() => {
-      const place = pick(
-        placesOf(given.doc).filter(({ kind, keys }) => kind !== "body" || keys.length === 2),
-        given.chosen
-      )!
-      const changed = withValue(given.doc, place.keys, place.kind === "list" ? 3 : [])
-      assertReported(changed, place.keys, ["invalid_type", "invalid_value", "value_type_mismatch"])
-    })
-  )
-
-  it.effect.prop("is refused where any required key is missing", { doc: validDocument, chosen: choice }, (given) =>
-    Effect.sync(() => {
-      const required = placesOf(given.doc).flatMap((place) => requiredKeys(place).map((key) => place.keys.concat(key)))
-      const keys = pick([["platform"], ...required], given.chosen)!
-      assertReported(withValue(given.doc, keys, undefined), keys, ["missing_key"])
-    })
+  it.effect.prop(
+    "a configuration document survives being written as YAML and read back",
+    { doc: validDocument },
+    ({ doc }) =>
+      Effect.sync(() => {
+        for (const options of stylesOf(doc)) {
+          const parsed = parse(stringify(doc, options))
+          assert.deepStrictEqual(parsed, { kind: "ok", value: doc, headerFirst: true })
+          const { doc: read, issues } = validate(parsed.kind === "ok" && parsed.value)
+          assert.deepStrictEqual(
+            issues.map(({ code }) => code),
+            ["checks_skipped"]
+          )
+          assert.deepStrictEqual(read, doc)
+        }
+        assert.deepStrictEqual(Schema.decodeUnknownSync(RobotConfigDocument)(doc), doc)
+      })
   )
 
   it.effect.prop(
-    "is refused where any map has a key that is no slug",
+    "a configuration document is refused where any value is null",
+    { doc: validDocument, chosen: choice },
+    ({ doc, chosen }) =>
+      Effect.sync(() => {
+        const place = pick(placesOf(doc), chosen)!
+        assertReported(withValue(doc, place.keys, null), place.keys, ["explicit_null"])
+      })
+  )
+
+  it.effect.prop(
+    "a configuration document is refused where any object has an unknown key",
+    { doc: validDocument, chosen: choice },
+    (given) =>
+      Effect.sync(() => {
+        const strict = placesOf(given.doc).filter(({ kind }) => kind === "strict")
+        const keys = [...(pick(strict, given.chosen)?.keys ?? []), "nonsense"]
+        const changed = withValue(given.doc, keys, { deep: [1] })
+        assertReported(changed, keys, ["unknown_key"])
+        assert.lengthOf(
+          errorsOf(changed).filter(({ code }) => code === "unknown_key"),
+          1
+        )
+      })
+  )
+
+  it.effect.prop(
+    "a configuration document is refused where any value is of another type",
+    { doc: validDocument, chosen: choice },
+    (given) =>
+      Effect.sync(() => {
+        const place = pick(
+          placesOf(given.doc).filter(({ kind, keys }) => kind !== "body" || keys.length === 2),
+          given.chosen
+        )!
+        const changed = withValue(given.doc, place.keys, place.kind === "list" ? 3 : [])
+        assertReported(changed, place.keys, ["invalid_type", "invalid_value", "value_type_mismatch"])
+      })
+  )
+
+  it.effect.prop(
+    "a configuration document is refused where any required key is missing",
+    { doc: validDocument, chosen: choice },
+    (given) =>
+      Effect.sync(() => {
+        const required = placesOf(given.doc).flatMap((place) =>
+          requiredKeys(place).map((key) => place.keys.concat(key))
+        )
+        const keys = pick([["platform"], ...required], given.chosen)!
+        assertReported(withValue(given.doc, keys, undefined), keys, ["missing_key"])
+      })
+  )
+
+  it.effect.prop(
+    "a configuration document is refused where any map has a key that is no slug",
     { doc: validDocument, chosen: choice },
     (given) =>
       Effect.sync(() => {

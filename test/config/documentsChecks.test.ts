@@ -16,7 +16,7 @@ const reset = { ros_name: "/b", type: "a/srv/B" }
 const withMessage = (message: unknown) => said({ platform: 1, services: { reset: { ...reset, message } } })
 
 describe("the structure of a document", () => {
-  it("has the parameters of actions, services and publishers checked, and of nothing else", () => {
+  it("the structure of a document has the parameters of actions, services and publishers checked, and of nothing else", () => {
     const parameters = { pa: { type: "int8", default: "x" }, pb: { type: "int8", min_value: 2, max_value: 1 } }
     const place = (section: string) => `${section}.dock.parameters`
     for (const section of ["actions", "services", "publishers"]) {
@@ -35,7 +35,7 @@ describe("the structure of a document", () => {
     }
   })
 
-  it("has every datapoint checked", () => {
+  it("the structure of a document has every datapoint checked", () => {
     const datapoint = { topic: "/b", type: "a/msg/B", numeric: {} }
     assert.deepStrictEqual(said({ platform: 1, datapoints: { da: datapoint, db: datapoint } }), [
       "requires_single_field datapoints.da.numeric: Without field the datapoint is the whole message.",
@@ -43,13 +43,13 @@ describe("the structure of a document", () => {
     ])
   })
 
-  it("has its shared messages checked", () => {
+  it("the structure of a document has its shared messages checked", () => {
     assert.deepStrictEqual(said({ platform: 1, messages: { halt: "${stop}" } }), [
       "nested_message_reference messages.halt: A shared message cannot be another shared message."
     ])
   })
 
-  it("leaves low bandwidth at a lag that is not above the one it begins at", () => {
+  it("the structure of a document leaves low bandwidth at a lag that is not above the one it begins at", () => {
     const lags = (enter_lag_ms: unknown, exit_lag_ms: unknown) =>
       said({ platform: 1, low_bandwidth: { enter_lag_ms, exit_lag_ms } })
     const above = "custom low_bandwidth.exit_lag_ms: exit_lag_ms must be at or below enter_lag_ms."
@@ -61,7 +61,7 @@ describe("the structure of a document", () => {
     assert.isEmpty(said({ platform: 1, low_bandwidth: { enter_lag_ms: 100 } }))
   })
 
-  it("has no value that JSON cannot carry, at any depth", () => {
+  it("the structure of a document has no value that JSON cannot carry, at any depth", () => {
     const at = (place: string) =>
       `invalid_type services.reset.message.${place}: Expected a finite number, a string, a boolean, a list or a map.`
     assert.isEmpty(withMessage({ a: 1.5, b: "", c: false, d: [], e: {} }))
@@ -71,13 +71,13 @@ describe("the structure of a document", () => {
     )
   })
 
-  it("has no null, at any depth", () => {
+  it("the structure of a document has no null, at any depth", () => {
     const at = (place: string) =>
       `explicit_null services.reset.message.${place}: Null is not allowed; leave the key out.`
     assert.deepStrictEqual(withMessage({ a: null, b: [1, null] }), [at("a"), at("b[1]")])
   })
 
-  it("has one finding at a place whose value is wrong", () => {
+  it("the structure of a document has one finding at a place whose value is wrong", () => {
     assert.deepStrictEqual(said({ platform: 1, low_bandwidth: { enter_lag_ms: NaN } }), [
       "invalid_type low_bandwidth.enter_lag_ms: Expected a finite number."
     ])
@@ -97,7 +97,7 @@ describe("a value is held", () => {
   }
   const reserved = { platform: 1, services: { history: reset } }
 
-  it("against the names and the robot where its structure is right", () => {
+  it("a value is held against the names and the robot where its structure is right", () => {
     const { doc, issues } = validate(reserved, { graph })
     assert.strictEqual<unknown>(doc, reserved)
     assert.deepStrictEqual(
@@ -106,7 +106,7 @@ describe("a value is held", () => {
     )
   })
 
-  it("against the names alone where the robot was never introspected", () => {
+  it("a value is held against the names alone where the robot was never introspected", () => {
     for (const context of [undefined, {}, { graph: null }]) {
       const { doc, issues } = validate(reserved, context)
       assert.strictEqual<unknown>(doc, reserved)
@@ -115,7 +115,7 @@ describe("a value is held", () => {
     }
   })
 
-  it("against neither where its structure is wrong", () => {
+  it("a value is held against neither where its structure is wrong", () => {
     const { doc, issues } = validate({ ...reserved, x: 1 }, { graph })
     assert.isNull(doc)
     assert.strictEqual(issues[0]?.code, "unknown_key")
@@ -124,7 +124,7 @@ describe("a value is held", () => {
     ])
   })
 
-  it("to have its header in the first line, where it has one", () => {
+  it("a value is held to have its header in the first line, where it has one", () => {
     const first = (value: unknown, headerFirst?: boolean) =>
       validate(value, { graph, ...(headerFirst !== undefined && { headerFirst }) }).issues.map(
         ({ code, message, path }) => `${code} ${path}: ${message}`

@@ -25,11 +25,11 @@ const sections = {
 }
 
 describe("a delivered document", () => {
-  it.effect.prop("is any valid one, as it is", { doc: validDocument }, ({ doc }) =>
+  it.effect.prop("a delivered document is any valid one, as it is", { doc: validDocument }, ({ doc }) =>
     Effect.sync(() => assert.deepStrictEqual(delivered(doc), doc))
   )
 
-  it("may lack its platform, and has no other", () => {
+  it("a delivered document may lack its platform, and has no other", () => {
     assert.deepStrictEqual<unknown>(delivered(sections), sections)
     assert.isFalse(isDocument(sections))
     for (const platform of [1, 2, "1"]) {
@@ -38,26 +38,26 @@ describe("a delivered document", () => {
     }
   })
 
-  it("may have the fractions of frame rates that a new one may not, from 1 to 60", () => {
+  it("a delivered document may have the fractions of frame rates that a new one may not, from 1 to 60", () => {
     const at = (fps: unknown) => ({ platform: 1, cameras: { front: { ...camera, fps } } })
     for (const fps of [1, 29.97, 60]) assert.isTrue(isDelivered(at(fps)), String(fps))
     for (const fps of [0.5, 60.5, "30", null]) assert.isFalse(isDelivered(at(fps)), String(fps))
     assert.isFalse(isDocument(at(29.97)))
   })
 
-  it("has no section that a document has not", () => {
+  it("a delivered document has no section that a document has not", () => {
     assert.isFalse(isDelivered({ ...sections, robots: {} }))
     assert.isFalse(isDocument({ platform: 1, ...sections, robots: {} }))
   })
 
-  it("has in each section what belongs there", () => {
+  it("a delivered document has in each section what belongs there", () => {
     for (const section of Object.keys(sections)) {
       assert.isFalse(isDelivered({ ...sections, [section]: { thing: 5 } }), section)
       assert.isFalse(isDocument({ platform: 1, ...sections, [section]: { thing: 5 } }), section)
     }
   })
 
-  it("is a bare platform for a robot without a published one", () => {
+  it("a delivered document is a bare platform for a robot without a published one", () => {
     assert.deepStrictEqual(emptyDocument, { platform: 1 })
   })
 })

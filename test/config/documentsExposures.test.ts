@@ -27,7 +27,7 @@ const doc = {
 const named = ({ kind, slug }: Exposure) => `${kind} ${slug}`
 
 describe("the exposures of a document", () => {
-  it("are listed kind by kind, each kind as it is written, with their part of the document", () => {
+  it("the exposures of a document are listed kind by kind, each kind as it is written, with their part of the document", () => {
     assert.deepStrictEqual(exposuresOf(doc).map(named), [
       ...["de", "dd", "dc", "db", "da"].map((slug) => `datapoint ${slug}`),
       ...["ad", "ac", "ab", "aa"].map((slug) => `action ${slug}`),
@@ -40,12 +40,12 @@ describe("the exposures of a document", () => {
     }
   })
 
-  it("are counted section by section", () => {
+  it("the exposures of a document are counted section by section", () => {
     assert.deepStrictEqual(countExposures(doc), { datapoints: 5, actions: 4, services: 3, publishers: 2, cameras: 1 })
     assert.deepStrictEqual(countExposures({}), { datapoints: 0, actions: 0, services: 0, publishers: 0, cameras: 0 })
   })
 
-  it("are found by slug, and by kind and slug", () => {
+  it("the exposures of a document are found by slug, and by kind and slug", () => {
     for (const exposure of exposuresOf(doc)) {
       assert.strictEqual(findExposure(doc, exposure.slug), exposure)
       for (const kind of ["datapoint", "action", "service", "publisher", "camera"] as const) {
@@ -58,7 +58,7 @@ describe("the exposures of a document", () => {
     }
   })
 
-  it("are read once for each document object", () => {
+  it("the exposures of a document are read once for each document object", () => {
     assert.strictEqual(indexOf(doc), indexOf(doc))
     assert.strictEqual(exposuresOf(doc)[0], exposuresOf(doc)[0])
     const copy = { ...doc, actions: {} }
@@ -66,7 +66,7 @@ describe("the exposures of a document", () => {
     assert.strictEqual(indexOf(copy).size, 11)
   })
 
-  it("of a document without sections are none", () => {
+  it("the exposures of a document of a document without sections are none", () => {
     for (const empty of [{}, { platform: 1 }, { datapoints: {}, cameras: {} }] as ReadonlyArray<DeliveredDocument>) {
       assert.isEmpty(exposuresOf(empty))
     }

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 const at = (...keys: ReadonlyArray<string | number>) => Path.root.at(...keys)
 
 describe("a place in a document", () => {
-  it("is written with dots and indices, (document) for the whole", () => {
+  it("a place in a document is written with dots and indices, (document) for the whole", () => {
     for (const [path, written] of [
       [Path.root, "(document)"],
       [at(), "(document)"],
@@ -18,19 +18,19 @@ describe("a place in a document", () => {
     }
   })
 
-  it("has a blank key as its JSON string", () => {
+  it("a place in a document has a blank key as its JSON string", () => {
     assert.strictEqual(String(at("")), '""')
     assert.strictEqual(String(at("a", "  ", "\n", "b")), String.raw`a."  "."\n".b`)
     assert.strictEqual(String(at(" a ")), " a ")
   })
 
-  it("knows its key and its depth", () => {
+  it("a place in a document knows its key and its depth", () => {
     const { depth, key, parent } = at("a", "b")
     assert.deepStrictEqual([depth, key, parent?.depth, parent?.key, Path.root.depth], [2, "b", 1, "a", 0])
     assert.isNull(Path.root.parent)
   })
 
-  it("belongs to an exposure from its section's entry on", () => {
+  it("a place in a document belongs to an exposure from its section's entry on", () => {
     for (const section of ["datapoints", "actions", "services", "publishers", "cameras"]) {
       assert.isNull(at(section).slug())
       assert.strictEqual(at(section, "bat").slug(), "bat")
@@ -44,7 +44,7 @@ describe("a place in a document", () => {
 })
 
 describe("a map", () => {
-  it("is an object that is no list", () => {
+  it("a map is an object that is no list", () => {
     assert.deepStrictEqual([{}, { a: 1 }].map(isMap), [true, true])
     assert.deepStrictEqual(
       [[], null, undefined, "a", 1, true].map(isMap),
@@ -52,7 +52,7 @@ describe("a map", () => {
     )
   })
 
-  it("has its entries as written; anything else has none", () => {
+  it("a map has its entries as written; anything else has none", () => {
     assert.deepStrictEqual(entriesOf({ b: 1, a: null }), [
       ["b", 1],
       ["a", null]
@@ -60,7 +60,7 @@ describe("a map", () => {
     for (const value of [[1], null, "ab"]) assert.deepStrictEqual(entriesOf(value), [])
   })
 
-  it("has its own properties, not those of its prototype, a list or a text", () => {
+  it("a map has its own properties, not those of its prototype, a list or a text", () => {
     assert.strictEqual(own({ a: 1 }, "a"), 1)
     for (const [value, key] of [
       [{}, "constructor"],
@@ -79,7 +79,7 @@ describe("a walk", () => {
   const visited = (root: unknown, path = Path.root) =>
     [...walk(root, path)].map(([value, at]) => [String(at), typeof value === "object" ? null : value])
 
-  it("visits every value in document order, each with its place", () => {
+  it("a walk visits every value in document order, each with its place", () => {
     assert.deepStrictEqual(visited({ b: [1, { c: "x" }], a: null, d: { e: true, f: [] } }), [
       ["(document)", null],
       ["b", null],
@@ -93,7 +93,7 @@ describe("a walk", () => {
     ])
   })
 
-  it("begins at the path it is given, with a single value too", () => {
+  it("a walk begins at the path it is given, with a single value too", () => {
     assert.deepStrictEqual(visited([1], at("x")), [
       ["x", null],
       ["x[0]", 1]
@@ -102,7 +102,7 @@ describe("a walk", () => {
     assert.deepStrictEqual(visited(null), [["(document)", null]])
   })
 
-  it("visits what is shared where it is met first, and ends a cycle where it closes", () => {
+  it("a walk visits what is shared where it is met first, and ends a cycle where it closes", () => {
     const shared = { y: 1 }
     const loop: Record<string, unknown> = { first: shared, second: shared, same: [1, 1] }
     loop["again"] = loop

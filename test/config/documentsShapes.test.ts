@@ -25,7 +25,7 @@ const action = (rest: object) =>
   said({ platform: 1, actions: { dock: { ros_name: "/b", type: "a/action/B", ...rest } } })
 
 describe("the shape of a document", () => {
-  it("is a map with the platform", () => {
+  it("the shape of a document is a map with the platform", () => {
     assert.isEmpty(said({ platform: 1 }))
     assert.deepStrictEqual(said(null), [noNull("(document)")])
     for (const value of [undefined, [], "x", 1, true]) assert.deepStrictEqual(said(value), [noMap("(document)")])
@@ -35,7 +35,7 @@ describe("the shape of a document", () => {
     }
   })
 
-  it("has no other keys, which are all said", () => {
+  it("the shape of a document has no other keys, which are all said", () => {
     assert.deepStrictEqual(said({ platform: 1, "": 2, robots: null, x: {} }), [
       'unknown_key "": There is no key "" here.',
       noNull("robots"),
@@ -43,7 +43,7 @@ describe("the shape of a document", () => {
     ])
   })
 
-  it("has a map for a section, and for each of its entries", () => {
+  it("the shape of a document has a map for a section, and for each of its entries", () => {
     assert.deepStrictEqual(said({ platform: 1, actions: [], services: null, low_bandwidth: "x" }), [
       noMap("actions"),
       noNull("services"),
@@ -56,7 +56,7 @@ describe("the shape of a document", () => {
     ])
   })
 
-  it("is said at every place that is wrong", () => {
+  it("the shape of a document is said at every place that is wrong", () => {
     const lowBandwidth = { mode: "x", camera: 5, enter_lag_ms: 99, datapoint_max_hz: 0, camera_bitrate_kbps: 20_001 }
     assert.deepStrictEqual(said({ platform: 1, low_bandwidth: lowBandwidth }), [
       'invalid_value low_bandwidth.mode: Expected "auto" | "on" | "off".',
@@ -71,7 +71,7 @@ describe("the shape of a document", () => {
 describe("the shape of a value", () => {
   const at = "datapoints.bat"
 
-  it("is a text of the length and the format that its key takes", () => {
+  it("the shape of a value is a text of the length and the format that its key takes", () => {
     for (const [topic, finding] of [
       [5, "invalid_type: Expected string."],
       ["b", "invalid_format: Expected an absolute ROS name such as /battery."],
@@ -82,7 +82,7 @@ describe("the shape of a value", () => {
     }
   })
 
-  it("is a number of the kind and the range that its key takes", () => {
+  it("the shape of a value is a number of the kind and the range that its key takes", () => {
     for (const [decimals, finding] of [
       ["1", "invalid_type: Expected number."],
       [NaN, "invalid_type: Expected a finite number."],
@@ -97,7 +97,7 @@ describe("the shape of a value", () => {
     ])
   })
 
-  it("is one of the listed words, or the only one", () => {
+  it("the shape of a value is one of the listed words, or the only one", () => {
     for (const word of ["bar", 5, []]) {
       const findings = datapoint({ chart: { style: word }, low_bandwidth: word })
       assert.deepStrictEqual(findings, [
@@ -107,7 +107,7 @@ describe("the shape of a value", () => {
     }
   })
 
-  it("is one of several kinds, told by what the kinds have in common", () => {
+  it("the shape of a value is one of several kinds, told by what the kinds have in common", () => {
     const fireAt = (fire_at: unknown) => datapoint({ alerts: { low: { condition: { fire_at } } } })
     const place = `invalid_type ${at}.alerts.low.condition.fire_at`
     for (const value of [[], {}]) {
@@ -128,7 +128,7 @@ describe("the shape of a value", () => {
 describe("the shape of a map of slugs", () => {
   const slug = "Expected a string matching the RegExp ^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$."
 
-  it("is said of its keys even where its values are wrong", () => {
+  it("the shape of a map of slugs is said of its keys even where its values are wrong", () => {
     const alerts = { Low: { condition: { fire_at: 1 } }, x: { condition: {} } }
     assert.deepStrictEqual(datapoint({ alerts }), [
       missing("datapoints.bat.alerts.x.condition", "fire_at"),
@@ -138,7 +138,7 @@ describe("the shape of a map of slugs", () => {
     assert.deepStrictEqual(datapoint({ alerts: { Low: 5 } }), [noMap("datapoints.bat.alerts.Low")])
   })
 
-  it("is said of its size even where its keys and values are wrong", () => {
+  it("the shape of a map of slugs is said of its size even where its keys and values are wrong", () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`pa${index}`, { type: "int8" }]))
     const many = { ...fifty, Bad: { type: "int8" }, pa__b: { type: "int8" }, pa7: {} }
     assert.isEmpty(action({ parameters: fifty }))
@@ -152,7 +152,7 @@ describe("the shape of a map of slugs", () => {
 })
 
 describe("the shape of a list", () => {
-  it("is said of each of its values by its index", () => {
+  it("the shape of a list is said of each of its values by its index", () => {
     const listed = (values: unknown) => action({ parameters: { pa: { type: "int8", enum: values } } })
     const at = "actions.dock.parameters.pa.enum"
     assert.deepStrictEqual(listed("x"), [`invalid_type ${at}: Expected array.`])
@@ -168,7 +168,7 @@ describe("the shape of a list", () => {
 describe("the shape of a camera's source", () => {
   const at = "cameras.front.source"
 
-  it("is that of its kind", () => {
+  it("the shape of a camera's source is that of its kind", () => {
     assert.isEmpty(source({ kind: "ros", topic: "/b", type: "a/msg/B" }))
     assert.deepStrictEqual(source({ kind: "ros" }), [missing(at, "topic"), missing(at, "type")])
     assert.deepStrictEqual(source({ kind: "ros", topic: "/b", type: "a/msg/B", url: 1 }), [
@@ -186,7 +186,7 @@ describe("the shape of a camera's source", () => {
     ])
   })
 
-  it("has a kind that there is", () => {
+  it("the shape of a camera's source has a kind that there is", () => {
     for (const other of [{}, { url: "rtsp://x" }]) assert.deepStrictEqual(source(other), [missing(at, "kind")])
     assert.deepStrictEqual(source({ kind: null }), [noNull(`${at}.kind`)])
     for (const kind of ["webcam", 5, ["ros"], {}]) {
@@ -194,7 +194,7 @@ describe("the shape of a camera's source", () => {
     }
   })
 
-  it("is a map", () => {
+  it("the shape of a camera's source is a map", () => {
     for (const value of [[], "x", 5, true]) {
       assert.deepStrictEqual(source(value), [`invalid_type ${at}: Expected a camera source.`])
     }

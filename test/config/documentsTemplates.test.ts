@@ -5,17 +5,17 @@ const halt = { linear: { x: "${speed}" } }
 const doc = { platform: 1, messages: { halt } } as const
 
 describe("the body behind a message", () => {
-  it("is the message where it is written out", () => {
+  it("the body behind a message is the message where it is written out", () => {
     const body = { x: 1 }
     assert.strictEqual(bodyOf(doc, body), body)
     assert.strictEqual(bodyOf({}, body), body)
   })
 
-  it("is the shared one that a placeholder names", () => {
+  it("the body behind a message is the shared one that a placeholder names", () => {
     assert.strictEqual(bodyOf(doc, "${halt}"), halt)
   })
 
-  it("does not exist where no shared one has the name", () => {
+  it("the body behind a message does not exist where no shared one has the name", () => {
     for (const message of ["halt", "to ${halt}", "${stop}", "${constructor}", "${to_string}", ""]) {
       assert.isUndefined(bodyOf(doc, message), message)
     }
@@ -26,7 +26,7 @@ describe("the body behind a message", () => {
 })
 
 describe("a message is resolved", () => {
-  it("with the values of its parameters wherever a placeholder is the whole text", () => {
+  it("a message is resolved with the values of its parameters wherever a placeholder is the whole text", () => {
     const message = { a: "${n}", b: ["${n}", "x${n}", ["${t}"], []], c: { d: { e: "${f}", f: null, g: 1.5 } } }
     assert.deepStrictEqual(resolveMessage(doc, message, { n: 0, t: "", f: false }), {
       a: 0,
@@ -35,19 +35,19 @@ describe("a message is resolved", () => {
     })
   })
 
-  it("with a placeholder left as written where its parameter has no value", () => {
+  it("a message is resolved with a placeholder left as written where its parameter has no value", () => {
     assert.deepStrictEqual(resolveMessage(doc, { a: "${n}", b: "${constructor}" }, { m: 1 }), {
       a: "${n}",
       b: "${constructor}"
     })
   })
 
-  it("in the order it was written", () => {
+  it("a message is resolved in the order it was written", () => {
     const resolved = resolveMessage(doc, { b: { z: 1, y: 2 }, a: [1, 2] }, {})
     assert.strictEqual(JSON.stringify(resolved), '{"b":{"z":1,"y":2},"a":[1,2]}')
   })
 
-  it("into a copy whose every part can be changed", () => {
+  it("a message is resolved into a copy whose every part can be changed", () => {
     const message = { list: [{ x: 1 }], map: { y: 2 } }
     const resolved = resolveMessage(doc, message, {}) as typeof message
     assert.deepStrictEqual(Object.getOwnPropertyDescriptors(resolved.map), {
@@ -59,7 +59,7 @@ describe("a message is resolved", () => {
     assert.isTrue(Array.isArray(resolved.list))
   })
 
-  it("to an empty one where there is none", () => {
+  it("a message is resolved to an empty one where there is none", () => {
     assert.deepStrictEqual(resolveMessage(doc, undefined, { speed: 1 }), {})
     assert.deepStrictEqual(resolveMessage(doc, "${stop}", { speed: 1 }), {})
   })

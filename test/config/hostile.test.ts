@@ -29,7 +29,7 @@ const repeated = (head: string, unit: (index: number) => string, tail = "") => {
 }
 
 describe("a hostile value", () => {
-  it("may be nested as deep as it likes", () => {
+  it("a hostile value may be nested as deep as it likes", () => {
     const value = withMessage(nested("${pa}"))
     const { doc } = validate(value)
     assert.strictEqual(doc as unknown, value)
@@ -38,13 +38,13 @@ describe("a hostile value", () => {
     assert.strictEqual(resolved, 7)
   })
 
-  it("is searched to its bottom", () => {
+  it("a hostile value is searched to its bottom", () => {
     const [issue] = validate(withMessage({ pa: "${pa}", deep: nested(null) })).issues
     assert.strictEqual(issue?.code, "explicit_null")
     assert.strictEqual(issue?.path, `actions.dock.message.deep${".x".repeat(depth)}`)
   })
 
-  it("may hold itself", () => {
+  it("a hostile value may hold itself", () => {
     const loop: Record<string, unknown> = { pa: "${pa}" }
     loop["again"] = [loop, loop]
     assert.isNotNull(validate(withMessage(loop)).doc)
@@ -53,13 +53,13 @@ describe("a hostile value", () => {
     assert.isNull(validate(document).doc)
   })
 
-  it("may share one part exponentially often", () => {
+  it("a hostile value may share one part exponentially often", () => {
     let shared: unknown = { pa: "${pa}" }
     for (let level = 0; level < 200; level++) shared = { left: shared, right: shared }
     assert.isNotNull(validate(withMessage(shared)).doc)
   })
 
-  it("cannot fill the memory with findings", () => {
+  it("a hostile value cannot fill the memory with findings", () => {
     const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]))
     const { issues } = validate({ platform: 1, datapoints: { ["x".repeat(100_000)]: keys } })
     assert.isBelow(issues.length, 100)
@@ -68,7 +68,7 @@ describe("a hostile value", () => {
 })
 
 describe("a hostile text", () => {
-  it("that only opens brackets is refused", () => {
+  it("a hostile text that only opens brackets is refused", () => {
     for (const source of ["[".repeat(size), "{a: ".repeat(size / 4), "- ".repeat(size / 2), "? ".repeat(size / 2)]) {
       const parsed = parse(source)
       if (parsed.kind !== "invalid") assert.fail(parsed.kind)
@@ -76,7 +76,7 @@ describe("a hostile text", () => {
     }
   }, 60_000)
 
-  it("that grows by aliases is refused", () => {
+  it("a hostile text that grows by aliases is refused", () => {
     const levels = Array.from({ length: 30 }, (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]`)
     const parsed = parse(["a0: &a0 [x, x, x, x, x, x, x, x]", ...levels].join("\n"))
     if (parsed.kind !== "invalid") assert.fail(parsed.kind)
@@ -84,7 +84,7 @@ describe("a hostile text", () => {
     assert.isNotNull(parsed.line)
   })
 
-  it("of a hundred thousand unknown keys gets one finding for each", () => {
+  it("a hostile text of a hundred thousand unknown keys gets one finding for each", () => {
     const source = repeated("platform: 1\n", (index) => `k${index}: 1\n`)
     const parsed = parse(source)
     if (parsed.kind !== "ok") assert.fail(parsed.kind)
@@ -96,12 +96,12 @@ describe("a hostile text", () => {
     )
   }, 60_000)
 
-  it("of one endless number keeps it", () => {
+  it("a hostile text of one endless number keeps it", () => {
     const digits = "9".repeat(size - 20)
     assert.deepInclude(parse(`a: ${digits}`), { value: { a: digits } })
   }, 60_000)
 
-  it("full of errors ends at the first", () => {
+  it("a hostile text full of errors ends at the first", () => {
     assert.deepInclude(parse(repeated("a: 1\n", () => "}\n")), { kind: "invalid", line: 2, column: 1 })
   }, 60_000)
 })

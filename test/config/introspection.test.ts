@@ -86,7 +86,7 @@ const alert = (path: string, fireAt: unknown) =>
   found(pose({ field: path, alerts: { low: { condition: { fire_at: fireAt } } } }))
 
 describe("against the robot's graph", () => {
-  it("what the robot offers is fine", () => {
+  it("against the robot's graph what the robot offers is fine", () => {
     assert.isEmpty(
       found({ ...pose({ field: "position.x", numeric: {}, chart: {} }), ...dock({ message: { station: 3 } }) })
     )
@@ -111,7 +111,7 @@ describe("against the robot's graph", () => {
     )
   })
 
-  it("another type than the robot's is an error", () => {
+  it("against the robot's graph another type than the robot's is an error", () => {
     assert.deepStrictEqual(found(pose({ type: "demo/msg/Cmd" })), ["error type_mismatch datapoints.pose.type"])
   })
 
@@ -146,7 +146,7 @@ describe("against a known type", () => {
     }
   })
 
-  it("numeric and chart need a number", () => {
+  it("against a known type numeric and chart need a number", () => {
     for (const path of ["position", "frame", "valid"]) {
       assert.deepStrictEqual(
         found(pose({ field: path, numeric: {}, chart: {} })),
@@ -206,14 +206,14 @@ describe("against a known type", () => {
 })
 
 describe("what a robot says of itself", () => {
-  it("is read whole, nested types included", () => {
+  it("what a robot says of itself is read whole, nested types included", () => {
     assert.deepStrictEqual(Schema.decodeUnknownSync(RosGraph)(graph), graph)
     for (const definition of definitions) {
       assert.deepStrictEqual(Schema.decodeUnknownSync(TypeDefinition)(definition), definition)
     }
   })
 
-  it("is refused where a name is relative, a type misspelt or a list of types empty", () => {
+  it("what a robot says of itself is refused where a name is relative, a type misspelt or a list of types empty", () => {
     const decodes = Schema.is(RosGraph)
     for (const topic of [
       { name: "pose", types: ["a/msg/B"] },
@@ -228,7 +228,7 @@ describe("what a robot says of itself", () => {
 describe("the exposures of a document", () => {
   const { doc } = validate({ platform: 1, ...pose({}), ...dock({}) })
 
-  it("are listed, counted and found by slug", () => {
+  it("the exposures of a document are listed, counted and found by slug", () => {
     assert.deepStrictEqual(
       exposuresOf(doc!).map(({ slug, kind }) => `${kind} ${slug}`),
       ["datapoint pose", "action dock"]
@@ -240,7 +240,7 @@ describe("the exposures of a document", () => {
     assert.isUndefined(findExposure(doc!, "constructor"))
   })
 
-  it("are none where nothing is published", () => {
+  it("the exposures of a document are none where nothing is published", () => {
     assert.isEmpty(exposuresOf({}))
     assert.strictEqual(countExposures({}).datapoints, 0)
   })

@@ -36,14 +36,14 @@ const takes = (type: string, value: unknown, list = false) =>
 const numbers = ["byte", "char", "int8", "uint8", "int16", "uint16", "int32", "uint32"]
 
 describe("a value in a message", () => {
-  it("is a whole number for the types of whole numbers", () => {
+  it("a value in a message is a whole number for the types of whole numbers", () => {
     for (const type of [...numbers, "int64", "uint64"]) {
       for (const value of [0, -7, 12]) assert.isTrue(takes(type, value), type)
       for (const value of [1.5, true, [1], {}, "x", ""]) assert.isFalse(takes(type, value), type)
     }
   })
 
-  it("may be decimal digits for 64 bits, and for no other type", () => {
+  it("a value in a message may be decimal digits for 64 bits, and for no other type", () => {
     for (const type of ["int64", "uint64"]) {
       for (const value of ["7", "-9223372036854775808", "18446744073709551615"])
         assert.isTrue(takes(type, value), value)
@@ -52,7 +52,7 @@ describe("a value in a message", () => {
     for (const type of numbers) assert.isFalse(takes(type, "7"), type)
   })
 
-  it("is a number for a float, a boolean for a bool, a text for a string", () => {
+  it("a value in a message is a number for a float, a boolean for a bool, a text for a string", () => {
     const kinds: ReadonlyArray<readonly [types: ReadonlyArray<string>, good: ReadonlyArray<unknown>]> = [
       [
         ["float32", "float64"],
@@ -76,11 +76,11 @@ describe("a value in a message", () => {
     }
   })
 
-  it("may be anything where the type's fields are not known", () => {
+  it("a value in a message may be anything where the type's fields are not known", () => {
     for (const value of [1, "x", true, [], { any: [1] }]) assert.isTrue(takes("demo/msg/Opaque", value))
   })
 
-  it("is a list where the type has one, or a text where that is one of bytes", () => {
+  it("a value in a message is a list where the type has one, or a text where that is one of bytes", () => {
     for (const type of ["uint8", "byte", "char"]) {
       assert.isTrue(takes(type, "AAE=", true) && takes(type, [0, 1], true), type)
       assert.isFalse(takes(type, 1, true) || takes(type, {}, true) || takes(type, ["AAE="], true), type)
@@ -89,7 +89,7 @@ describe("a value in a message", () => {
     assert.isFalse(takes("float32", [[1]], true))
   })
 
-  it("is a map where the type has fields", () => {
+  it("a value in a message is a map where the type has fields", () => {
     for (const value of [1, "x", true, []]) {
       assert.deepStrictEqual(said([point], { at: value }), [misfit("at", "at is demo/msg/Point.")])
     }
@@ -116,7 +116,7 @@ describe("a parameter in a message", () => {
     ["wstring", ["string", "wstring"]]
   ]
   for (const [type, taken] of kinds) {
-    it(`for a ${type} is of a type that fits`, () => {
+    it(`a parameter in a message for a ${type} is of a type that fits`, () => {
       assert.deepStrictEqual(
         ParameterType.literals.filter((parameter) => given(type, parameter)),
         taken
@@ -124,7 +124,7 @@ describe("a parameter in a message", () => {
     })
   }
 
-  it("for a list of bytes is a text, since no parameter is a list", () => {
+  it("a parameter in a message for a list of bytes is a text, since no parameter is a list", () => {
     for (const type of ["uint8", "byte", "char"]) {
       assert.deepStrictEqual(
         ParameterType.literals.filter((parameter) => given(type, parameter, true)),
@@ -134,20 +134,20 @@ describe("a parameter in a message", () => {
     assert.isEmpty(ParameterType.literals.filter((parameter) => given("string", parameter, true)))
   })
 
-  it("may be one value of a list", () => {
+  it("a parameter in a message may be one value of a list", () => {
     const parameters: ParameterMap = { pa: { type: "int8" }, pb: { type: "string" } }
     assert.deepStrictEqual(said([list(field("it", "int32"))], { it: ["${pa}", 1, "${pb}"] }, { parameters }), [
       misfit("it[2]", "it is a list of int32.")
     ])
   })
 
-  it("cannot be a map", () => {
+  it("a parameter in a message cannot be a map", () => {
     assert.deepStrictEqual(said([point], { at: "${pa}" }, { parameters: { pa: { type: "string" } } }), [
       misfit("at", "at is demo/msg/Point.")
     ])
   })
 
-  it("that is not declared is not judged", () => {
+  it("a parameter in a message that is not declared is not judged", () => {
     const body = { it: "${nope}" }
     for (const type of ["bool", "demo/msg/Point"]) {
       for (const name of ["nope", "constructor"]) assert.isEmpty(said([field("it", type)], { it: `\${${name}}` }))
@@ -157,7 +157,7 @@ describe("a parameter in a message", () => {
     assert.isEmpty(said([field("it", "bool")], body, { parameters: {} }))
   })
 
-  it("may be called null", () => {
+  it("a parameter in a message may be called null", () => {
     const fields = [field("name", "string"), field("speed", "float64")]
     const parameters: ParameterMap = { null: { type: "string" } }
     assert.isEmpty(said(fields, { name: "${null}", speed: 1 }, { parameters }))
@@ -165,7 +165,7 @@ describe("a parameter in a message", () => {
 })
 
 describe("what is found in a message", () => {
-  it("is shown at its place, and that of a shared one where it is inserted, once", () => {
+  it("what is found in a message is shown at its place, and that of a shared one where it is inserted, once", () => {
     const fields = [list(point), size]
     const body = { at: [{ x: 1 }, { x: "1", z: 1 }], size: { width: "1" }, nope: 1 }
     assert.deepStrictEqual(said(fields, body), [
@@ -180,25 +180,25 @@ describe("what is found in a message", () => {
     ])
   })
 
-  it("at one of several places that an alias fills is found whatever fits the others", () => {
+  it("what is found in a message at one of several places that an alias fills is found whatever fits the others", () => {
     const aliased = { x: 1 }
     assert.deepStrictEqual(said([point, size], { at: aliased, size: aliased }), [misfit("size.x", "x is string.")])
     assert.deepStrictEqual(said([size, point], { size: aliased, at: aliased }), [misfit("size.x", "x is string.")])
   })
 
-  it("in a list of one alias is said once", () => {
+  it("what is found in a message in a list of one alias is said once", () => {
     const aliased = { z: 1 }
     assert.lengthOf(said([list(point)], { at: [aliased, aliased, aliased] }), 1)
   })
 
-  it("in a map that holds itself ends where its type does", () => {
+  it("what is found in a message in a map that holds itself ends where its type does", () => {
     const inner = field("next", "demo/msg/Inner", [field("other", "bool")])
     const loop: Record<string, unknown> = {}
     loop["next"] = loop
     assert.deepStrictEqual(said([inner], loop), ["unknown_field_path message.next.next: The type has no field next."])
   })
 
-  it("is not searched for any more when no more can be listed", () => {
+  it("what is found in a message is not searched for any more when no more can be listed", () => {
     const searched = (findings: Findings) => {
       let read = false
       const at = {

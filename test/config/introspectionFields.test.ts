@@ -12,7 +12,7 @@ const field = (name: string, type = "int8", fields: ReadonlyArray<TypeField> | n
 const [one, two, three] = [[field("one")], [field("two")], [field("three")]]
 
 describe("the fields that a path is read against", () => {
-  it("are a message's own, a service's request and an action's goal", () => {
+  it("the fields that a path is read against are a message's own, a service's request and an action's goal", () => {
     assert.strictEqual(fieldsOf({ name: "a/msg/B", kind: "msg", fields: one }), one)
     assert.strictEqual(fieldsOf({ name: "a/srv/B", kind: "srv", request: one, response: two }), one)
     assert.strictEqual(fieldsOf({ name: "a/action/B", kind: "action", goal: one, result: two, feedback: three }), one)
@@ -20,7 +20,7 @@ describe("the fields that a path is read against", () => {
 })
 
 describe("a bound of a text", () => {
-  it("is taken off where it ends the type, whatever its digits", () => {
+  it("a bound of a text is taken off where it ends the type, whatever its digits", () => {
     const types = ["string<=1", "wstring<=255", "string", "string<=", "string<=x", "string<=9[<=5]", "string<=1<=22"]
     assert.deepStrictEqual(types.map(primitive), [
       "string",
@@ -49,7 +49,7 @@ describe("a field path through nested types", () => {
       return type === "string"
     })
 
-  it("is read segment by segment, each in the type of the one before", () => {
+  it("a field path through nested types is read segment by segment, each in the type of the one before", () => {
     assert.deepStrictEqual(resolve("x"), { kind: "found", field: fields[0]!, list: false })
     assert.deepStrictEqual(resolve("outer.inner.x"), { kind: "found", field: x, list: false })
     assert.deepStrictEqual(resolve("all[3].inner"), { kind: "found", field: inner, list: false })
@@ -58,7 +58,7 @@ describe("a field path through nested types", () => {
     assert.isEmpty(asked)
   })
 
-  it("ends at a primitive, and is opaque below a type whose fields are not known", () => {
+  it("a field path through nested types ends at a primitive, and is opaque below a type whose fields are not known", () => {
     assert.deepStrictEqual(resolve("outer.inner.open.a.b"), { kind: "opaque" })
     assert.deepStrictEqual(resolve("outer.inner.x.a"), {
       kind: "missing",
@@ -67,7 +67,7 @@ describe("a field path through nested types", () => {
     assert.deepStrictEqual(asked, ["a/msg/Open", "string"])
   })
 
-  it("that is empty names no field", () => {
+  it("a field path through nested types that is empty names no field", () => {
     assert.deepStrictEqual(resolve(""), { kind: "missing", reason: "The type has no field ." })
   })
 })

@@ -54,7 +54,7 @@ const camera = (source: object) =>
   })
 
 describe("the name and the type of an exposure", () => {
-  it("are sought among the robot's own of that kind", () => {
+  it("the name and the type of an exposure are sought among the robot's own of that kind", () => {
     assert.isEmpty([...datapoint({}), ...action({}), ...service({}), ...publisher({})])
     assert.isEmpty(camera({ kind: "ros", topic: "/image", type: "demo/msg/Small" }))
     assert.deepStrictEqual(action({ ros_name: "/set" }), [
@@ -71,7 +71,7 @@ describe("the name and the type of an exposure", () => {
     ])
   })
 
-  it("go together, as the robot offers them", () => {
+  it("the name and the type of an exposure go together, as the robot offers them", () => {
     assert.deepStrictEqual(camera({ kind: "ros", topic: "/cmd", type: "demo/msg/Image" }), [
       "error type_mismatch cameras.ca.source.type: /cmd has the type demo/msg/Cmd."
     ])
@@ -80,7 +80,7 @@ describe("the name and the type of an exposure", () => {
     ])
   })
 
-  it("are known where the robot offers the type with any name of any kind", () => {
+  it("the name and the type of an exposure are known where the robot offers the type with any name of any kind", () => {
     const srv = "demo/srv/Unset"
     assert.deepStrictEqual(service({ ros_name: "/nope", type: srv }), [
       "warning unknown_topic services.se.ros_name: /nope is not among the robot's services."
@@ -90,7 +90,7 @@ describe("the name and the type of an exposure", () => {
     ])
   })
 
-  it("may be of a type with a definition that the robot does not offer", () => {
+  it("the name and the type of an exposure may be of a type with a definition that the robot does not offer", () => {
     const { issues } = validate(
       { platform: 1, datapoints: { dp: { ...cmd, field: "nope" } } },
       { graph: { ...graph, topics: [] }, types }
@@ -101,12 +101,12 @@ describe("the name and the type of an exposure", () => {
     )
   })
 
-  it("of a camera without ROS are not sought", () => {
+  it("the name and the type of an exposure of a camera without ROS are not sought", () => {
     assert.isEmpty(camera({ kind: "v4l2", device: "/dev/video0" }))
     assert.isEmpty(camera({ kind: "rtsp", url: "rtsp://x" }))
   })
 
-  it("are searched to the last exposure", () => {
+  it("the name and the type of an exposure are searched to the last exposure", () => {
     const dp = { topic: "/nope", type: "demo/msg/Small" }
     const usb = { kind: "v4l2", device: "/dev/video0" }
     const shape = { width: 1, height: 1, fps: 1, bitrate_kbps: 1, snapshot_interval_seconds: 1 }
@@ -128,14 +128,14 @@ describe("the name and the type of an exposure", () => {
 })
 
 describe("the field of a datapoint", () => {
-  it("is read against the message, and none is the whole of it", () => {
+  it("the field of a datapoint is read against the message, and none is the whole of it", () => {
     assert.isEmpty([...datapoint({}), ...datapoint({ field: "speed", numeric: {}, chart: {}, alerts: {} })])
     assert.deepStrictEqual(datapoint({ field: "place", numeric: {} }), [
       "error unknown_field_path datapoints.dp.field: The type has no field place."
     ])
   })
 
-  it("of a bounded text takes alerts on texts alone", () => {
+  it("the field of a datapoint of a bounded text takes alerts on texts alone", () => {
     const alerts = { aa: { condition: { fire_at: 1 } }, bb: { condition: { fire_at: "x" } } }
     assert.deepStrictEqual(datapoint({ field: "name", alerts, chart: {} }), [
       "error requires_numeric_field datapoints.dp.chart: name is string, not a number.",
@@ -143,7 +143,7 @@ describe("the field of a datapoint", () => {
     ])
   })
 
-  it("with numbers takes alerts on numbers alone", () => {
+  it("the field of a datapoint with numbers takes alerts on numbers alone", () => {
     const alerts = { aa: { condition: { fire_at: 1 } }, bb: { condition: { fire_at: true } } }
     assert.deepStrictEqual(datapoint({ field: "speed", alerts }), [
       "error type_mismatch datapoints.dp.alerts.bb.condition.fire_at: A boolean cannot be compared with float64."
@@ -177,7 +177,7 @@ describe("a message is read against", () => {
     ])
   })
 
-  it("its type where it is shared, in the message and in the failsafe", () => {
+  it("a message is read against its type where it is shared, in the message and in the failsafe", () => {
     const shared = { messages: { halt: { speed: "0" } } }
     assert.deepStrictEqual(publisher({ message: "${halt}" }, "${halt}", shared), [
       "error type_mismatch publishers.pub.message: speed is float64.",
@@ -185,13 +185,13 @@ describe("a message is read against", () => {
     ])
   })
 
-  it("nothing where there is no such shared message", () => {
+  it("a message is read against nothing where there is no such shared message", () => {
     assert.deepStrictEqual(action({ message: "${halt}" }), [
       "error unknown_message actions.ac.message: There is no shared message halt."
     ])
   })
 
-  it("its declared parameters", () => {
+  it("a message is read against its declared parameters", () => {
     const parameters = { pa: { type: "string" } }
     assert.isEmpty(action({ message: { place: "${pa}" }, parameters }))
     assert.deepStrictEqual(publisher({ message: { speed: "${pa}" }, parameters }), [

@@ -55,7 +55,7 @@ const body = (message: object, parameters: object = {}) =>
   })
 
 describe("against the robot it is said", () => {
-  it("which name it does not offer, and which types it has", () => {
+  it("against the robot it is said which name it does not offer, and which types it has", () => {
     assert.deepStrictEqual(datapoint({ topic: "/nope" }), [
       "warning unknown_topic datapoints.dp.topic dp: /nope is not among the robot's topics."
     ])
@@ -74,7 +74,7 @@ describe("against the robot it is said", () => {
     assert.isEmpty(datapoint({ type: "demo/msg/Old", field: "whatever" }))
   })
 
-  it("what a field is, where a number is needed", () => {
+  it("against the robot it is said what a field is, where a number is needed", () => {
     const numeric = (path: string) => datapoint({ field: path, numeric: {} }).map((line) => line.split(": ")[1])
     assert.isEmpty([...numeric("speed"), ...numeric("ranges[0]"), ...numeric("at.x"), ...numeric("opaque.x")])
     assert.deepStrictEqual(numeric("name"), ["name is string, not a number."])
@@ -86,7 +86,7 @@ describe("against the robot it is said", () => {
     ])
   })
 
-  it("what an alert cannot be compared with", () => {
+  it("against the robot it is said what an alert cannot be compared with", () => {
     const alert = (path: string, fire_at: unknown) =>
       datapoint({ field: path, alerts: { low: { condition: { fire_at } } } })
     const at = "datapoints.dp.alerts.low.condition.fire_at dp"
@@ -108,7 +108,7 @@ describe("against the robot it is said", () => {
     ])
   })
 
-  it("what a message has no field for, and what its fields are", () => {
+  it("against the robot it is said what a message has no field for, and what its fields are", () => {
     const at = (line: string) => `error ${line}`
     assert.deepStrictEqual(body({ nope: 1, at: { z: 1 } }), [
       at("unknown_field_path publishers.pub.message.nope pub: The type has no field nope."),
@@ -139,7 +139,7 @@ describe("against the robot it is said", () => {
     }
   })
 
-  it("whether a parameter can be the field's value", () => {
+  it("against the robot it is said whether a parameter can be the field's value", () => {
     const given = (name: string, type: string) => body({ [name]: "${pa}" }, { pa: { type } }).length === 0
     assert.isTrue(given("speed", "float32") && given("speed", "int8") && given("count", "uint8"))
     assert.isTrue(given("name", "wstring") && given("flag", "bool"))
@@ -156,7 +156,7 @@ describe("a field path", () => {
     return found.kind === "missing" ? found.reason : found.kind
   }
 
-  it("leads to a field or a list, or is opaque below what is not known", () => {
+  it("a field path leads to a field or a list, or is opaque below what is not known", () => {
     assert.deepStrictEqual(resolve("at.x"), { kind: "found", field: point[0]!, list: false })
     assert.deepStrictEqual(resolve("poses[2].y"), { kind: "found", field: point[1]!, list: false })
     assert.deepStrictEqual(resolve("ranges"), { kind: "found", field: fields[6]!, list: true })
@@ -164,7 +164,7 @@ describe("a field path", () => {
     assert.deepStrictEqual(resolve("opaque.x.y"), { kind: "opaque" })
   })
 
-  it("says where it leads nowhere", () => {
+  it("a field path says where it leads nowhere", () => {
     assert.strictEqual(reason("nope"), "The type has no field nope.")
     assert.strictEqual(reason("at.z"), "The type has no field z.")
     assert.strictEqual(reason("at[0].x"), "at is not a list.")
@@ -173,7 +173,7 @@ describe("a field path", () => {
     assert.strictEqual(reason("name.x"), "name is a string<=20, which has no fields.")
   })
 
-  it("of a bounded text is one of a text", () => {
+  it("a field path of a bounded text is one of a text", () => {
     assert.deepStrictEqual(["string<=20", "wstring<=3", "string"].map(primitive), ["string", "wstring", "string"])
   })
 })

@@ -18,37 +18,37 @@ describe("the validator finds", () => {
     it(name, () => assert.deepStrictEqual(found(source), errors))
   }
 
-  it("nothing in a failsafe that shares a plain body", () => {
+  it("the validator finds nothing in a failsafe that shares a plain body", () => {
     assert.deepStrictEqual(found(`${publisher('"${halt}"', 'message: "${halt}"')}\nmessages: {halt: {x: 0}}`), [])
   })
 
-  it("nothing in a field called message", () => {
+  it("the validator finds nothing in a field called message", () => {
     assert.deepStrictEqual(found(action('message: {message: hello, data: "to ${x}"}')), [])
   })
 })
 
 describe("what was not checked is said once", () => {
-  it("where the robot was never introspected", () => {
+  it("what was not checked is said once where the robot was never introspected", () => {
     const [issue, ...more] = skipped({ platform: 1 })
     assert.deepInclude(issue, { path: "(document)", slug: null, severity: "warning" })
     assert.match(issue!.message, /topics, types and fields/)
     assert.isEmpty(more)
   })
 
-  it("where the text is no document", () => {
+  it("what was not checked is said once where the text is no document", () => {
     const [issue, ...more] = skipped({ platform: 1, x: 1 })
     assert.match(issue!.message, /names, topics, types and fields/)
     assert.isEmpty(more)
   })
 
-  it("and not where the robot was introspected", () => {
+  it("what was not checked is said once and not where the robot was introspected", () => {
     const graph = { topics: [], services: [], actions: [], captured_at_ms: 0 }
     assert.isEmpty(validate({ platform: 1 }, { graph }).issues)
   })
 })
 
 describe("a wrong name leaves a document", () => {
-  it("that a publish refuses by its errors", () => {
+  it("a wrong name leaves a document that a publish refuses by its errors", () => {
     const value = { platform: 1, datapoints: { history: { topic: "/b", type: "a/msg/B" } } }
     const { doc, issues } = validate(value)
     assert.deepStrictEqual<unknown>(doc, value)

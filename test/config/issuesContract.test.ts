@@ -18,7 +18,7 @@ const graph = { topics: [], services: [], actions: [], captured_at_ms: 0 }
 const absent = { datapoints: { bat: { topic: "/b", type: "a/msg/B" } } }
 
 describe("a finding", () => {
-  it("is read as it was written, whatever it is about", () => {
+  it("a finding is read as it was written, whatever it is about", () => {
     const issues = [
       ...examples.flatMap(([, source]) => found(source)),
       ...validate({ platform: 1, ...absent }, { graph }).issues
@@ -27,7 +27,7 @@ describe("a finding", () => {
     assert.isAbove(new Set(issues.map(({ code }) => code)).size, 20)
   })
 
-  it("has one of these codes", () => {
+  it("a finding has one of these codes", () => {
     assert.deepStrictEqual(IssueCode.literals, [
       "unknown_key",
       "explicit_null",
@@ -59,7 +59,7 @@ describe("a finding", () => {
     ])
   })
 
-  it("has a path, a slug or null, a code, a message and a severity", () => {
+  it("a finding has a path, a slug or null, a code, a message and a severity", () => {
     const issue = { path: "actions.dock", slug: "dock", code: "custom", message: "No.", severity: "error" }
     for (const change of [{}, { slug: null }, { severity: "warning" }]) {
       assert.isTrue(isIssue({ ...issue, ...change }), JSON.stringify(change))

@@ -7,7 +7,7 @@ const other = Path.root.at("messages", "halt")
 const codes = (findings: Findings) => findings.issues.map(({ code, path }) => `${code} ${path}`)
 
 describe("a finding", () => {
-  it("says where it is, in which exposure, and that it is an error", () => {
+  it("a finding says where it is, in which exposure, and that it is an error", () => {
     const findings = new Findings()
     findings.add(at, "custom", "Wrong.")
     findings.add(other, "custom", "Odd.", { warning: true })
@@ -17,7 +17,7 @@ describe("a finding", () => {
     ])
   })
 
-  it("is kept once of a kind at a place, the first of them", () => {
+  it("a finding is kept once of a kind at a place, the first of them", () => {
     const findings = new Findings()
     findings.add(at, "custom", "First.")
     findings.add(at, "custom", "Second.")
@@ -30,7 +30,7 @@ describe("a finding", () => {
     )
   })
 
-  it("that stands alone is kept where there is none", () => {
+  it("a finding that stands alone is kept where there is none", () => {
     const findings = new Findings()
     findings.add(at, "custom", "First.")
     findings.add(at, "too_big", "Not alone.", { alone: true })
@@ -43,7 +43,7 @@ describe("a finding", () => {
     ])
   })
 
-  it("of a kind is no place called like it", () => {
+  it("a finding of a kind is no place called like it", () => {
     const findings = new Findings()
     findings.add(Path.root.child("too_big x"), "custom", "First.")
     findings.add(Path.root.child("x"), "too_big", "Second.")
@@ -52,7 +52,7 @@ describe("a finding", () => {
 })
 
 describe("the findings", () => {
-  it("fail with the first error, whatever warnings there are", () => {
+  it("the findings fail with the first error, whatever warnings there are", () => {
     const findings = new Findings()
     assert.isFalse(findings.failed)
     findings.add(at, "checks_skipped", "Not looked at.", { warning: true })
@@ -63,7 +63,7 @@ describe("the findings", () => {
     assert.isTrue(findings.failed)
   })
 
-  it("are full at four million characters of paths, and say so once", () => {
+  it("the findings are full at four million characters of paths, and say so once", () => {
     const findings = new Findings()
     findings.add(Path.root.child("x".repeat(3_999_998)), "custom", "Long.")
     findings.add(Path.root.child("y"), "custom", "Short.")

@@ -79,17 +79,21 @@ const names: ReadonlyArray<readonly [name: string, ...messages: ReadonlyArray<st
 ]
 
 describe("what is said", () => {
-  it.each(structure)("of %s", (name, ...messages) => assert.deepStrictEqual(said(name), [...messages, noDocument]))
-  it.each(names)("of %s", (name, ...messages) => assert.deepStrictEqual(said(name).slice(0, messages.length), messages))
+  it.each(structure)("what is said of %s", (name, ...messages) =>
+    assert.deepStrictEqual(said(name), [...messages, noDocument])
+  )
+  it.each(names)("what is said of %s", (name, ...messages) =>
+    assert.deepStrictEqual(said(name).slice(0, messages.length), messages)
+  )
 
-  it("of a document that was not held against its robot", () => {
+  it("what is said of a document that was not held against its robot", () => {
     const sound = validate({ platform: 1 })
     assert.deepStrictEqual(sound.issues, [
       { path: "(document)", slug: null, code: "checks_skipped", message: noRobot.slice(1, -1), severity: "warning" }
     ])
   })
 
-  it("of many parameters that are not declared names the first five", () => {
+  it("what is said of many parameters that are not declared names the first five", () => {
     const body = Object.fromEntries(["aa", "bb", "cc", "dd", "ee", "ff"].map((name) => [name, `\${${name}}`]))
     const needs = (names: ReadonlyArray<string>) => {
       const messages = { all: Object.fromEntries(names.map((name) => [name, body[name]])) }
@@ -101,7 +105,7 @@ describe("what is said", () => {
     assert.strictEqual(needs(["aa", "bb", "cc", "dd", "ee", "ff"]), `${begin}, ….`)
   })
 
-  it("ends where the findings would fill the memory", () => {
+  it("what is said ends where the findings would fill the memory", () => {
     const deep = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : { x: deep(depth - 1, inner) })
     const nulls = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, null]))
     const { doc, issues } = validate({ platform: 1, messages: { note: deep(1000, nulls) } })

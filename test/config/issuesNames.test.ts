@@ -27,7 +27,7 @@ const sender = { ...datapoint, message: {}, failsafe: { timeout_ms: 1, message: 
 const bool = { type: "bool" }
 
 describe("slugs", () => {
-  it("are taken by the first section that has them", () => {
+  it("slugs are taken by the first section that has them", () => {
     assert.deepStrictEqual(
       said({
         cameras: { one: {} },
@@ -43,7 +43,7 @@ describe("slugs", () => {
     )
   })
 
-  it("are free where messages, parameters and alerts have their names", () => {
+  it("slugs are free where messages, parameters and alerts have their names", () => {
     const message = { on: "${one}" }
     assert.isEmpty(
       said({
@@ -54,7 +54,7 @@ describe("slugs", () => {
     )
   })
 
-  it("that are reserved may be taken nowhere, and may be part of another", () => {
+  it("slugs that are reserved may be taken nowhere, and may be part of another", () => {
     for (const slug of ["bridge_state", "robot_details", "history"]) {
       for (const section of ["datapoints", "actions", "services", "cameras"]) {
         assert.deepStrictEqual(said({ [section]: { [slug]: {} } }), [
@@ -74,7 +74,7 @@ describe("slugs", () => {
 describe("a shared message", () => {
   const messages = (halt: object) => ({ messages: { other: { x: 1 }, halt } })
 
-  it("inserts no other where message stands in it, at any depth", () => {
+  it("a shared message inserts no other where message stands in it, at any depth", () => {
     for (const [halt, place] of [
       [{ message: "${other}" }, "message"],
       [{ x: [{ message: "${other}" }] }, "x[0].message"],
@@ -87,14 +87,14 @@ describe("a shared message", () => {
     }
   })
 
-  it("may have parameters called like one, or at message", () => {
+  it("a shared message may have parameters called like one, or at message", () => {
     for (const halt of [{ x: "${other}" }, { message: ["${other}"] }, { message: "${speed}" }, { message: "other" }]) {
       assert.isEmpty(said(messages(halt)))
     }
     assert.isEmpty(said(messages({ message: "${constructor}" })))
   })
 
-  it("is no placeholder itself", () => {
+  it("a shared message is no placeholder itself", () => {
     assert.deepStrictEqual(
       saidOfAny({ messages: { halt: "${other}", text: "other", list: ["${other}"], map: { x: "${other}" } } }),
       ["nested_message_reference messages.halt: A shared message cannot be another shared message."]
@@ -110,7 +110,7 @@ describe("the parameters of a message", () => {
     ["publishers", sender]
   ] as const
 
-  it("are those that are declared, in every kind of command", () => {
+  it("the parameters of a message are those that are declared, in every kind of command", () => {
     for (const [section, base] of kinds) {
       const command = (message: unknown, parameters?: object) =>
         said({ messages, [section]: { cmd: { ...base, message, ...(parameters && { parameters }) } } })
@@ -133,14 +133,14 @@ describe("the parameters of a message", () => {
     }
   })
 
-  it("are not looked at where the shared message is not there", () => {
+  it("the parameters of a message are not looked at where the shared message is not there", () => {
     assert.deepStrictEqual(
       said({ messages, actions: { cmd: { ...service, message: "${nope}", parameters: { aa: bool } } } }),
       ["unknown_message actions.cmd.message: There is no shared message nope."]
     )
   })
 
-  it("are all unused without a message", () => {
+  it("the parameters of a message are all unused without a message", () => {
     assert.deepStrictEqual(said({ actions: { cmd: { ...service, parameters: { aa: bool, bb: bool } } } }), [
       "unused_parameter actions.cmd.parameters.aa: The message does not use aa.",
       "unused_parameter actions.cmd.parameters.bb: The message does not use bb."
@@ -148,7 +148,7 @@ describe("the parameters of a message", () => {
     assert.isEmpty(said({ actions: { cmd: service } }))
   })
 
-  it("are not those of Object.prototype", () => {
+  it("the parameters of a message are not those of Object.prototype", () => {
     assert.deepStrictEqual(
       said({ actions: { cmd: { ...service, message: { x: "${constructor}" }, parameters: {} } } }),
       ["undeclared_parameter actions.cmd.message.x: constructor is not a declared parameter."]
@@ -165,7 +165,7 @@ describe("a failsafe", () => {
   const wrong = { failsafe: { message: { x: "${aa}" } } }
   const refused = (place: string) => `failsafe_has_parameters ${at}${place}: A failsafe message takes no parameters.`
 
-  it("names a shared message that is there", () => {
+  it("a failsafe names a shared message that is there", () => {
     const messages = { halt: {} }
     assert.isEmpty([
       ...said(failsafe("${halt}", messages)),
@@ -177,7 +177,7 @@ describe("a failsafe", () => {
     }
   })
 
-  it("has no placeholder at any place, nor has the shared message it names", () => {
+  it("a failsafe has no placeholder at any place, nor has the shared message it names", () => {
     assert.deepStrictEqual(saidOfAny(failsafe({ x: "${aa}", y: [1, "${aa}"], z: "to ${aa}" })), [
       refused(".x"),
       refused(".y[1]")
@@ -187,7 +187,7 @@ describe("a failsafe", () => {
     assert.isEmpty([...saidOfAny(failsafe("${nope}")), ...saidOfAny(failsafe("${constructor}"))])
   })
 
-  it("is judged in every publisher, and in nothing else", () => {
+  it("a failsafe is judged in every publisher, and in nothing else", () => {
     assert.deepStrictEqual(
       saidOfAny({ publishers: { one: wrong, two: {}, three: wrong }, actions: { four: wrong } }).map(
         (line) => line.split(":")[0]
@@ -196,7 +196,7 @@ describe("a failsafe", () => {
     )
   })
 
-  it("is left to the shape where there is none", () => {
+  it("a failsafe is left to the shape where there is none", () => {
     const publishers = [[wrong], { pub: null }, { pub: { failsafe: "x" } }, { pub: { failsafe: [] } }]
     for (const each of publishers) assert.isEmpty(saidOfAny({ publishers: each }))
     for (const value of [null, [], "x"]) assert.isEmpty(saidOfAny(value))
@@ -204,7 +204,7 @@ describe("a failsafe", () => {
 })
 
 describe("placeholders", () => {
-  it("are found in the order they are written, where they stand", () => {
+  it("placeholders are found in the order they are written, where they stand", () => {
     const body = { a: "${one}", b: ["x", "${two}", { c: "${one}" }], d: "to ${three}" }
     assert.deepStrictEqual(
       [...placeholdersIn(body, Path.root)].map(([name, path]) => `${name} ${path.toString()}`),

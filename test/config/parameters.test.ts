@@ -80,7 +80,7 @@ describe("parameters", () => {
   for (const [type, [good, bad]] of Object.entries(types) as ReadonlyArray<
     [ParameterType, readonly [ReadonlyArray<unknown>, ReadonlyArray<unknown>]]
   >) {
-    it(`of type ${type} hold the range of ROS`, () => {
+    it(`parameters of type ${type} hold the range of ROS`, () => {
       for (const value of good)
         assert.deepStrictEqual<unknown>(accepted({ pa: { type } }, { pa: value }), { pa: value })
       for (const value of bad) assert.deepStrictEqual(violations({ pa: { type } }, { pa: value }), ["pa type"])
@@ -94,7 +94,7 @@ describe("parameters", () => {
     count: { type: "int64", default: 3 }
   }
 
-  it("get their defaults", () => {
+  it("parameters get their defaults", () => {
     assert.deepStrictEqual(accepted(declared, { speed: 0, name: "abba" }), {
       speed: 0,
       mode: "slow",
@@ -103,7 +103,7 @@ describe("parameters", () => {
     })
   })
 
-  it("break every rule at once", () => {
+  it("parameters break every rule at once", () => {
     assert.deepStrictEqual(
       violations(declared, { speed: 2.5, mode: "wild", name: "x", count: "3", toString: 1, constructor: 2 }),
       ["speed max", "mode enum", "name pattern", "count type", "toString undeclared", "constructor undeclared"]
@@ -111,12 +111,12 @@ describe("parameters", () => {
     assert.deepStrictEqual(violations(declared, { speed: -1 }), ["speed min", "name required"])
   })
 
-  it("are none where none are declared", () => {
+  it("parameters are none where none are declared", () => {
     assert.deepStrictEqual(accepted(undefined, {}), {})
     assert.deepStrictEqual(violations(undefined, JSON.parse('{"__proto__": 1}')), ["__proto__ undeclared"])
   })
 
-  it("are not inherited", () => {
+  it("parameters are not inherited", () => {
     assert.deepStrictEqual(violations({ constructor: { type: "string" } } as ParameterMap, {}), [
       "constructor required"
     ])
@@ -124,18 +124,18 @@ describe("parameters", () => {
 })
 
 describe("patterns", () => {
-  it("are found anywhere in the value", () => {
+  it("patterns are found anywhere in the value", () => {
     assert.isEmpty(violations({ pa: regex("b") }, { pa: "abc" }))
     assert.deepStrictEqual(violations({ pa: regex("^b") }, { pa: "abc" }), ["pa pattern"])
   })
 
-  it("are not tried on endless values", () => {
+  it("patterns are not tried on endless values", () => {
     assert.isEmpty(violations({ pa: regex("^a") }, { pa: "a".repeat(10_000) }))
     assert.deepStrictEqual(violations({ pa: regex("^a") }, { pa: "a".repeat(10_001) }), ["pa pattern"])
     assert.deepStrictEqual(violations({ pa: regex("^(?!b)a") }, { pa: "a".repeat(501) }), ["pa pattern"])
   })
 
-  it("that the linear-time engine runs are taken, however nested", () => {
+  it("patterns that the linear-time engine runs are taken, however nested", () => {
     setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks")
     for (const pattern of ["(a+)+$", "^(a|aa)+$", "a*a*a*a*a*a*b", "^(?:(?:a{1,4})+)+$", "^[a-z]+(?:_[a-z]+)*$"]) {
       assert.isNull(patternProblem(pattern), pattern)
@@ -143,7 +143,7 @@ describe("patterns", () => {
     }
   })
 
-  it("that need backtracking are taken where it stays small", () => {
+  it("patterns that need backtracking are taken where it stays small", () => {
     for (const pattern of [
       "^(?!bad).*$",
       "^[a-z]{1,63}$",
@@ -155,7 +155,7 @@ describe("patterns", () => {
     }
   })
 
-  it("that could run away are refused", () => {
+  it("patterns that could run away are refused", () => {
     for (const pattern of [
       "^(?!x)(a+)+$",
       String.raw`(a+)+\1`,
@@ -172,7 +172,7 @@ describe("patterns", () => {
 })
 
 describe("the input schema", () => {
-  it("describes the flat map", () => {
+  it("the input schema describes the flat map", () => {
     assert.deepStrictEqual(
       inputSchema({
         speed: { type: "float32", min_value: 0, max_value: 2, description: "m/s" },
@@ -197,7 +197,7 @@ describe("the input schema", () => {
     )
   })
 
-  it("is null without parameters", () => {
+  it("the input schema is null without parameters", () => {
     assert.isNull(inputSchema(undefined))
     assert.isNull(inputSchema({}))
   })
@@ -206,7 +206,7 @@ describe("the input schema", () => {
 describe("a message template", () => {
   const doc = { platform: 1, messages: { halt: { linear: { x: "${speed}" } } } } as const
 
-  it("gives each placeholder its value, in its own type", () => {
+  it("a message template gives each placeholder its value, in its own type", () => {
     const message = { a: "${n}", b: ["${s}", { c: "${f}" }], d: "to ${n}", e: 1, f: null }
     assert.deepStrictEqual(resolveMessage(doc, message, { n: 4, s: "${n}", f: false }), {
       a: 4,
@@ -217,17 +217,17 @@ describe("a message template", () => {
     })
   })
 
-  it("inserts a shared body", () => {
+  it("a message template inserts a shared body", () => {
     assert.deepStrictEqual(resolveMessage(doc, "${halt}", { speed: 2 }), { linear: { x: 2 } })
   })
 
-  it("is empty without a message, or with a shared body that is not there", () => {
+  it("a message template is empty without a message, or with a shared body that is not there", () => {
     assert.deepStrictEqual(resolveMessage(doc, undefined, {}), {})
     assert.deepStrictEqual(resolveMessage(doc, "${constructor}", {}), {})
     assert.deepStrictEqual(resolveMessage({}, "${halt}", {}), {})
   })
 
-  it("changes nothing of the document and no prototype", () => {
+  it("a message template changes nothing of the document and no prototype", () => {
     const message = JSON.parse('{"__proto__": {"x": "${n}"}, "constructor": "${constructor}"}') as Record<
       string,
       unknown

@@ -25,12 +25,12 @@ const expected: Readonly<Record<ParameterType, object>> = {
 }
 
 describe("the JSON schema of parameters", () => {
-  it("has the type and the range of each ROS type, and nothing that is not declared", () => {
+  it("the JSON schema of parameters has the type and the range of each ROS type, and nothing that is not declared", () => {
     for (const type of ParameterType.literals)
       assert.deepStrictEqual<unknown>(propertyOf({ type }), expected[type], type)
   })
 
-  it("has the limits that are declared in place of the type's", () => {
+  it("the JSON schema of parameters has the limits that are declared in place of the type's", () => {
     assert.deepStrictEqual<unknown>(propertyOf({ type: "int8", min_value: 0 }), {
       type: "integer",
       minimum: 0,
@@ -44,7 +44,7 @@ describe("the JSON schema of parameters", () => {
     assert.deepStrictEqual<unknown>(propertyOf({ type: "float32", max_value: 0.5 }), { type: "number", maximum: 0.5 })
   })
 
-  it("keeps an empty or false default", () => {
+  it("the JSON schema of parameters keeps an empty or false default", () => {
     for (const [type, value] of [
       ["bool", false],
       ["string", ""],
@@ -54,7 +54,7 @@ describe("the JSON schema of parameters", () => {
     }
   })
 
-  it("requires what has no default, and says nothing where everything has one", () => {
+  it("the JSON schema of parameters requires what has no default, and says nothing where everything has one", () => {
     const required = (parameters: Readonly<Record<string, Parameter>>) => inputSchema(parameters)!["required"]
     const given: Parameter = { type: "bool", default: false }
     assert.deepStrictEqual(required({ cc: { type: "bool" }, bb: given, aa: { type: "bool" } }), ["cc", "aa"])

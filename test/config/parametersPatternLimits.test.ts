@@ -8,7 +8,7 @@ const refusal =
   "repetitions after ^ have."
 
 describe("a pattern is taken", () => {
-  it("up to 1000 characters", () => {
+  it("a pattern is taken up to 1000 characters", () => {
     assert.isNull(patternProblem("a".repeat(1000)))
     assert.deepStrictEqual(patternProblem("a".repeat(1001)), {
       code: "too_big",
@@ -16,14 +16,14 @@ describe("a pattern is taken", () => {
     })
   })
 
-  it("when it compiles", () => {
+  it("a pattern is taken when it compiles", () => {
     assert.deepStrictEqual(patternProblem("["), {
       code: "invalid_format",
       message: "This is not a JavaScript regular expression."
     })
   })
 
-  it("up to 130 million attempts, where it needs backtracking", () => {
+  it("a pattern is taken up to 130 million attempts, where it needs backtracking", () => {
     const many = "b{0,499}b{0,499}b{0,39}b{0,12}"
     assert.strictEqual(costOf(`^${many}`).attempts, 130_000_000)
     assert.isNull(patternProblem(`^${many}`))
@@ -31,13 +31,13 @@ describe("a pattern is taken", () => {
     assert.deepStrictEqual(patternProblem(many), { code: "invalid_format", message: refusal })
   })
 
-  it("with three unbounded repetitions after ^, and lookarounds before them", () => {
+  it("a pattern is taken with three unbounded repetitions after ^, and lookarounds before them", () => {
     assert.isNull(patternProblem("^(?!bad)[a-z]*:[a-z]*/[a-z]*$"))
     assert.isNull(patternProblem(String.raw`^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!?]).{8,20}$`))
     assert.isNull(patternProblem("^(?:(?!bad).)*$"))
   })
 
-  it("not when it ran away under the rules of before", () => {
+  it("a pattern is taken not when it ran away under the rules of before", () => {
     for (const pattern of [
       "(?i:(a+)+)$",
       "(?!x)(a?a?)*b",
@@ -52,13 +52,13 @@ describe("a pattern is taken", () => {
 })
 
 describe("a value matches", () => {
-  it("where the pattern is found in up to 10,000 characters", () => {
+  it("a value matches where the pattern is found in up to 10,000 characters", () => {
     assert.isTrue(matches("b$", `${"a".repeat(9999)}b`))
     assert.isFalse(matches("b$", `${"a".repeat(10_000)}b`))
     assert.isFalse(matches("b$", "ba"))
   })
 
-  it("in up to 500 characters where the pattern needs backtracking", () => {
+  it("a value matches in up to 500 characters where the pattern needs backtracking", () => {
     assert.isTrue(matches("(?<=a)b$", `${"a".repeat(499)}b`))
     assert.isFalse(matches("(?<=a)b$", `${"a".repeat(500)}b`))
   })
@@ -87,7 +87,7 @@ describe("a compiled pattern", () => {
     return made
   }
 
-  it("is kept until there are a thousand", () => {
+  it("a compiled pattern is kept until there are a thousand", () => {
     const others = Array.from({ length: 2500 }, (_, index) => `other${index}`)
     const made = compiledOf(others.flatMap((other) => [other, "kept", "kept"]))
     const [, second, third] = made.flatMap((pattern, index) => (pattern === "kept" ? [index] : []))

@@ -153,20 +153,20 @@ const pattern = Arbitrary.schema(Schema.Array(Schema.Literals(parts.split(" ")))
 )
 
 describe("a pattern", () => {
-  it.each(linear)("takes linear time: %s", (pattern) => {
+  it.each(linear)("a pattern takes linear time: %s", (pattern) => {
     assert.isTrue(costOf(pattern).linear)
     assert.isTrue(runsLinear(pattern))
   })
 
-  it.each(backtracking)("may backtrack: %s", (pattern) => assert.isFalse(costOf(pattern).linear))
+  it.each(backtracking)("a pattern may backtrack: %s", (pattern) => assert.isFalse(costOf(pattern).linear))
 
-  it.effect.prop("that V8 cannot run in linear time is never called linear", { pattern }, ({ pattern }) =>
+  it.effect.prop("a pattern that V8 cannot run in linear time is never called linear", { pattern }, ({ pattern }) =>
     Effect.sync(() => {
       if (compiles(pattern) && costOf(pattern).linear) assert.isTrue(runsLinear(pattern), pattern)
     })
   )
 
-  it.each(attempts)("is tried in so many ways: %s", (pattern, expected) =>
+  it.each(attempts)("a pattern is tried in so many ways: %s", (pattern, expected) =>
     assert.strictEqual(costOf(pattern).attempts, Math.min(expected, veryMany))
   )
 })

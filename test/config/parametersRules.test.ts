@@ -24,7 +24,7 @@ const misplaced = (key: string, type: string) =>
 const integers = ["byte", "char", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 
 describe("a declared parameter", () => {
-  it("takes the constraints that are for its type, and no others", () => {
+  it("a declared parameter takes the constraints that are for its type, and no others", () => {
     const constraints = { min_value: 1, max_value: 2, enum: [1], regex: "a" }
     const refused = (type: string) => said({ type, ...constraints })
     for (const type of integers) assert.deepStrictEqual(refused(type), [misplaced("regex", type)])
@@ -42,7 +42,7 @@ describe("a declared parameter", () => {
     }
   })
 
-  it("has limits, listed values and a default of its type", () => {
+  it("a declared parameter has limits, listed values and a default of its type", () => {
     assert.deepStrictEqual(said({ type: "uint8", min_value: -1, max_value: 256, enum: [1, "2", 3.5], default: true }), [
       wrongType("min_value", "uint8"),
       wrongType("max_value", "uint8"),
@@ -52,7 +52,7 @@ describe("a declared parameter", () => {
     ])
   })
 
-  it("may have equal limits, but not reversed ones", () => {
+  it("a declared parameter may have equal limits, but not reversed ones", () => {
     const reversed = "custom max_value: max_value must not be below min_value."
     assert.isEmpty(said({ type: "int8", min_value: 2, max_value: 2 }))
     assert.isEmpty(said({ type: "int8", min_value: -5, max_value: 2 }))
@@ -62,7 +62,7 @@ describe("a declared parameter", () => {
     assert.deepStrictEqual(said({ type: "int8", min_value: 2, max_value: -200 }), [wrongType("max_value", "int8")])
   })
 
-  it("has a default that satisfies every constraint", () => {
+  it("a declared parameter has a default that satisfies every constraint", () => {
     const declared = { type: "int8", min_value: 2, max_value: 4, enum: [2, 3, 4] }
     for (const value of [2, 3, 4]) assert.isEmpty(said({ ...declared, default: value }))
     const unlisted = "invalid_value default: Must be one of the listed values."
@@ -73,7 +73,7 @@ describe("a declared parameter", () => {
     ])
   })
 
-  it("has a pattern that can be run, else its default is not held against it", () => {
+  it("a declared parameter has a pattern that can be run, else its default is not held against it", () => {
     const broken = "invalid_format regex: This is not a JavaScript regular expression."
     assert.deepStrictEqual(said({ type: "string", regex: "(", default: "a" }), [broken])
     assert.deepStrictEqual(said({ type: "string", regex: "x".repeat(1001), default: "a" }), [
@@ -81,7 +81,7 @@ describe("a declared parameter", () => {
     ])
   })
 
-  it("has nothing more said of it where it is not shaped like one", () => {
+  it("a declared parameter has nothing more said of it where it is not shaped like one", () => {
     for (const parameter of [null, "int8", {}, { type: "int128", default: 1 }, { type: null, regex: "(" }]) {
       assert.isEmpty(said(parameter))
     }
@@ -93,7 +93,7 @@ describe("a declared parameter", () => {
     assert.isEmpty(said({ type: "string", regex: "", default: "x".repeat(10_001) }))
   })
 
-  it("has numbers for limits, and texts or numbers for values, whatever its type is", () => {
+  it("a declared parameter has numbers for limits, and texts or numbers for values, whatever its type is", () => {
     const action = (parameter: object) => ({ ros_name: "/b", type: "a/action/B", parameters: { pa: parameter } })
     const shape = (parameter: object) =>
       validate({ platform: 1, actions: { dock: action({ type: "none", ...parameter }) } })
@@ -124,7 +124,7 @@ describe("a value breaks", () => {
     for (const value of ["1", 2, true]) assert.deepStrictEqual(brokenRules(declared, value), unlisted)
   })
 
-  it("nothing where nothing is declared", () => {
+  it("a value breaks nothing where nothing is declared", () => {
     for (const value of [1, "x", true]) assert.isEmpty(brokenRules({}, value))
   })
 })
@@ -138,7 +138,7 @@ describe("the parameters of a call", () => {
   const violations = (params: Readonly<Record<string, unknown>>, map: Readonly<Record<string, Parameter>> = declared) =>
     Result.getOrThrow(Result.flip(checkParameters(map, params)))
 
-  it("are answered with every violation in the order of the declaration", () => {
+  it("the parameters of a call are answered with every violation in the order of the declaration", () => {
     assert.deepStrictEqual(violations({ other: 1, name: "x", count: "1" }), [
       { field: "count", rule: "type", message: "Must be a value of type int8." },
       { field: "name", rule: "enum", message: "Must be one of the listed values." },
@@ -153,7 +153,7 @@ describe("the parameters of a call", () => {
     ])
   })
 
-  it("are kept where they were given, false and zero too, and filled in where they were not", () => {
+  it("the parameters of a call are kept where they were given, false and zero too, and filled in where they were not", () => {
     const given = (params: Readonly<Record<string, unknown>>) => Result.getOrThrow(checkParameters(declared, params))
     assert.deepStrictEqual(given({ loud: true, name: "ab", count: 0 }), { count: 0, name: "ab", loud: true })
     assert.deepStrictEqual(given({ name: "ab" }), { count: 1, name: "ab", loud: false })

@@ -8,7 +8,7 @@ const floats = ["float32", "float64"] as const
 const strings = ["string", "wstring"] as const
 
 describe("a type", () => {
-  it("is an integer, a float, a boolean or a string, or no primitive", () => {
+  it("a type is an integer, a float, a boolean or a string, or no primitive", () => {
     for (const type of integers) assert.strictEqual(classOf(type), "integer")
     for (const type of floats) assert.strictEqual(classOf(type), "float")
     for (const type of strings) assert.strictEqual(classOf(type), "string")
@@ -16,12 +16,12 @@ describe("a type", () => {
     for (const type of ["", "a/msg/B", "int", "String", "string<=3", "constructor"]) assert.isNull(classOf(type))
   })
 
-  it("is numeric as an integer or a float", () => {
+  it("a type is numeric as an integer or a float", () => {
     for (const type of [...integers, ...floats]) assert.isTrue(isNumeric(type), type)
     for (const type of [...strings, "bool", "boolean", "a/msg/B"]) assert.isFalse(isNumeric(type), type)
   })
 
-  it("of a parameter is one of fifteen primitives", () => {
+  it("a type of a parameter is one of fifteen primitives", () => {
     const isType = Schema.is(ParameterType)
     for (const type of ["bool", ...integers, ...floats, ...strings]) assert.isTrue(isType(type), type)
     for (const type of ["", "boolean", "int", "a/msg/B", "string<=3"]) assert.isFalse(isType(type), type)
@@ -41,7 +41,7 @@ describe("a value fits", () => {
     }
   })
 
-  it("float32 up to the greatest that it holds, and float64 as any finite number", () => {
+  it("a value fits float32 up to the greatest that it holds, and float64 as any finite number", () => {
     const greatest = 3.4028234663852886e38
     for (const value of [greatest, -greatest, 0.1]) assert.isTrue(fits("float32", value))
     for (const value of [greatest * 1.000001, -greatest * 1.000001, NaN, "1"]) assert.isFalse(fits("float32", value))

@@ -43,19 +43,19 @@ describe("a text that cannot be stored", () => {
     ["U+0000 in a key", String.raw`"\0": a`],
     ["U+0000 in a comment", "a: 1 # \0"]
   ] as const) {
-    it(`is one with ${name}`, () => assert.strictEqual(parse(source).kind, "unstorable"))
+    it(`a text that cannot be stored is one with ${name}`, () => assert.strictEqual(parse(source).kind, "unstorable"))
   }
 })
 
 describe("YAML becomes JSON", () => {
-  it("with every digit of 64-bit integers", () => {
+  it("YAML becomes JSON with every digit of 64-bit integers", () => {
     assert.deepStrictEqual(
       valueOf("a: 9007199254740993\nb: -9223372036854775808\nc: 9007199254740991\nd: 0x20000000000001\ne: +5\nf: 0o17"),
       { a: "9007199254740993", b: "-9223372036854775808", c: 9007199254740991, d: "9007199254740993", e: 5, f: 15 }
     )
   })
 
-  it("with YAML 1.2 words only", () => {
+  it("YAML becomes JSON with YAML 1.2 words only", () => {
     assert.deepStrictEqual(valueOf("a: yes\nb: 2020-01-01\nc: 1_000\nd: 012\ne: true\nf: ~\ng: -0.0"), {
       a: "yes",
       b: "2020-01-01",
@@ -67,11 +67,11 @@ describe("YAML becomes JSON", () => {
     })
   })
 
-  it("whatever version the text asks for", () => {
+  it("YAML becomes JSON whatever version the text asks for", () => {
     assert.deepStrictEqual(valueOf("%YAML 1.1\n---\nb: yes\n<<: {x: 1}"), { b: "yes", "<<": { x: 1 } })
   })
 
-  it("without a tag making anything else", () => {
+  it("YAML becomes JSON without a tag making anything else", () => {
     assert.deepStrictEqual(valueOf("a: !!binary aGk=\nb: !!set {x}\nc: !foo 1\nd: !!str 5"), {
       a: "aGk=",
       b: { x: null },
@@ -80,11 +80,11 @@ describe("YAML becomes JSON", () => {
     })
   })
 
-  it("with aliases where the latest anchor of that name was", () => {
+  it("YAML becomes JSON with aliases where the latest anchor of that name was", () => {
     assert.deepStrictEqual(valueOf("a: &x 1\nb: *x\nc: &x {y: 2}\nd: [*x]"), { a: 1, b: 1, c: { y: 2 }, d: [{ y: 2 }] })
   })
 
-  it("with keys that JSON can have", () => {
+  it("YAML becomes JSON with keys that JSON can have", () => {
     assert.deepStrictEqual(valueOf("~: a\n1: b\ntrue: c\n? [x, y]\n: d\n"), {
       "": "a",
       "1": "b",
@@ -93,7 +93,7 @@ describe("YAML becomes JSON", () => {
     })
   })
 
-  it("without touching a prototype", () => {
+  it("YAML becomes JSON without touching a prototype", () => {
     const value = valueOf("__proto__: {polluted: 1}\nconstructor: {prototype: 2}") as Record<string, unknown>
     assert.deepStrictEqual(Object.keys(value), ["__proto__", "constructor"])
     assert.strictEqual(Object.getPrototypeOf(value), Object.prototype)
@@ -103,7 +103,8 @@ describe("YAML becomes JSON", () => {
 
 describe("the header is first", () => {
   for (const source of ["platform: 1", "'platform': 1 # mine", "{platform: 1}", "\uFEFFplatform: 1"]) {
-    it(`in ${JSON.stringify(source)}`, () => assert.deepInclude(parse(source), { headerFirst: true }))
+    it(`the header is first in ${JSON.stringify(source)}`, () =>
+      assert.deepInclude(parse(source), { headerFirst: true }))
   }
   for (const source of [
     "",
@@ -113,7 +114,8 @@ describe("the header is first", () => {
     "a: 1\nplatform: 1",
     "platform"
   ]) {
-    it(`but not in ${JSON.stringify(source)}`, () => assert.deepInclude(parse(source), { headerFirst: false }))
+    it(`the header is first but not in ${JSON.stringify(source)}`, () =>
+      assert.deepInclude(parse(source), { headerFirst: false }))
   }
 })
 
@@ -136,7 +138,7 @@ cameras: *all
 `
   const renamed = (from: string, to: string) => renameSlug(source, from, to)
 
-  it("changes the key and nothing else", () => {
+  it("renaming a slug changes the key and nothing else", () => {
     assert.strictEqual(renamed("battery", "power"), source.replace('"battery" :', "power :"))
     assert.strictEqual(renamed("other", "power"), source.replace("'other':", "power:"))
     assert.strictEqual(renamed("dock", "go_home"), source.replace("{dock:", "{go_home:"))
@@ -144,13 +146,13 @@ cameras: *all
     assert.strictEqual(renamed("drive", "move"), source.replace("!!str drive", "!!str move"))
   })
 
-  it("quotes the words YAML would not read as text", () => {
+  it("renaming a slug quotes the words YAML would not read as text", () => {
     for (const word of ["null", "true", "false"]) {
       assert.strictEqual(renamed("dock", word), source.replace("{dock:", `{"${word}":`))
     }
   })
 
-  it("finds nothing outside the five sections", () => {
+  it("renaming a slug finds nothing outside the five sections", () => {
     assert.isNull(renamed("platform", "x_y"))
     assert.isNull(renamed("topic", "x_y"))
     assert.isNull(renamed("nope", "x_y"))
