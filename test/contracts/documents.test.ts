@@ -46,7 +46,7 @@ const validatorOf = (whole: object) => {
 }
 
 describe("the OpenAPI document", () => {
-  it("is OpenAPI 3.1 and holds every route of the API, each once and with a summary", () => {
+  it("the OpenAPI document is OpenAPI 3.1 and holds every route of the API, each once and with a summary", () => {
     assert.match(document.openapi, /^3\.1\./)
     const declared: Array<string> = []
     HttpApi.reflect(Api, {
@@ -57,18 +57,18 @@ describe("the OpenAPI document", () => {
     for (const { operation } of operations) assert.isNotEmpty(operation.summary ?? "", operation.operationId)
   })
 
-  it("is what the schema of OpenAPI itself asks for", async () => {
+  it("the OpenAPI document is what the schema of OpenAPI itself asks for", async () => {
     const validator = new Validator()
     const { errors, valid } = await validator.validate(structuredClone({ ...document }))
     assert.isTrue(valid, JSON.stringify(errors))
     assert.strictEqual(validator.version, "3.1")
   })
 
-  it("refers to nothing that is not there", () => {
+  it("the OpenAPI document refers to nothing that is not there", () => {
     assert.deepStrictEqual(danglingRefs(document), [])
   })
 
-  it("declares every path parameter of every path", () => {
+  it("the OpenAPI document declares every path parameter of every path", () => {
     for (const { path, operation } of operations) {
       assert.notInclude(path, ":")
       const declared = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)
@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("has schemas a validator accepts, and examples that fit them", () => {
+  it("the OpenAPI document has schemas a validator accepts, and examples that fit them", () => {
     const compile = validatorOf(document)
     for (const name of Object.keys(document.components.schemas)) compile(`/components/schemas/${name}`)
     for (const { id, example } of refusalEntries("#/components/schemas/")) {
@@ -86,7 +86,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("answers each refusal under its status, with an example of the envelope", () => {
+  it("the OpenAPI document answers each refusal under its status, with an example of the envelope", () => {
     const entries = new Map(refusalEntries("#/").map((entry) => [entry.id, entry]))
     for (const { operation } of operations) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
@@ -113,7 +113,7 @@ describe("the OpenAPI document", () => {
     ])
   })
 
-  it("closes request bodies, leaves answers open, and never shows `_tag`", () => {
+  it("the OpenAPI document closes request bodies, leaves answers open, and never shows `_tag`", () => {
     const { schemas } = document.components
     assert.strictEqual(schemas["invoke-request"]?.additionalProperties, false)
     assert.isUndefined(schemas.job?.additionalProperties)
@@ -121,13 +121,13 @@ describe("the OpenAPI document", () => {
     assert.notInclude(JSON.stringify(document), '"_tag"')
   })
 
-  it("asks for a bearer exactly where a credential is needed", () => {
+  it("the OpenAPI document asks for a bearer exactly where a credential is needed", () => {
     assert.deepStrictEqual(byId("clientAuth.login").operation.security, [])
     assert.deepStrictEqual(byId("clientAuth.me").operation.security, [{ bearer: [] }])
     assert.isDefined(document.components.securitySchemes.bearer)
   })
 
-  it("tells a timestamp from other text", () => {
+  it("the OpenAPI document tells a timestamp from other text", () => {
     const job = document.components.schemas.job?.properties as { readonly [key: string]: JsonSchema }
     assert.strictEqual(job.started_at?.format, "date-time")
     assert.isUndefined(job.slug?.format)
@@ -173,7 +173,7 @@ describe("the schema of the configuration document", () => {
   const { schema, definitions } = wireSchema(RobotConfigDocument, "#/$defs/")
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile({ ...schema, $defs: definitions })
 
-  it("takes a document and refuses an unknown key", () => {
+  it("the schema of the configuration document takes a document and refuses an unknown key", () => {
     const battery = { topic: "/battery", type: "sensor_msgs/msg/BatteryState", field: "percentage" }
     assert.isTrue(validate({ platform: 1, datapoints: { battery } }), JSON.stringify(validate.errors))
     assert.isFalse(validate({ platform: 1, datapoints: { battery: { ...battery, colour: "red" } } }))

@@ -12,7 +12,7 @@ describe("what is generated from the contracts", () => {
     assert.strictEqual(readFileSync(join(root, path), "utf8"), made[path])
   })
 
-  it("comes out the same each time", () => {
+  it("what is generated from the contracts comes out the same each time", () => {
     assert.deepStrictEqual(artefacts(), made)
   })
 })

@@ -19,11 +19,11 @@ const declared = (text: string) =>
 describe("the published packages", () => {
   const shown = golden()
 
-  it.each(Object.keys(shown))("show what %s says; `npm run golden` renews it", (path) => {
+  it.each(Object.keys(shown))("the published packages show what %s says; `npm run golden` renews it", (path) => {
     assert.strictEqual(readFileSync(join(root, path), "utf8"), shown[path])
   })
 
-  it.each(Object.entries(shown))("number no name in %s", (_, text) => {
+  it.each(Object.entries(shown))("the published packages number no name in %s", (_, text) => {
     assert.isAbove(declared(text).length, 20)
     assert.deepStrictEqual(numbered(declared(text)), [])
   })
@@ -32,14 +32,14 @@ describe("the published packages", () => {
 describe("the documents", () => {
   const documents = Object.entries(artefacts()).filter(([path]) => path.endsWith("i.json") || path.includes("asyncapi"))
 
-  it.each(documents)("number no component of %s", (_, text) => {
+  it.each(documents)("the documents number no component of %s", (_, text) => {
     const { components } = JSON.parse(text)
     const names = Object.values<object>(components).flatMap((kind) => Object.keys(kind))
     assert.isAbove(names.length, 10)
     assert.deepStrictEqual(numbered(names), [])
   })
 
-  it("say once what forms and JSON bodies share, and name a form that differs", () => {
+  it("the documents say once what forms and JSON bodies share, and name a form that differs", () => {
     const { components, paths } = openApiDocument(Api)
     const form = "application/x-www-form-urlencoded"
     const bodyOf = (path: string) => paths[path]?.["post"]?.requestBody?.content[form]?.schema["$ref"]
@@ -51,7 +51,7 @@ describe("the documents", () => {
     )
   })
 
-  it("refuse two different schemas of one identifier", () => {
+  it("the documents refuse two different schemas of one identifier", () => {
     const body = <const Key extends string>(key: Key) =>
       Schema.Struct({ [key]: Schema.String }).annotate({ identifier: "twin" })
     const group = HttpApiGroup.make("twins").add(

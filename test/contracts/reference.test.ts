@@ -24,7 +24,7 @@ describe("the reference page", async () => {
   const page = await answer.text()
   const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id!)
 
-  it("works without a script, without the network, and under a policy that allows neither", async () => {
+  it("the reference page works without a script, without the network, and under a policy that allows neither", async () => {
     const policy = answer.headers.get("content-security-policy") ?? ""
     assert.include(policy, "default-src 'none'")
     assert.notInclude(policy, "unsafe")
@@ -36,7 +36,7 @@ describe("the reference page", async () => {
     assert.notMatch(await style.text(), /url\(|@import/)
   })
 
-  it("shows every route, every refusal and every message", () => {
+  it("the reference page shows every route, every refusal and every message", () => {
     HttpApi.reflect(Api, {
       onGroup: () => {},
       onEndpoint: ({ group, endpoint }) => assert.include(ids, `${group.identifier}.${endpoint.identifier}`)
@@ -45,7 +45,7 @@ describe("the reference page", async () => {
     for (const { fields } of ClientMessage.members) assert.include(ids, `realtime-${fields.type.schema.literal}`)
   })
 
-  it("has ids that are unique and links that lead somewhere", () => {
+  it("the reference page has ids that are unique and links that lead somewhere", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!)
     assert.deepStrictEqual(
@@ -54,7 +54,7 @@ describe("the reference page", async () => {
     )
   })
 
-  it("names its language, its parts and its tables for those who do not see them", () => {
+  it("the reference page names its language, its parts and its tables for those who do not see them", () => {
     assert.match(page, /<html lang="en">/)
     assert.match(page, /<nav aria-label="Contents">/)
     assert.lengthOf(page.match(/<h1/g) ?? [], 1)

@@ -39,7 +39,7 @@ type Encoded<Contract extends Schema.Top> = Contract["Encoded"]
 const same = <_Proof extends true>() => {}
 
 describe("generated types", () => {
-  it("are the encoded side of the schemas", () => {
+  it("generated types are the encoded side of the schemas", () => {
     same<Same<Wire.Job, Encoded<typeof Job>>>()
     same<Same<Wire.JobRunPage, Encoded<typeof JobRunPage>>>()
     same<Same<Wire.InvokeRequest, Encoded<typeof InvokeRequest>>>()
@@ -54,7 +54,7 @@ describe("generated types", () => {
     same<Same<Wire.RealtimeServerMessage, Encoded<typeof ServerMessage>>>()
   })
 
-  it("carry the details of each refusal", () => {
+  it("generated types carry the details of each refusal", () => {
     same<
       Same<
         RefusalDetails["validation_error"],
