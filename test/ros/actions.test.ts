@@ -14,7 +14,7 @@ const sendPick = (gateway: Gateway, goalId: GoalId, shelf: number) =>
   gateway.sendGoal("/pick", pick, goalId, { shelf }, 5000)
 
 describe("an action", () => {
-  it.live("is accepted, reports feedback and status, and ends with its result", () =>
+  it.live("an action is accepted, reports feedback and status, and ends with its result", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       const feedback = yield* collector<readonly [GoalId, unknown]>()
@@ -36,14 +36,14 @@ describe("an action", () => {
     })
   )
 
-  it.live("may be refused", () =>
+  it.live("an action may be refused", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       assert.deepStrictEqual(yield* sendPick(gateway, newGoal(), 100), { accepted: false })
     })
   )
 
-  it.live("may be aborted, still with a result", () =>
+  it.live("an action may be aborted, still with a result", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       const goalId = newGoal()
@@ -53,7 +53,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("is cancelled, and says when it had ended before", () =>
+  it.live("an action is cancelled, and says when it had ended before", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const goalId = newGoal()
@@ -68,7 +68,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("goes on when the server refuses to cancel it", () =>
+  it.live("an action goes on when the server refuses to cancel it", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("arm")
       const goalId = newGoal()
@@ -79,7 +79,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("that nobody knows has status 0 and cannot be cancelled", () =>
+  it.live("an action that nobody knows has status 0 and cannot be cancelled", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       assert.strictEqual((yield* gateway.getResult("/pick", pick, newGoal())).status, status.unknown)
@@ -87,7 +87,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("names the goal's fields as the caller wrote them when they do not fit", () =>
+  it.live("an action names the goal's fields as the caller wrote them when they do not fit", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       const error = yield* Effect.flip(gateway.sendGoal("/pick", pick, newGoal(), { shelf: "seven" }, 5000))
@@ -96,7 +96,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("shows goals that others began", () =>
+  it.live("an action shows goals that others began", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       const goalId = newGoal()
@@ -107,7 +107,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("loses its goals when the server vanishes, and is found again when it comes back", () =>
+  it.live("an action loses its goals when the server vanishes, and is found again when it comes back", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("arm")
       const goalId = newGoal()
@@ -125,7 +125,7 @@ describe("an action", () => {
     })
   )
 
-  it.live("ends for us when the connection does", () =>
+  it.live("an action ends for us when the connection does", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("arm")
       const goalId = newGoal()

@@ -84,7 +84,7 @@ const Everything = Schema.Struct({
 const asJson = (message: typeof Everything.Type) => toJson({ ...message, bytes: Uint8Array.from(message.bytes) })
 
 describe("a message for the robot", () => {
-  it.effect.prop("arrives as it was sent", [Everything], ([message]) =>
+  it.effect.prop("a message for the robot arrives as it was sent", [Everything], ([message]) =>
     Effect.sync(() => {
       const json = asJson(message)
       const [arrived, sent] = [toJson(readCdr(everything, write(everything, json))), json].map((each) =>
@@ -95,7 +95,7 @@ describe("a message for the robot", () => {
     })
   )
 
-  it.effect.prop("has the bytes another writer gives it", [Everything], ([message]) =>
+  it.effect.prop("a message for the robot has the bytes another writer gives it", [Everything], ([message]) =>
     Effect.sync(() => {
       const ascii = { ...message, text: "plain", words: ["a", ""] }
       const nested = Array.from(everything.nested, ([name, fields]) => ({ name, definitions: [...fields] }))
@@ -105,31 +105,31 @@ describe("a message for the robot", () => {
     })
   )
 
-  it("takes zero, or the definition's default, for what is missing", () => {
+  it("a message for the robot takes zero, or the definition's default, for what is missing", () => {
     const zero = toJson(readCdr(everything, write(everything, {})))
     assert.deepInclude(zero as object, { flag: false, i64: 0, text: "", bytes: "", fixed: [0, 0, 0], inners: [] })
     const type = typeOf("float32 speed 2.5\nint32[2] pair [3, 4]\nstring name 'x'")
     assert.deepStrictEqual(toJson(readCdr(type, write(type, {}))), { speed: 2.5, pair: [3, 4], name: "x" })
   })
 
-  it("keeps text that is not ASCII", () => {
+  it("a message for the robot keeps text that is not ASCII", () => {
     const type = typeOf("string text\nint32 after")
     const message = { text: "Grüße, 世界 🚀", after: 7 }
     assert.deepStrictEqual(readCdr(type, write(type, message)), message)
   })
 
-  it("keeps U+FEFF at the start of a text", () => {
+  it("a message for the robot keeps U+FEFF at the start of a text", () => {
     const type = typeOf("string text\nstring[] words\nint32 after")
     const message = { text: "\uFEFFa", words: ["\uFEFF", "", "\uFEFF\uFEFFb"], after: 7 }
     assert.deepStrictEqual(readCdr(type, write(type, message)), message)
   })
 
-  it("without fields is one byte behind the header", () => {
+  it("a message for the robot without fields is one byte behind the header", () => {
     assert.deepStrictEqual([...write(typeOf(""), {})], [0, 1, 0, 0, 0])
     assert.deepStrictEqual(readCdr(typeOf(""), Uint8Array.of(0, 1, 0, 0, 0)), {})
   })
 
-  it("keeps a goal's own goal_id apart from the one in front of it", () => {
+  it("a message for the robot keeps a goal's own goal_id apart from the one in front of it", () => {
     const flattened = typeOf("uint8[2] goal_id\nint32 goal_id\nint32 speed")
     const nested = nestAfterFirst(flattened, "goal")
     const request = { goal_id: "AQI=", goal: { goal_id: 5, speed: 6 } }
@@ -159,18 +159,18 @@ describe("a message for the robot", () => {
     ["an unknown field inside a list", { inners: [{ value: 1 }, { valve: 2 }] }, "inners[1].valve"],
     ["a list where a message belongs", { inner: [] }, "inner"],
     ["no object at all", 5, ""]
-  ])("is refused with the field's path: %s", (_, message, field) => {
+  ])("a message for the robot is refused with the field's path: %s", (_, message, field) => {
     assert.strictEqual(refusal(everything, message)?.field, field)
   })
 
-  it("is held to the bounds of its definition", () => {
+  it("a message for the robot is held to the bounds of its definition", () => {
     const type = typeOf("string<=3 short\nint32[<=2] few")
     assert.isUndefined(refusal(type, { short: "abc", few: [1, 2] }))
     assert.strictEqual(refusal(type, { short: "äö" })?.field, "short")
     assert.strictEqual(refusal(type, { few: [1, 2, 3] })?.field, "few")
   })
 
-  it("knows the common packages without being told", () => {
+  it("a message for the robot knows the common packages without being told", () => {
     const twist = commonType("geometry_msgs/msg/Twist")
     assert.isDefined(twist)
     assert.strictEqual(refusal(twist, { linear: { x: "fast" } })?.field, "linear.x")

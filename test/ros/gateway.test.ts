@@ -19,7 +19,7 @@ const setBool = "std_srvs/srv/SetBool"
 const primitive = (name: string, type: string) => ({ name, type, array: false, fields: null })
 
 describe("a gateway to a robot", () => {
-  it.live("says what it is connected to", () =>
+  it.live("a gateway to a robot says what it is connected to", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const status = SubscriptionRef.getUnsafe(gateway.status)
@@ -28,7 +28,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("shows the graph with actions instead of their hidden parts", () =>
+  it.live("a gateway to a robot shows the graph with actions instead of their hidden parts", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const graph = yield* gateway.graph
@@ -42,7 +42,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("describes messages, services and actions, and names what it does not know", () =>
+  it.live("a gateway to a robot describes messages, services and actions, and names what it does not know", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       const names = ["fleet_sim_interfaces/action/Pick", setBool, "std_msgs/msg/Header", "other_msgs/msg/Thing"]
@@ -79,7 +79,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("hands over samples with the robot's time", () =>
+  it.live("a gateway to a robot hands over samples with the robot's time", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const times = yield* collector<readonly [captured: number, received: number]>()
@@ -91,7 +91,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("gives a scan's missing echoes as null", () =>
+  it.live("a gateway to a robot gives a scan's missing echoes as null", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const scans = yield* listen(gateway, "/scan", "sensor_msgs/msg/LaserScan")
@@ -104,7 +104,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("gives whole numbers beyond 2^53 exactly", () =>
+  it.live("a gateway to a robot gives whole numbers beyond 2^53 exactly", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("arm")
       const counts = yield* listen(gateway, "/counter", "std_msgs/msg/Int64")
@@ -114,7 +114,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("gives a latched message to everybody who comes later", () =>
+  it.live("a gateway to a robot gives a latched message to everybody who comes later", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       for (const listener of ["first", "second"]) {
@@ -125,7 +125,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("waits for a topic, and says when it has another type", () =>
+  it.live("a gateway to a robot waits for a topic, and says when it has another type", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const absent = yield* gateway.subscribe("/nothing", "std_msgs/msg/String", () => undefined)
@@ -137,7 +137,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("stops handing over when a subscription's scope ends", () =>
+  it.live("a gateway to a robot stops handing over when a subscription's scope ends", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       let heard = 0
@@ -155,7 +155,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("drives the robot by publishing", () =>
+  it.live("a gateway to a robot drives the robot by publishing", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const poses = yield* listen(gateway, "/pose", "geometry_msgs/msg/PoseStamped")
@@ -167,7 +167,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("refuses to publish what the topic's type does not allow", () =>
+  it.live("a gateway to a robot refuses to publish what the topic's type does not allow", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const wrongField = yield* Effect.flip(
@@ -181,7 +181,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("calls services, also one without any fields", () =>
+  it.live("a gateway to a robot calls services, also one without any fields", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const light = yield* listen(gateway, "/light", "std_msgs/msg/Bool")
@@ -193,7 +193,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("refuses calls with what is wrong about them", () =>
+  it.live("a gateway to a robot refuses calls with what is wrong about them", () =>
     Effect.gen(function* () {
       const { gateway } = yield* withRobot("mobile")
       const call = (name: string, type: string, request: unknown) =>
@@ -204,7 +204,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("gives up on a service that answers too late", () =>
+  it.live("a gateway to a robot gives up on a service that answers too late", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("mobile")
       yield* simulator.change({ lag_ms: 30_000 })
@@ -213,7 +213,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("hears nothing of a topic whose messages are lost, and still gets its answers", () =>
+  it.live("a gateway to a robot hears nothing of a topic whose messages are lost, and still gets its answers", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("mobile")
       const light = yield* listen(gateway, "/light", "std_msgs/msg/Bool")
@@ -227,7 +227,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("comes back after a restart and resumes its subscriptions and publishers", () =>
+  it.live("a gateway to a robot comes back after a restart and resumes its subscriptions and publishers", () =>
     Effect.gen(function* () {
       const { gateway, simulator } = yield* withRobot("mobile")
       const poses = yield* listen(gateway, "/pose", "geometry_msgs/msg/PoseStamped")
@@ -253,7 +253,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("ignores what it does not understand", () =>
+  it.live("a gateway to a robot ignores what it does not understand", () =>
     Effect.gen(function* () {
       const url = yield* rawServer((socket) => {
         for (const text of ["", "{", "[]", "5", '{"op":"playback"}', '{"op":"advertise","channels":5}'])
@@ -273,7 +273,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("can be given up while the robot has not answered yet", () =>
+  it.live("a gateway to a robot can be given up while the robot has not answered yet", () =>
     Effect.gen(function* () {
       const faults: Array<Error> = []
       const notice = (fault: Error) => faults.push(fault)
@@ -286,7 +286,7 @@ describe("a gateway to a robot", () => {
     })
   )
 
-  it.live("hands over a message that does not fit its definition as undefined", () =>
+  it.live("a gateway to a robot hands over a message that does not fit its definition as undefined", () =>
     Effect.gen(function* () {
       const url = yield* rawServer((socket) => {
         const channel = { id: 1, topic: "/odd", encoding: "cdr", schemaName: "odd_msgs/msg/Odd", schema: "float64 x" }

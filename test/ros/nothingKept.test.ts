@@ -97,7 +97,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
     )
   }
 
-  it.effect("that were given up", () =>
+  it.effect("of 10,000 calls of a service nothing is kept that were given up", () =>
     Effect.gen(function* () {
       const { services } = yield* aServer
       yield* services.onAdvertise([service(7, "/call")])
@@ -110,7 +110,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
     })
   )
 
-  it.effect("that could not be sent", () =>
+  it.effect("of 10,000 calls of a service nothing is kept that could not be sent", () =>
     Effect.gen(function* () {
       const { services, state } = yield* aServer
       yield* services.onAdvertise([service(7, "/call")])
@@ -122,7 +122,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
     })
   )
 
-  it.effect("that were given up at any step", () =>
+  it.effect("of 10,000 calls of a service nothing is kept that were given up at any step", () =>
     Effect.gen(function* () {
       const { asked, services } = yield* aServer
       yield* services.onAdvertise([service(7, "/call")])
@@ -143,80 +143,86 @@ describe("of 10,000 calls of a service nothing is kept", () => {
 })
 
 describe("of services that the graph declared gone", () => {
-  it.effect("10,000 names are forgotten that are not advertised, whether they were or never were", () =>
-    Effect.gen(function* () {
-      const { library, services } = yield* aServer
-      for (const id of numbers) yield* services.onGraphUpdate(graph({ removed: [`/never_${id}`] }))
-      assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
-      for (const id of numbers) {
-        yield* services.onAdvertise([service(id)])
-        yield* services.onGraphUpdate(
-          graph(id % 2 === 0 ? { removed: [`/service_${id}`] } : { offered: { [`/service_${id}`]: 0 } })
-        )
-        assert.strictEqual(services.size().gone, 1)
-        yield* services.onUnadvertise([id])
-      }
-      assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
-      assert.deepStrictEqual(library.size().held, 0)
-      yield* services.onAdvertise(numbers.map((id) => service(id)))
-      yield* services.onGraphUpdate(graph({ removed: numbers.map((id) => `/service_${id}`) }))
-      assert.deepStrictEqual(services.size(), { offers: count, gone: count, pending: 0 })
-      yield* services.onClose
-      assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
-    })
+  it.effect(
+    "of services that the graph declared gone 10,000 names are forgotten that are not advertised, whether they were or never were",
+    () =>
+      Effect.gen(function* () {
+        const { library, services } = yield* aServer
+        for (const id of numbers) yield* services.onGraphUpdate(graph({ removed: [`/never_${id}`] }))
+        assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
+        for (const id of numbers) {
+          yield* services.onAdvertise([service(id)])
+          yield* services.onGraphUpdate(
+            graph(id % 2 === 0 ? { removed: [`/service_${id}`] } : { offered: { [`/service_${id}`]: 0 } })
+          )
+          assert.strictEqual(services.size().gone, 1)
+          yield* services.onUnadvertise([id])
+        }
+        assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
+        assert.deepStrictEqual(library.size().held, 0)
+        yield* services.onAdvertise(numbers.map((id) => service(id)))
+        yield* services.onGraphUpdate(graph({ removed: numbers.map((id) => `/service_${id}`) }))
+        assert.deepStrictEqual(services.size(), { offers: count, gone: count, pending: 0 })
+        yield* services.onClose
+        assert.deepStrictEqual(services.size(), { offers: 0, gone: 0, pending: 0 })
+      })
   )
 
-  it.effect("those that are still advertised stay gone until they come back", () =>
-    Effect.gen(function* () {
-      const { services } = yield* aServer
-      const alive = () => [...SubscriptionRef.getUnsafe(services.available)]
-      yield* services.onAdvertise([service(1, "/a"), service(2, "/a"), service(3, "/b")])
-      yield* services.onGraphUpdate(graph({ removed: ["/a"] }))
-      yield* services.onUnadvertise([1])
-      yield* services.onGraphUpdate(graph({ removed: ["/other"], offered: { "/b": 1 } }))
-      assert.deepStrictEqual(alive(), ["/b"])
-      assert.instanceOf(yield* Effect.flip(services.call("/a", empty, {})), NotAdvertised)
-      yield* services.onGraphUpdate(graph({ offered: { "/a": 1 } }))
-      assert.deepStrictEqual(alive(), ["/a", "/b"])
-      yield* services.onGraphUpdate(graph({ offered: { "/a": 0 } }))
-      assert.deepStrictEqual(alive(), ["/b"])
-      yield* services.onAdvertise([service(2, "/a")])
-      assert.deepStrictEqual(alive(), ["/a", "/b"])
-    })
+  it.effect(
+    "of services that the graph declared gone those that are still advertised stay gone until they come back",
+    () =>
+      Effect.gen(function* () {
+        const { services } = yield* aServer
+        const alive = () => [...SubscriptionRef.getUnsafe(services.available)]
+        yield* services.onAdvertise([service(1, "/a"), service(2, "/a"), service(3, "/b")])
+        yield* services.onGraphUpdate(graph({ removed: ["/a"] }))
+        yield* services.onUnadvertise([1])
+        yield* services.onGraphUpdate(graph({ removed: ["/other"], offered: { "/b": 1 } }))
+        assert.deepStrictEqual(alive(), ["/b"])
+        assert.instanceOf(yield* Effect.flip(services.call("/a", empty, {})), NotAdvertised)
+        yield* services.onGraphUpdate(graph({ offered: { "/a": 1 } }))
+        assert.deepStrictEqual(alive(), ["/a", "/b"])
+        yield* services.onGraphUpdate(graph({ offered: { "/a": 0 } }))
+        assert.deepStrictEqual(alive(), ["/b"])
+        yield* services.onAdvertise([service(2, "/a")])
+        assert.deepStrictEqual(alive(), ["/a", "/b"])
+      })
   )
 })
 
 describe("of 10,000 topics nothing is kept", () => {
-  it.effect("that were advertised, listened to and unadvertised, but some of their types", () =>
-    Effect.gen(function* () {
-      const { link, sent } = aLink()
-      const library = makeTypeLibrary()
-      const topics = makeTopics(link, library)
-      for (const id of numbers) {
-        const { schemaName, topic } = channel(id)
-        yield* Effect.scoped(
-          Effect.gen(function* () {
-            const listen = topics.subscribe(topic, schemaName, () => undefined)
-            if (id % 3 !== 0) yield* listen
-            yield* topics.onAdvertise([channel(id), channel(id)])
-            if (id % 3 === 0) yield* listen
-            assert.strictEqual(topics.size().bindings, 1)
-            if (id % 3 === 1) yield* topics.onUnadvertise([id])
-            if (id % 3 === 2) yield* topics.onClose
-          })
+  it.effect(
+    "of 10,000 topics nothing is kept that were advertised, listened to and unadvertised, but some of their types",
+    () =>
+      Effect.gen(function* () {
+        const { link, sent } = aLink()
+        const library = makeTypeLibrary()
+        const topics = makeTopics(link, library)
+        for (const id of numbers) {
+          const { schemaName, topic } = channel(id)
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              const listen = topics.subscribe(topic, schemaName, () => undefined)
+              if (id % 3 !== 0) yield* listen
+              yield* topics.onAdvertise([channel(id), channel(id)])
+              if (id % 3 === 0) yield* listen
+              assert.strictEqual(topics.size().bindings, 1)
+              if (id % 3 === 1) yield* topics.onUnadvertise([id])
+              if (id % 3 === 2) yield* topics.onClose
+            })
+          )
+          yield* topics.onUnadvertise([id])
+        }
+        assert.deepStrictEqual(topics.size(), { channels: 0, entries: 0, bindings: 0 })
+        assert.deepStrictEqual(library.size(), { held: 0, released: 1_000 })
+        assert.lengthOf(
+          sent.filter(({ op }) => op === "subscribe"),
+          count
         )
-        yield* topics.onUnadvertise([id])
-      }
-      assert.deepStrictEqual(topics.size(), { channels: 0, entries: 0, bindings: 0 })
-      assert.deepStrictEqual(library.size(), { held: 0, released: 1_000 })
-      assert.lengthOf(
-        sent.filter(({ op }) => op === "subscribe"),
-        count
-      )
-    })
+      })
   )
 
-  it.effect("that were published from here", () =>
+  it.effect("of 10,000 topics nothing is kept that were published from here", () =>
     Effect.gen(function* () {
       const { link } = aLink()
       const library = makeTypeLibrary()

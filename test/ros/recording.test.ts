@@ -97,13 +97,15 @@ describe(`a recorded ROS 2 robot, played by mcap-play${note}`, () => {
 })
 
 describe("the service server of the protocol's examples", () => {
-  it.live("shows nothing of a ROS 1 robot as ROS 2, and its services cannot be called", () =>
-    Effect.gen(function* () {
-      const gateway = yield* Effect.flatMap(exampleServer("service-server"), connect)
-      const call = Effect.flip(gateway.callService("/set_bool_ros", "std_srvs/SetBool", { data: true }, 5000))
-      const advertised = Effect.filterOrFail(call, (error) => error.message.includes("encoding"))
-      assert.instanceOf(yield* Effect.retry(advertised, { schedule: Schedule.spaced(20), times: 500 }), NotAdvertised)
-      assert.deepInclude(yield* gateway.graph, { topics: [], services: [], actions: [] })
-    })
+  it.live(
+    "the service server of the protocol's examples shows nothing of a ROS 1 robot as ROS 2, and its services cannot be called",
+    () =>
+      Effect.gen(function* () {
+        const gateway = yield* Effect.flatMap(exampleServer("service-server"), connect)
+        const call = Effect.flip(gateway.callService("/set_bool_ros", "std_srvs/SetBool", { data: true }, 5000))
+        const advertised = Effect.filterOrFail(call, (error) => error.message.includes("encoding"))
+        assert.instanceOf(yield* Effect.retry(advertised, { schedule: Schedule.spaced(20), times: 500 }), NotAdvertised)
+        assert.deepInclude(yield* gateway.graph, { topics: [], services: [], actions: [] })
+      })
   )
 })

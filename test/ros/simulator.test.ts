@@ -59,7 +59,7 @@ const nextMessage = Effect.fnUntraced(function* (client: FoxgloveClient, channel
 
 describe("the simulator, seen by the npm client", () => {
   for (const protocol of ["foxglove.websocket.v1", "foxglove.sdk.v1"]) {
-    it.live(`speaks ${protocol}`, () =>
+    it.live(`the simulator, seen by the npm client speaks ${protocol}`, () =>
       Effect.gen(function* () {
         const { channels } = yield* npmClient("mobile", protocol)
         assert.isAbove(channels.length, 0)
@@ -68,7 +68,7 @@ describe("the simulator, seen by the npm client", () => {
   }
 
   for (const robot of ["mobile", "arm"] as const) {
-    it.live(`sends messages of the ${robot} robot that others decode`, () =>
+    it.live(`the simulator, seen by the npm client sends messages of the ${robot} robot that others decode`, () =>
       Effect.gen(function* () {
         const { client, channels } = yield* npmClient(robot)
         const published = channels.filter(({ topic }) => topic !== "/cmd_vel" && !topic.endsWith("feedback"))
@@ -84,7 +84,7 @@ describe("the simulator, seen by the npm client", () => {
     )
   }
 
-  it.live("answers a service call", () =>
+  it.live("the simulator, seen by the npm client answers a service call", () =>
     Effect.gen(function* () {
       const { client, services } = yield* npmClient("mobile")
       const service = services.find(({ name }) => name === "/light/set")!
@@ -99,7 +99,7 @@ describe("the simulator, seen by the npm client", () => {
     })
   )
 
-  it.live("fails a call in an encoding it does not read", () =>
+  it.live("the simulator, seen by the npm client fails a call in an encoding it does not read", () =>
     Effect.gen(function* () {
       const { client, services } = yield* npmClient("mobile")
       const request = { serviceId: services[0]!.id, callId: 5, encoding: "json", data: new Uint8Array() }
@@ -109,7 +109,7 @@ describe("the simulator, seen by the npm client", () => {
     })
   )
 
-  it.live("moves when a client publishes a velocity", () =>
+  it.live("the simulator, seen by the npm client moves when a client publishes a velocity", () =>
     Effect.gen(function* () {
       const { client, channels } = yield* npmClient("mobile")
       const velocity = channels.find(({ topic }) => topic === "/cmd_vel")!
@@ -131,7 +131,7 @@ describe("the simulator, seen by the npm client", () => {
     })
   )
 
-  it.live("tells who watches the graph that an action's server is gone", () =>
+  it.live("the simulator, seen by the npm client tells who watches the graph that an action's server is gone", () =>
     Effect.gen(function* () {
       const { client, url } = yield* npmClient("mobile")
       const told = yield* Effect.forkScoped(
@@ -158,7 +158,7 @@ describe("the simulator, seen by the npm client", () => {
     })
   )
 
-  it.live("refuses faults it does not know", () =>
+  it.live("the simulator, seen by the npm client refuses faults it does not know", () =>
     Effect.gen(function* () {
       const { controlUrl } = yield* startSimulator({ robot: "arm", port: 0, seed: 1 })
       for (const body of ["{", JSON.stringify({ drop: 2 }), JSON.stringify({ explode: true })]) {
@@ -168,7 +168,7 @@ describe("the simulator, seen by the npm client", () => {
     })
   )
 
-  it.live("survives frames that are garbage", () =>
+  it.live("the simulator, seen by the npm client survives frames that are garbage", () =>
     Effect.gen(function* () {
       const { url } = yield* startSimulator({ robot: "arm", port: 0, seed: 1 })
       const socket = new WebSocket(url, ["foxglove.websocket.v1"])
@@ -186,7 +186,7 @@ describe("the simulator, seen by the npm client", () => {
 })
 
 describe("the simulator as a program", () => {
-  it.live("prints its address and ends on SIGTERM", () =>
+  it.live("the simulator as a program prints its address and ends on SIGTERM", () =>
     Effect.gen(function* () {
       const main = fileURLToPath(import.meta.resolve("@fleet/bridge/simulator/main"))
       const child = yield* Effect.acquireRelease(

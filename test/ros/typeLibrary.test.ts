@@ -16,7 +16,7 @@ const pass = (library: TypeLibrary, from: number, to: number) => {
 const isKnown = (library: TypeLibrary, index: number) => library.message(nameOf(index)) !== undefined
 
 describe("a type that is advertised", () => {
-  it("is kept, however many there are, and each text is parsed once", () => {
+  it("a type that is advertised is kept, however many there are, and each text is parsed once", () => {
     const library = makeTypeLibrary()
     const held = Array.from({ length: 3 * most }, (_, index) => hold(library, index))
     pass(library, 10_000, 10_000 + 2 * most)
@@ -25,7 +25,7 @@ describe("a type that is advertised", () => {
     assert.strictEqual(hold(library, 0).type, held[0]!.type)
   })
 
-  it("is kept until the last who advertises it is gone, however often one of them goes", () => {
+  it("a type that is advertised is kept until the last who advertises it is gone, however often one of them goes", () => {
     const library = makeTypeLibrary()
     const [one, other] = [hold(library, 0), hold(library, 0)]
     one.release()
@@ -35,7 +35,7 @@ describe("a type that is advertised", () => {
     assert.deepStrictEqual(library.size(), { held: 0, released: 1 })
   })
 
-  it("is the newest of its name, as long as that is advertised", () => {
+  it("a type that is advertised is the newest of its name, as long as that is advertised", () => {
     const library = makeTypeLibrary()
     const old = library.hold("demo/msg/T", "ros2msg", "int32 old")
     const young = library.hold("demo/msg/T", "ros2msg", "int32 young")
@@ -46,7 +46,7 @@ describe("a type that is advertised", () => {
     assert.strictEqual(library.message("demo/msg/T"), old.type)
   })
 
-  it("takes the types it contains along, unless another definition has them too", () => {
+  it("a type that is advertised takes the types it contains along, unless another definition has them too", () => {
     const library = makeTypeLibrary()
     const text = (name: string) => `Inner ${name}\n${"=".repeat(80)}\nMSG: demo/Inner\nint32 value`
     const [a, b] = ["a", "b"].map((name) => library.hold(`demo/msg/${name.toUpperCase()}`, "ros2msg", text(name)))
@@ -67,7 +67,7 @@ describe("a type that is advertised", () => {
 })
 
 describe("a type that is advertised no more", () => {
-  it("is remembered with 999 others, and is not with the thousandth", () => {
+  it("a type that is advertised no more is remembered with 999 others, and is not with the thousandth", () => {
     const library = makeTypeLibrary()
     pass(library, 0, most)
     assert.deepStrictEqual(library.size(), { held: 0, released: most })
@@ -81,7 +81,7 @@ describe("a type that is advertised no more", () => {
     )
   })
 
-  it("is remembered up to 4 Mi characters of text in all", () => {
+  it("a type that is advertised no more is remembered up to 4 Mi characters of text in all", () => {
     const library = makeTypeLibrary()
     const unreadable = (index: number, characters: number) =>
       library.hold(nameOf(index), "other", "x".repeat(characters))
@@ -97,7 +97,7 @@ describe("a type that is advertised no more", () => {
     assert.deepStrictEqual(library.size(), { held: 0, released: 3 })
   })
 
-  it("is parsed no second time when it comes back in time", () => {
+  it("a type that is advertised no more is parsed no second time when it comes back in time", () => {
     const library = makeTypeLibrary()
     const { release, type } = hold(library, 0)
     release()
@@ -106,13 +106,13 @@ describe("a type that is advertised no more", () => {
     assert.deepStrictEqual(library.size(), { held: 1, released: most - 1 })
   })
 
-  it("costs a robot that changes its types for ever no more than that", () => {
+  it("a type that is advertised no more costs a robot that changes its types for ever no more than that", () => {
     const library = makeTypeLibrary()
     pass(library, 0, 10_000)
     assert.deepStrictEqual(library.size(), { held: 0, released: most })
   })
 
-  it.effect("is kept for as long as somebody here publishes it", () =>
+  it.effect("a type that is advertised no more is kept for as long as somebody here publishes it", () =>
     Effect.gen(function* () {
       const { frames, link } = aLink()
       const library = makeTypeLibrary()

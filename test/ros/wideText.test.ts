@@ -55,7 +55,7 @@ const Wide = Schema.Struct({
 })
 
 describe("wide text", () => {
-  it.effect.prop("arrives as it was sent, alone, in lists and below other fields", [Wide], ([message]) =>
+  it.effect.prop("wide text arrives as it was sent, alone, in lists and below other fields", [Wide], ([message]) =>
     Effect.sync(() => {
       const arrived = toJson(readCdr(type, write(type, message)))
       assert.strictEqual(JSON.stringify(arrived), JSON.stringify(toJson(message)))
@@ -63,19 +63,19 @@ describe("wide text", () => {
     })
   )
 
-  it("is its count of UTF-16 units and the units, four bytes each", () => {
+  it("wide text is its count of UTF-16 units and the units, four bytes each", () => {
     const bytes = [0, 1, 0, 0, 2, 0, 0, 0, 104, 0, 0, 0, 233, 0, 0, 0]
     assert.deepStrictEqual([...write(short, { text: "hé" })], bytes)
     assert.deepStrictEqual(readCdr(short, Uint8Array.from(bytes)), { text: "hé" })
   })
 
-  it("is read from a robot that writes big endian", () => {
+  it("wide text is read from a robot that writes big endian", () => {
     const bytes = [0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 104, 0, 0, 0, 233]
     assert.deepStrictEqual(readCdr(short, Uint8Array.from(bytes)), { text: "hé" })
   })
 
   it.each(["", "h", "hé", "\ufeff世界 🚀", "x".repeat(100)])(
-    "is read with characters of two bytes as well: %s",
+    "wide text is read with characters of two bytes as well: %s",
     (value) => {
       const writer = new CdrWriter()
       writeNarrow(writer, value)
@@ -86,7 +86,7 @@ describe("wide text", () => {
     }
   )
 
-  it("is read with characters of two bytes in front of other fields", () => {
+  it("wide text is read with characters of two bytes in front of other fields", () => {
     const after = typeOf("wstring text\nuint8 flag\nint32 number")
     for (const [value, flag] of [
       ["a", 1],
@@ -101,16 +101,16 @@ describe("wide text", () => {
     }
   })
 
-  it("keeps U+FFFD in the place of half a surrogate pair", () => {
+  it("wide text keeps U+FFFD in the place of half a surrogate pair", () => {
     const bytes = [0, 1, 0, 0, 3, 0, 0, 0, 97, 0, 0, 0, 0, 0xd8, 0, 0, 98, 0, 0, 0]
     assert.deepStrictEqual(readCdr(short, Uint8Array.from(bytes)), { text: "a\ufffdb" })
   })
 
-  it("that does not fit its bytes is no message", () => {
+  it("wide text that does not fit its bytes is no message", () => {
     assert.throws(() => readCdr(short, Uint8Array.of(0, 1, 0, 0, 9, 0, 0, 0, 97, 0)))
   })
 
-  it.live("comes from a topic of the robot", () =>
+  it.live("wide text comes from a topic of the robot", () =>
     Effect.gen(function* () {
       const url = yield* rawServer((socket) => {
         const channel = {
