@@ -48,48 +48,57 @@ const world = Effect.gen(function* () {
 })
 
 layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("an account, with the SDK", (it) => {
-  it.effect("is registered, verified, given a new password and a second factor, and used", () =>
-    Effect.gen(function* () {
-      const { app, baseUrl, mailTo } = yield* world
-      const email = `ann-${unique()}@example.com`
-      yield* Effect.promise(async () => {
-        using fleet = createClient({ baseUrl, app: app.identifier })
-        const events: Array<SessionEvent> = []
-        fleet.auth.onChange((event) => events.push(event))
-        await fleet.auth.register({ email, password: "the first password", displayName: "Ann" })
-        await fleet.auth.resendVerification({ email })
-        const { link } = await mailTo(email)
-        const fresh = await mailTo(email)
-        assert.strictEqual(await refusalOf(fleet.auth.verifyEmail({ token: tokenOf(link) })), "token_spent")
-        const { session } = signedIn(await fleet.auth.verifyEmail({ token: tokenOf(fresh.link) }))
-        assert.strictEqual(session.user.email, email)
+  it.effect(
+    "an account, with the SDK is registered, verified, given a new password and a second factor, and used",
+    () =>
+      Effect.gen(function* () {
+        const { app, baseUrl, mailTo } = yield* world
+        const email = `ann-${unique()}@example.com`
+        yield* Effect.promise(async () => {
+          using fleet = createClient({ baseUrl, app: app.identifier })
+          const events: Array<SessionEvent> = []
+          fleet.auth.onChange((event) => events.push(event))
+          await fleet.auth.register({ email, password: "the first password", displayName: "Ann" })
+          await fleet.auth.resendVerification({ email })
+          const { link } = await mailTo(email)
+          const fresh = await mailTo(email)
+          assert.strictEqual(await refusalOf(fleet.auth.verifyEmail({ token: tokenOf(link) })), "token_spent")
+          const { session } = signedIn(await fleet.auth.verifyEmail({ token: tokenOf(fresh.link) }))
+          assert.strictEqual(session.user.email, email)
 
-        using elsewhere = createClient({ baseUrl, app: app.identifier })
-        signedIn(await elsewhere.auth.signInWithPassword({ email, password: "the first password" }))
-        const wrong = { currentPassword: "not the password", newPassword: "the second password" }
-        assert.strictEqual(await refusalOf(fleet.auth.account.changePassword(wrong)), "invalid_credentials")
-        await fleet.auth.account.changePassword({ ...wrong, currentPassword: "the first password" })
-        assert.strictEqual(await refusalOf(elsewhere.robots.list()), "token_revoked")
-        assert.deepStrictEqual((await fleet.robots.list()).robots, [])
+          using elsewhere = createClient({ baseUrl, app: app.identifier })
+          signedIn(await elsewhere.auth.signInWithPassword({ email, password: "the first password" }))
+          const wrong = { currentPassword: "not the password", newPassword: "the second password" }
+          assert.strictEqual(await refusalOf(fleet.auth.account.changePassword(wrong)), "invalid_credentials")
+          await fleet.auth.account.changePassword({ ...wrong, currentPassword: "the first password" })
+          assert.strictEqual(await refusalOf(elsewhere.robots.list()), "token_revoked")
+          assert.deepStrictEqual((await fleet.robots.list()).robots, [])
 
-        const { otpauth_url, secret } = await fleet.auth.account.setUpTwoFactor()
-        assert.match(otpauth_url, /^otpauth:\/\/totp\//)
-        const enabled = await fleet.auth.account.confirmTwoFactor({ code: codeOf(secret) })
-        assert.lengthOf(enabled.recoveryCodes ?? [], 10)
-        assert.strictEqual(enabled.session.user.two_factor_enabled, true)
-        await fleet.auth.signOut()
+          const { otpauth_url, secret } = await fleet.auth.account.setUpTwoFactor()
+          assert.match(otpauth_url, /^otpauth:\/\/totp\//)
+          const enabled = await fleet.auth.account.confirmTwoFactor({ code: codeOf(secret) })
+          assert.lengthOf(enabled.recoveryCodes ?? [], 10)
+          assert.strictEqual(enabled.session.user.two_factor_enabled, true)
+          await fleet.auth.signOut()
 
-        const step = await fleet.auth.signInWithPassword({ email, password: "the second password" })
-        if (step.status !== "two_factor") return assert.fail(step.status)
-        await step.verify({ recoveryCode: enabled.recoveryCodes![0]!.toUpperCase() })
-        await fleet.auth.account.removeTwoFactor({ code: codeOf(secret, 1) })
-        assert.strictEqual((await fleet.auth.session())?.user.two_factor_enabled, false)
-        assert.deepStrictEqual(events, ["signed_in", "refreshed", "refreshed", "signed_out", "signed_in", "refreshed"])
+          const step = await fleet.auth.signInWithPassword({ email, password: "the second password" })
+          if (step.status !== "two_factor") return assert.fail(step.status)
+          await step.verify({ recoveryCode: enabled.recoveryCodes![0]!.toUpperCase() })
+          await fleet.auth.account.removeTwoFactor({ code: codeOf(secret, 1) })
+          assert.strictEqual((await fleet.auth.session())?.user.two_factor_enabled, false)
+          assert.deepStrictEqual(events, [
+            "signed_in",
+            "refreshed",
+            "refreshed",
+            "signed_out",
+            "signed_in",
+            "refreshed"
+          ])
+        })
       })
-    })
   )
 
-  it.effect("is entered by code, and by a link after a forgotten password", () =>
+  it.effect("an account, with the SDK is entered by code, and by a link after a forgotten password", () =>
     Effect.gen(function* () {
       const { app, baseUrl, mailTo, owner } = yield* world
       const email = `bea-${unique()}@example.com`
@@ -127,7 +136,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("
 })
 
 layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("a developer, with the SDK", (it) => {
-  it.effect("signs in through the portal and back", () =>
+  it.effect("a developer, with the SDK signs in through the portal and back", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const { consoleRedirects, portalUrl } = yield* Settings
@@ -184,7 +193,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("holds a session that says who it is", () =>
+  it.effect("a developer, with the SDK holds a session that says who it is", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       yield* makeApp(owner.caller)

@@ -14,7 +14,7 @@ const running = Effect.fnUntraced(function* (handlers: Parameters<typeof FakeSer
 const layerOf = (service: FakeService) => Fleet.layer({ baseUrl: service.baseUrl, serverKey: "srv_test" })
 
 describe("the Effect face", () => {
-  it.live("decodes answers, and refusals into errors that are caught by tag", () =>
+  it.live("the Effect face decodes answers, and refusals into errors that are caught by tag", () =>
     Effect.gen(function* () {
       const service = yield* running({
         "GET /api/client/robots": ({ headers }) =>
@@ -36,7 +36,7 @@ describe("the Effect face", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each(["token_expired", "unauthorized"])("renews a bearer that looked good after %s", (code) =>
+  it.live.each(["token_expired", "unauthorized"])("the Effect face renews a bearer that looked good after %s", (code) =>
     Effect.gen(function* () {
       const expired = { code, message: "No longer." }
       const service = yield* running({
@@ -55,7 +55,7 @@ describe("the Effect face", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("gives a subscription as a stream that ends with its reader", () =>
+  it.live("the Effect face gives a subscription as a stream that ends with its reader", () =>
     Effect.gen(function* () {
       const service = yield* running()
       const values = yield* Effect.gen(function* () {
@@ -78,7 +78,7 @@ describe("the Effect face", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fails a stream with the code as tag", () =>
+  it.live("the Effect face fails a stream with the code as tag", () =>
     Effect.gen(function* () {
       const service = yield* running()
       const caught = yield* Effect.gen(function* () {

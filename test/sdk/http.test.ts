@@ -43,7 +43,7 @@ describe("a request", () => {
     ["503", refusal(503, "internal_error")],
     ["504", refusal(504, "bridge_timeout")],
     ["a lost connection", "drop" as const]
-  ])("reads again after %s", async (_, failure) => {
+  ])("a request reads again after %s", async (_, failure) => {
     const { fleet, count } = answering(failure, failure, [200, { robots: [] }])
     const waits = noteWaits()
     const { robots } = await fleet.robots.list()
@@ -52,7 +52,7 @@ describe("a request", () => {
     assert.deepStrictEqual(waits, [250, 500])
   })
 
-  it("gives up after the retries it was given", async () => {
+  it("a request gives up after the retries it was given", async () => {
     const { fleet, count } = answering(refusal(503, "internal_error"))
     noteWaits()
     const error = await fleet.robots.list({ retries: 1 }).catch((error: unknown) => error)
@@ -60,7 +60,7 @@ describe("a request", () => {
     assert.strictEqual(count(), 2)
   })
 
-  it.each([400, 404, 409, 500])("reads once where the answer is %i", async (status) => {
+  it.each([400, 404, 409, 500])("a request reads once where the answer is %i", async (status) => {
     await using service = await FakeService.start({ [list]: () => refusal(status, "internal_error") })
     await serverOf(service)
       .robots.list()
@@ -73,7 +73,7 @@ describe("a request", () => {
     ["504", refusal(504, "bridge_timeout")],
     ["rate_limited", refusal(429, "rate_limited", { retry_after_ms: 5 })],
     ["a lost connection", "drop" as const]
-  ])("commands once, also after %s", async (_, failure) => {
+  ])("a request commands once, also after %s", async (_, failure) => {
     await using service = await FakeService.start({ [start]: () => failure })
     const error = await serverOf(service)
       .robot(robotId)
@@ -84,7 +84,7 @@ describe("a request", () => {
     assert.strictEqual(service.count(start), 1)
   })
 
-  it("waits exactly as long as rate_limited says", async () => {
+  it("a request waits exactly as long as rate_limited says", async () => {
     const { fleet, count } = answering(refusal(429, "rate_limited", { retry_after_ms: 1234 }), [200, { robots: [] }])
     const waits = noteWaits()
     await fleet.robots.list()
@@ -92,7 +92,7 @@ describe("a request", () => {
     assert.deepStrictEqual(waits, [1234])
   })
 
-  it("reports rate_limited at once where waiting is off", async () => {
+  it("a request reports rate_limited at once where waiting is off", async () => {
     await using service = await FakeService.start({
       [list]: () => refusal(429, "rate_limited", { retry_after_ms: 1234 })
     })
@@ -103,7 +103,7 @@ describe("a request", () => {
     assert.strictEqual(service.count(list), 1)
   })
 
-  it("carries the code, the status, the details and the request's id of a refusal", async () => {
+  it("a request carries the code, the status, the details and the request's id of a refusal", async () => {
     await using service = await FakeService.start({ [start]: () => refusal(409, "busy", { running: job("running") }) })
     const error = await serverOf(service)
       .robot(robotId)
@@ -117,7 +117,7 @@ describe("a request", () => {
     assert.isFalse(FleetError.is(new Error("busy")))
   })
 
-  it("is a FleetError of any other copy of the package too", async () => {
+  it("a request is a FleetError of any other copy of the package too", async () => {
     const copy = (await import("../../packages/client-sdk/src/FleetError.ts?copy" as string)) as {
       FleetError: typeof FleetError
     }
@@ -125,7 +125,7 @@ describe("a request", () => {
     assert.isTrue(FleetError.is(new copy.FleetError("busy", "busy")))
   })
 
-  it("says invalid_answer where something else answered", async () => {
+  it("a request says invalid_answer where something else answered", async () => {
     await using service = await FakeService.start({ [list]: () => [403, "<html>"] })
     const error = await serverOf(service)
       .robots.list()
@@ -133,7 +133,7 @@ describe("a request", () => {
     assert.isTrue(FleetError.is(error) && error.is("invalid_answer") && error.status === 403)
   })
 
-  it("ends with the caller's reason when its signal is aborted, also while it waits", async () => {
+  it("a request ends with the caller's reason when its signal is aborted, also while it waits", async () => {
     await using service = await FakeService.start({
       [list]: () => refusal(429, "rate_limited", { retry_after_ms: 60_000 })
     })
@@ -145,7 +145,7 @@ describe("a request", () => {
     assert.strictEqual(await asked.catch((error: unknown) => error), reason)
   })
 
-  it("times out where no answer comes", async () => {
+  it("a request times out where no answer comes", async () => {
     await using service = await FakeService.start({ [list]: () => new Promise<never>(() => {}) })
     const error = await serverOf(service)
       .robots.list({ timeoutMs: 20, retries: 0 })
@@ -153,7 +153,7 @@ describe("a request", () => {
     assert.isTrue(FleetError.is(error) && error.is("timeout"))
   })
 
-  it("puts parameters into the path and the query", async () => {
+  it("a request puts parameters into the path and the query", async () => {
     const path = `/api/robots/${robotId}/jobs/history`
     await using service = await FakeService.start({
       [`GET ${path}`]: ({ path }) => [200, { runs: [], next_cursor: null, path }]

@@ -25,7 +25,7 @@ const start = async () => {
 const serverOf = (service: FakeService) => createClient({ baseUrl: service.baseUrl, serverKey: "srv_test" })
 
 describe("a job handle", () => {
-  it("follows a job to its end and holds the outcome", async () => {
+  it("a job handle follows a job to its end and holds the outcome", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     const handle = await fleet.robot(robotId).action("pick").start({ shelf: 3 })
@@ -44,7 +44,7 @@ describe("a job handle", () => {
     assert.strictEqual((await handle.result()).state, "succeeded")
   })
 
-  it("learns by REST of an end that came while the socket was away", async () => {
+  it("a job handle learns by REST of an end that came while the socket was away", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     const handle = await fleet.robot(robotId).action("pick").start()
@@ -57,7 +57,7 @@ describe("a job handle", () => {
     assert.strictEqual((await result).state, "failed")
   })
 
-  it("finds its own outcome in the history once another job has taken the slug", async () => {
+  it("a job handle finds its own outcome in the history once another job has taken the slug", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     const handle = await fleet.robot(robotId).action("pick").start()
@@ -71,7 +71,7 @@ describe("a job handle", () => {
     assert.strictEqual(result.updated_at, at(3))
   })
 
-  it("says so where its outcome can no longer be read", async () => {
+  it("a job handle says so where its outcome can no longer be read", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     const handle = await fleet.robot(robotId).action("pick").start()
@@ -84,7 +84,7 @@ describe("a job handle", () => {
     assert.isTrue(FleetError.is(error) && error.is("capability_required"))
   })
 
-  it("cancels its own job and no other", async () => {
+  it("a job handle cancels its own job and no other", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     const handle = await fleet.robot(robotId).action("pick").start()
@@ -94,7 +94,7 @@ describe("a job handle", () => {
     assert.strictEqual((await handle.result()).state, "cancelled")
   })
 
-  it("may be started over the socket with the same outcome", async () => {
+  it("a job handle may be started over the socket with the same outcome", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     const started = fleet.robot(robotId).action("pick").start({ shelf: 3 }, { via: "realtime", patienceMs: 2000 })
@@ -115,7 +115,7 @@ describe("a job handle", () => {
 })
 
 describe("a service", () => {
-  it("answers its result", async () => {
+  it("a service answers its result", async () => {
     await using service = await start()
     using fleet = serverOf(service)
     service.on(`POST ${path}`, () => [200, { result: { sum: 5 } }])

@@ -25,7 +25,7 @@ describe("of 10,000 commands nothing is kept", () => {
   const answer = (request_id: string, ok: boolean) =>
     ({ type: "command_result", request_id, ok, job: null, kind: "publisher", code: null, message: null }) as never
 
-  it.effect("that were answered, refused, or given up on an open socket", () =>
+  it.effect("of 10,000 commands nothing is kept that were answered, refused, or given up on an open socket", () =>
     Effect.gen(function* () {
       const { aborts, commands, issue, kept, sent } = yield* aSocket
       commands.flush()
@@ -40,20 +40,22 @@ describe("of 10,000 commands nothing is kept", () => {
     })
   )
 
-  it.effect("that were given up before there was a socket, and none of them is sent", () =>
-    Effect.gen(function* () {
-      const { aborts, commands, issue, kept, sent } = yield* aSocket
-      const issued = issue()
-      assert.strictEqual(kept(), 2 * count)
-      for (const abort of aborts) abort.abort()
-      yield* Effect.promise(() => Promise.all(issued))
-      assert.deepStrictEqual([kept(), commands.size], [0, 0])
-      commands.flush()
-      assert.isEmpty(sent)
-    })
+  it.effect(
+    "of 10,000 commands nothing is kept that were given up before there was a socket, and none of them is sent",
+    () =>
+      Effect.gen(function* () {
+        const { aborts, commands, issue, kept, sent } = yield* aSocket
+        const issued = issue()
+        assert.strictEqual(kept(), 2 * count)
+        for (const abort of aborts) abort.abort()
+        yield* Effect.promise(() => Promise.all(issued))
+        assert.deepStrictEqual([kept(), commands.size], [0, 0])
+        commands.flush()
+        assert.isEmpty(sent)
+      })
   )
 
-  it.effect("that were lost with the socket, sent or not", () =>
+  it.effect("of 10,000 commands nothing is kept that were lost with the socket, sent or not", () =>
     Effect.gen(function* () {
       const { commands, issue, kept, sent } = yield* aSocket
       const before = issue()
@@ -76,23 +78,25 @@ describe("of 10,000 topics nothing is kept", () => {
       : { robotId: `robot ${index}`, slug: null }
   const sink = () => ({ next: () => undefined, fail: () => undefined })
 
-  it.effect("that nobody reads any more, that were refused, or that ended with the socket", () =>
-    Effect.gen(function* () {
-      const { it: channels, kept } = yield* made(() => new Channels(() => true))
-      const leave = numbers.map((index) => channels.join(topic(index), sink()))
-      assert.strictEqual(kept(), count)
-      for (const index of numbers) {
-        if (index % 4 < 2) leave[index]!()
-        else {
-          const { robotId, slug } = topic(index)
-          channels.refuse({ type: "subscribe_error", robot_id: robotId, slug, code: "forbidden", message: "No." })
-          leave[index]!()
+  it.effect(
+    "of 10,000 topics nothing is kept that nobody reads any more, that were refused, or that ended with the socket",
+    () =>
+      Effect.gen(function* () {
+        const { it: channels, kept } = yield* made(() => new Channels(() => true))
+        const leave = numbers.map((index) => channels.join(topic(index), sink()))
+        assert.strictEqual(kept(), count)
+        for (const index of numbers) {
+          if (index % 4 < 2) leave[index]!()
+          else {
+            const { robotId, slug } = topic(index)
+            channels.refuse({ type: "subscribe_error", robot_id: robotId, slug, code: "forbidden", message: "No." })
+            leave[index]!()
+          }
         }
-      }
-      assert.deepStrictEqual([kept(), channels.size], [0, 0])
-      for (const index of numbers) channels.join(topic(index), sink())
-      channels.fail(lost)
-      assert.deepStrictEqual([kept(), channels.size], [0, 0])
-    })
+        assert.deepStrictEqual([kept(), channels.size], [0, 0])
+        for (const index of numbers) channels.join(topic(index), sink())
+        channels.fail(lost)
+        assert.deepStrictEqual([kept(), channels.size], [0, 0])
+      })
   )
 })

@@ -56,7 +56,7 @@ const install = async (folder: string): Promise<void> => {
 }
 
 describe("the published package", () => {
-  it("works for somebody who has only it", { timeout: 600_000 }, async () => {
+  it("the published package works for somebody who has only it", { timeout: 600_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "fleet-consumer-"))
     try {
       await using service = await FakeService.start({

@@ -22,7 +22,7 @@ const settled = async (socket: FakeSocket, fleet: ReturnType<typeof serverOf>): 
 }
 
 describe("a subscription", () => {
-  it("connects on demand, proves the caller first, and gives values to callbacks and loops alike", async () => {
+  it("a subscription connects on demand, proves the caller first, and gives values to callbacks and loops alike", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     assert.strictEqual(fleet.realtime.state, "idle")
@@ -52,7 +52,7 @@ describe("a subscription", () => {
     assert.strictEqual(battery.latest?.value, 10)
   })
 
-  it("is asked for once however many read it, and given up when the last one leaves", async () => {
+  it("a subscription is asked for once however many read it, and given up when the last one leaves", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const datapoint = fleet.robot(robotId).datapoint("battery")
@@ -78,7 +78,7 @@ describe("a subscription", () => {
     )
   })
 
-  it("keeps the newest 256 values of a slow loop and counts those it dropped", async () => {
+  it("a subscription keeps the newest 256 values of a slow loop and counts those it dropped", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     using counter = fleet.robot(robotId).datapoint<number>("counter").subscribe()
@@ -95,7 +95,7 @@ describe("a subscription", () => {
     await loop.return?.(undefined)
   })
 
-  it("ends with a typed error where the service refuses it", async () => {
+  it("a subscription ends with a typed error where the service refuses it", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const secret = fleet.robot(robotId).datapoint("secret").subscribe()
@@ -114,7 +114,7 @@ describe("a subscription", () => {
     assert.deepStrictEqual(reported, ["forbidden"])
   })
 
-  it("ends by a signal", async () => {
+  it("a subscription ends by a signal", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const controller = new AbortController()
@@ -126,7 +126,7 @@ describe("a subscription", () => {
     await loop
   })
 
-  it("of presence gives the viewers", async () => {
+  it("a subscription of presence gives the viewers", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     using presence = fleet.robot(robotId).presence()
@@ -142,7 +142,7 @@ describe("a subscription", () => {
 })
 
 describe("the socket", () => {
-  it("comes back after a loss and asks for everything again", async () => {
+  it("the socket comes back after a loss and asks for everything again", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const states: Array<string> = []
@@ -164,7 +164,7 @@ describe("the socket", () => {
     assert.deepStrictEqual(states, ["connecting", "connected", "disconnected", "connecting", "connected"])
   })
 
-  it("fails a command that was under way with connection_lost and never sends it again", async () => {
+  it("the socket fails a command that was under way with connection_lost and never sends it again", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     using _ = fleet.robot(robotId).datapoint("battery").subscribe()
@@ -181,7 +181,7 @@ describe("the socket", () => {
     assert.isUndefined(second.frames.find(({ type }) => type === "publish"))
   })
 
-  it("pairs answers with commands by request id, refusals typed as on REST", async () => {
+  it("the socket pairs answers with commands by request id, refusals typed as on REST", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const publisher = fleet.robot(robotId).publisher("cmd_vel")
@@ -199,7 +199,7 @@ describe("the socket", () => {
     assert.isTrue(FleetError.is(error) && error.is("publisher_busy") && error.details.retry_after_ms === 120)
   })
 
-  it("does not try a refused credential again", async () => {
+  it("the socket does not try a refused credential again", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const battery = fleet.robot(robotId).datapoint("battery").subscribe()
@@ -212,7 +212,7 @@ describe("the socket", () => {
     assert.strictEqual(fleet.realtime.state, "closed")
   })
 
-  it("is let go of when nothing needs it any more", async () => {
+  it("the socket is let go of when nothing needs it any more", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const battery = fleet.robot(robotId).datapoint("battery").subscribe()
@@ -222,7 +222,7 @@ describe("the socket", () => {
     await vi.waitUntil(() => fleet.realtime.state === "idle", { timeout: 60_000 })
   })
 
-  it("tries again after random times that grow while the service has no place for it", async () => {
+  it("the socket tries again after random times that grow while the service has no place for it", async () => {
     await using service = await FakeService.start()
     service.full = 4
     const random = vi.spyOn(Math, "random").mockReturnValue(0.01)
@@ -241,7 +241,7 @@ describe("the socket", () => {
     }
   })
 
-  it("tells an action from a service by the answer's kind", async () => {
+  it("the socket tells an action from a service by the answer's kind", async () => {
     await using service = await FakeService.start()
     using fleet = serverOf(service)
     const robot = fleet.robot(robotId)

@@ -42,7 +42,7 @@ const world = Effect.gen(function* () {
 })
 
 layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it) => {
-  it.effect("runs the usage example", () =>
+  it.effect("the SDK against the service runs the usage example", () =>
     Effect.gen(function* () {
       const { app, baseUrl, robot, user } = yield* world
       yield* Effect.promise(() => firstSample(baseUrl, app.identifier, user.email, robot.id))
@@ -70,32 +70,34 @@ layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it
     }).pipe(Effect.scoped)
   )
 
-  it.effect("answers refusals as typed errors, and cuts the socket of a user who signs out", () =>
-    Effect.gen(function* () {
-      const { app, baseUrl, robot, user } = yield* world
-      yield* Effect.promise(async () => {
-        await firstSample(baseUrl, app.identifier, user.email, robot.id)
-        using fleet = createClient({ baseUrl, app: app.identifier })
-        const wrong = await fleet.auth
-          .signInWithPassword({ email: user.email, password: "not the password" })
-          .catch((error: unknown) => error)
-        assert.isTrue(FleetError.is(wrong) && wrong.is("invalid_credentials") && wrong.status === 401)
+  it.effect(
+    "the SDK against the service answers refusals as typed errors, and cuts the socket of a user who signs out",
+    () =>
+      Effect.gen(function* () {
+        const { app, baseUrl, robot, user } = yield* world
+        yield* Effect.promise(async () => {
+          await firstSample(baseUrl, app.identifier, user.email, robot.id)
+          using fleet = createClient({ baseUrl, app: app.identifier })
+          const wrong = await fleet.auth
+            .signInWithPassword({ email: user.email, password: "not the password" })
+            .catch((error: unknown) => error)
+          assert.isTrue(FleetError.is(wrong) && wrong.is("invalid_credentials") && wrong.status === 401)
 
-        await fleet.auth.signInWithPassword({ email: user.email, password })
-        const pick = fleet.robot(robot.id).action("pick")
-        const invalid = await pick.start({ shelf: "high" }).catch((error: unknown) => error)
-        if (!FleetError.is(invalid) || !invalid.is("parameter_invalid")) return assert.fail(String(invalid))
-        assert.strictEqual(invalid.details.violations[0]?.field, "shelf")
+          await fleet.auth.signInWithPassword({ email: user.email, password })
+          const pick = fleet.robot(robot.id).action("pick")
+          const invalid = await pick.start({ shelf: "high" }).catch((error: unknown) => error)
+          if (!FleetError.is(invalid) || !invalid.is("parameter_invalid")) return assert.fail(String(invalid))
+          assert.strictEqual(invalid.details.violations[0]?.field, "shelf")
 
-        const secret = fleet.robot(robot.id).datapoint("secret").subscribe()
-        const refused = await secret[Symbol.asyncIterator]()
-          .next()
-          .catch((error: unknown) => error)
-        assert.isTrue(FleetError.is(refused) && refused.is("forbidden"))
-        await fleet.auth.signOut()
-        assert.isNull(await fleet.auth.session())
-      })
-    }).pipe(Effect.scoped)
+          const secret = fleet.robot(robot.id).datapoint("secret").subscribe()
+          const refused = await secret[Symbol.asyncIterator]()
+            .next()
+            .catch((error: unknown) => error)
+          assert.isTrue(FleetError.is(refused) && refused.is("forbidden"))
+          await fleet.auth.signOut()
+          assert.isNull(await fleet.auth.session())
+        })
+      }).pipe(Effect.scoped)
   )
 })
 

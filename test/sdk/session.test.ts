@@ -15,7 +15,7 @@ const fakeLock = (): Exclusive => {
 }
 
 describe("a session", () => {
-  it("is refreshed once by three tabs that make five calls each with an expired token", async () => {
+  it("a session is refreshed once by three tabs that make five calls each with an expired token", async () => {
     await using service = await start(() => 4)
     const storage = memoryStorage()
     const exclusive = fakeLock()
@@ -31,7 +31,7 @@ describe("a session", () => {
     for (const tab of tabs) tab.close()
   })
 
-  it("ends when tabs without a lock spend one refresh token twice, which the lock is there for", async () => {
+  it("a session ends when tabs without a lock spend one refresh token twice, which the lock is there for", async () => {
     await using service = await start(() => 4)
     const storage = memoryStorage()
     const unlocked: Exclusive = (_name, task) => task()
@@ -42,7 +42,7 @@ describe("a session", () => {
     for (const tab of tabs) tab.close()
   })
 
-  it("is refreshed with another tab's tokens where those are about to end too", async () => {
+  it("a session is refreshed with another tab's tokens where those are about to end too", async () => {
     await using service = await start(() => 900)
     service.on("POST /api/client/refresh", ({ body }) => {
       assert.deepStrictEqual(body, { refresh_token: "refresh-2" })
@@ -67,7 +67,7 @@ describe("a session", () => {
     assert.strictEqual(service.count("POST /api/client/refresh"), 1)
   })
 
-  it("tells listeners of sign-in, refresh and sign-out", async () => {
+  it("a session tells listeners of sign-in, refresh and sign-out", async () => {
     await using service = await start(() => 1)
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     const events: Array<readonly [SessionEvent, string | null | undefined]> = []
@@ -85,7 +85,7 @@ describe("a session", () => {
     assert.deepStrictEqual(service.seen.at(-1)?.body, { refresh_token: "refresh-2" })
   })
 
-  it("is over, and said to be, once the service answers token_revoked to a refresh", async () => {
+  it("a session is over, and said to be, once the service answers token_revoked to a refresh", async () => {
     await using service = await start(() => 1)
     service.on("POST /api/client/refresh", () => [401, { code: "token_revoked", message: "Ended." }])
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -97,7 +97,7 @@ describe("a session", () => {
     assert.deepStrictEqual(events, ["signed_out"])
   })
 
-  it("survives a refresh whose answer is lost, and does not send it again by itself", async () => {
+  it("a session survives a refresh whose answer is lost, and does not send it again by itself", async () => {
     await using service = await start(() => 1)
     service.on("POST /api/client/refresh", () => "drop")
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -108,7 +108,7 @@ describe("a session", () => {
     assert.isNotNull(await fleet.auth.session())
   })
 
-  it("is not refreshed under a signal of the caller", async () => {
+  it("a session is not refreshed under a signal of the caller", async () => {
     await using service = await start(() => 1)
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.signInWithPassword(credentials)
@@ -122,7 +122,7 @@ describe("a session", () => {
     assert.strictEqual((await fleet.auth.session())?.refreshToken, "refresh-2")
   })
 
-  it.each(["token_expired", "unauthorized"])("is renewed once when the service answers %s", async (code) => {
+  it.each(["token_expired", "unauthorized"])("a session is renewed once when the service answers %s", async (code) => {
     await using service = await start()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.signInWithPassword(credentials)
@@ -137,7 +137,7 @@ describe("a session", () => {
     )
   })
 
-  it("ends once when the service answers token_revoked to calls, however many they are", async () => {
+  it("a session ends once when the service answers token_revoked to calls, however many they are", async () => {
     await using service = await start()
     const revoked = [401, { code: "token_revoked", message: "Ended." }] as const
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -156,7 +156,7 @@ describe("a session", () => {
     assert.isNull(await fleet.auth.session())
   })
 
-  it("keeps new recovery codes when nothing else can be asked after them", async () => {
+  it("a session keeps new recovery codes when nothing else can be asked after them", async () => {
     await using service = await start()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.signInWithPassword(credentials)
@@ -171,7 +171,7 @@ describe("a session", () => {
     assert.strictEqual((await fleet.auth.session())?.refreshToken, "refresh-3")
   })
 
-  it("is another one for a client in the same process with a storage of its own", async () => {
+  it("a session is another one for a client in the same process with a storage of its own", async () => {
     await using service = await start()
     const [first, second] = [memoryStorage(), memoryStorage()]
     const options = { baseUrl: service.baseUrl, app: "demo" }
@@ -190,7 +190,7 @@ describe("a session", () => {
     assert.isNotNull(await bob.auth.session())
   })
 
-  it("is begun although a listener throws, and none where the storage holds something else", async () => {
+  it("a session is begun although a listener throws, and none where the storage holds something else", async () => {
     await using service = await start()
     const storage = memoryStorage()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo", storage })
@@ -222,7 +222,7 @@ describe("a session", () => {
     assert.isNull(await fleet.auth.session())
   })
 
-  it("is refused for a server key in a browser", () => {
+  it("a session is refused for a server key in a browser", () => {
     const browser = globalThis as { window?: unknown; document?: unknown }
     browser.window = browser.document = {}
     try {

@@ -18,7 +18,7 @@ const held = (service: FakeService, route: string, answer: Handler) => {
 }
 
 describe("a session beside its refresh", () => {
-  it("stays ended when it is signed out of while a refresh is under way", async () => {
+  it("a session beside its refresh stays ended when it is signed out of while a refresh is under way", async () => {
     await using service = await start(() => 1)
     const refresh = held(service, "POST /api/client/refresh", rotating(() => 900).refresh)
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -36,7 +36,7 @@ describe("a session beside its refresh", () => {
     assert.deepStrictEqual(logout?.body, { refresh_token: "refresh-2" })
   })
 
-  it("is the newer one when somebody else signs in while a refresh is under way", async () => {
+  it("a session beside its refresh is the newer one when somebody else signs in while a refresh is under way", async () => {
     await using service = await start(() => 1)
     const refresh = held(service, "POST /api/client/refresh", rotating(() => 900).refresh)
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -55,7 +55,7 @@ describe("a session beside its refresh", () => {
     assert.strictEqual(session?.refreshToken, "refresh-7")
   })
 
-  it("goes on with the tokens of a password change, and refreshes none beside it", async () => {
+  it("a session beside its refresh goes on with the tokens of a password change, and refreshes none beside it", async () => {
     await using service = await start(() => 1)
     const changing = held(service, "POST /api/client/password/change", () => [200, tokens(9)])
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })

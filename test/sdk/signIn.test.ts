@@ -10,7 +10,7 @@ const challenged = (status: string) =>
   })
 
 describe("signing in", () => {
-  it("asks for the code of an authenticator, again after a wrong one", async () => {
+  it("signing in asks for the code of an authenticator, again after a wrong one", async () => {
     await using service = await challenged("two_factor_required")
     service.on("POST /api/client/two-factor/verify", ({ body }) =>
       (body as { readonly code: string }).code === "123456"
@@ -31,7 +31,7 @@ describe("signing in", () => {
     })
   })
 
-  it("takes a recovery code instead", async () => {
+  it("signing in takes a recovery code instead", async () => {
     await using service = await challenged("two_factor_required")
     service.on("POST /api/client/two-factor/verify", () => [200, tokens(1)])
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -42,7 +42,7 @@ describe("signing in", () => {
     assert.deepStrictEqual(verify?.body, { challenge: "c-1", recovery_code: "abcde-fghij" })
   })
 
-  it("sets an authenticator up where the app requires one, and hands the recovery codes over", async () => {
+  it("signing in sets an authenticator up where the app requires one, and hands the recovery codes over", async () => {
     await using service = await challenged("two_factor_setup_required")
     service.on("POST /api/client/two-factor/setup", () => [200, { secret: "JBSW", otpauth_url: "otpauth://totp/x" }])
     service.on("POST /api/client/two-factor/setup/confirm", () => [
@@ -58,7 +58,7 @@ describe("signing in", () => {
     assert.strictEqual((await fleet.auth.session())?.accessToken, "access-1")
   })
 
-  it("hands the recovery codes over in the end when the connection breaks after they came", async () => {
+  it("signing in hands the recovery codes over in the end when the connection breaks after they came", async () => {
     await using service = await challenged("two_factor_setup_required")
     service.on("POST /api/client/two-factor/setup/confirm", () => [
       200,
@@ -74,7 +74,7 @@ describe("signing in", () => {
     assert.strictEqual(service.count("POST /api/client/two-factor/setup/confirm"), 1)
   })
 
-  it("says at once that there were too many tries, to the person who waits", async () => {
+  it("signing in says at once that there were too many tries, to the person who waits", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [
         429,

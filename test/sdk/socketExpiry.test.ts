@@ -20,7 +20,7 @@ const typesAfter = (socket: FakeSocket, auth: object) =>
   socket.frames.slice(socket.frames.findIndex((frame) => frame === auth) + 1).map(({ type }) => type)
 
 describe("a socket whose token expires", () => {
-  it("is shown another one, and goes on with what it was asked", async () => {
+  it("a socket whose token expires is shown another one, and goes on with what it was asked", async () => {
     await using service = await start()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.useTokens(tokens(1))
@@ -43,7 +43,7 @@ describe("a socket whose token expires", () => {
     assert.strictEqual(service.count("POST /api/client/refresh"), 1)
   })
 
-  it("is asked for what begins meanwhile once the other token is accepted, and not before", async () => {
+  it("a socket whose token expires is asked for what begins meanwhile once the other token is accepted, and not before", async () => {
     await using service = await start()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.useTokens(tokens(1))
@@ -65,7 +65,7 @@ describe("a socket whose token expires", () => {
     assert.isUndefined(pose.error)
   })
 
-  it("is asked again what it refused as not_authenticated", async () => {
+  it("a socket whose token expires is asked again what it refused as not_authenticated", async () => {
     await using service = await start()
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.useTokens(tokens(1))
@@ -89,7 +89,7 @@ describe("a socket whose token expires", () => {
     for await (const _ of pose) break
   })
 
-  it("is shown another one as soon as that can be had", async () => {
+  it("a socket whose token expires is shown another one as soon as that can be had", async () => {
     let asked = 0
     await using service = await start(() => (++asked === 1 ? "drop" : [200, tokens(2)]))
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -102,7 +102,7 @@ describe("a socket whose token expires", () => {
     assert.strictEqual(asked, 2)
   })
 
-  it("comes back as another one where no token could be had in time", async () => {
+  it("a socket whose token expires comes back as another one where no token could be had in time", async () => {
     let lost = true
     await using service = await start(() => (lost ? "drop" : [200, tokens(2)]))
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
@@ -125,7 +125,7 @@ describe("a socket whose token expires", () => {
     assert.isUndefined(battery.error)
   })
 
-  it("fails what was under way with connection_lost where it closes", async () => {
+  it("a socket whose token expires fails what was under way with connection_lost where it closes", async () => {
     await using service = await start(() => "drop")
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.useTokens(tokens(1))
@@ -148,7 +148,7 @@ describe("the person a socket speaks for", () => {
   const bob = { ...identity, app_user_id: "66666666-6666-4666-8666-666666666666", email: "bob@example.com" }
   const people: Handler = ({ headers }) => [200, headers.authorization === "Bearer access-1" ? identity : bob]
 
-  it("is known while it connects: what one began ends when another signs in", async () => {
+  it("the person a socket speaks for is known while it connects: what one began ends when another signs in", async () => {
     await using service = await FakeService.start({ "GET /api/client/me": people })
     using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
     await fleet.auth.useTokens(tokens(1))
@@ -160,7 +160,7 @@ describe("the person a socket speaks for", () => {
     assert.strictEqual(battery.error?.code, "signed_out")
   })
 
-  it("is forgotten with the socket: what begins before another signed in is the other's", async () => {
+  it("the person a socket speaks for is forgotten with the socket: what begins before another signed in is the other's", async () => {
     await using service = await FakeService.start({ "GET /api/client/me": people })
     const memory = memoryStorage()
     let gate = Promise.resolve()

@@ -3,7 +3,7 @@ import { createClient, type SessionEvent } from "../../packages/client-sdk/src/i
 import { FakeService, identity, robotId, tokens } from "./support/FakeService.ts"
 
 describe("the socket of a session", () => {
-  it("renews the credential on the open socket before it expires", async () => {
+  it("the socket of a session renews the credential on the open socket before it expires", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [200, tokens(1, 10)],
       "POST /api/client/refresh": () => [200, tokens(2)],
@@ -21,28 +21,31 @@ describe("the socket of a session", () => {
   it.each([
     ["ahead", -3_600_000],
     ["behind", 3_600_000]
-  ])("is authenticated once with a clock that is an hour %s of the service's", async (...[, skew]) => {
-    await using service = await FakeService.start({ "GET /api/client/me": () => [200, identity] })
-    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
-    await fleet.auth.useTokens(tokens(1, 900))
-    using _ = fleet.robot(robotId).datapoint("battery").subscribe()
-    const timers = vi.spyOn(globalThis, "setTimeout")
-    try {
-      const socket = await service.authenticated(new Date(Date.now() + 900_000 + skew).toISOString())
-      await socket.frame("subscribe")
-      const renewal = timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms > 600_000)
-      assert.lengthOf(renewal, 1)
-      assert.isAtMost(renewal[0]!, 880_000)
-      assert.lengthOf(
-        socket.frames.filter(({ type }) => type === "auth"),
-        1
-      )
-    } finally {
-      timers.mockRestore()
+  ])(
+    "the socket of a session is authenticated once with a clock that is an hour %s of the service's",
+    async (...[, skew]) => {
+      await using service = await FakeService.start({ "GET /api/client/me": () => [200, identity] })
+      using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+      await fleet.auth.useTokens(tokens(1, 900))
+      using _ = fleet.robot(robotId).datapoint("battery").subscribe()
+      const timers = vi.spyOn(globalThis, "setTimeout")
+      try {
+        const socket = await service.authenticated(new Date(Date.now() + 900_000 + skew).toISOString())
+        await socket.frame("subscribe")
+        const renewal = timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms > 600_000)
+        assert.lengthOf(renewal, 1)
+        assert.isAtMost(renewal[0]!, 880_000)
+        assert.lengthOf(
+          socket.frames.filter(({ type }) => type === "auth"),
+          1
+        )
+      } finally {
+        timers.mockRestore()
+      }
     }
-  })
+  )
 
-  it("ends what one person began when another signs in, and serves the other", async () => {
+  it("the socket of a session ends what one person began when another signs in, and serves the other", async () => {
     const bob = { ...identity, app_user_id: "66666666-6666-4666-8666-666666666666", email: "bob@example.com" }
     await using service = await FakeService.start({
       "GET /api/client/me": ({ headers }) => [200, headers.authorization === "Bearer access-1" ? identity : bob]
@@ -62,7 +65,7 @@ describe("the socket of a session", () => {
     assert.isUndefined(again.error)
   })
 
-  it("says what is missing where the platform has no WebSocket, and leaves REST alone", async () => {
+  it("the socket of a session says what is missing where the platform has no WebSocket, and leaves REST alone", async () => {
     await using service = await FakeService.start({ "GET /api/client/robots": () => [200, { robots: [] }] })
     vi.stubGlobal("WebSocket", undefined)
     try {
@@ -74,7 +77,7 @@ describe("the socket of a session", () => {
     }
   })
 
-  it("takes another token after auth_error token_expired", async () => {
+  it("the socket of a session takes another token after auth_error token_expired", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [200, tokens(1)],
       "POST /api/client/refresh": () => [200, tokens(2)],
@@ -91,7 +94,7 @@ describe("the socket of a session", () => {
     assert.strictEqual((await second.frame("auth")).token, "access-2")
   })
 
-  it("takes another token once after auth_error invalid_token, and then ends", async () => {
+  it("the socket of a session takes another token once after auth_error invalid_token, and then ends", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [200, tokens(1)],
       "POST /api/client/refresh": () => [200, tokens(2)],
@@ -113,7 +116,7 @@ describe("the socket of a session", () => {
     assert.strictEqual(service.count("POST /api/client/refresh"), 1)
   })
 
-  it("signs out when the service ends the session with 4001", async () => {
+  it("the socket of a session signs out when the service ends the session with 4001", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [200, tokens(1)],
       "GET /api/client/me": () => [200, identity]

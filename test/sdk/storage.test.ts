@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { FakeService, identity, tokens } from "./support/FakeService.ts"
 
 describe("a stored session", () => {
-  it("in a file is found by the next process, readable by its owner only, and gone after sign-out", async () => {
+  it("a stored session in a file is found by the next process, readable by its owner only, and gone after sign-out", async () => {
     const folder = await mkdtemp(join(tmpdir(), "fleet-sdk-"))
     try {
       const path = join(folder, "deep", "session.json")
@@ -30,7 +30,7 @@ describe("a stored session", () => {
     }
   })
 
-  it("in a browser is kept in the given area", () => {
+  it("a stored session in a browser is kept in the given area", () => {
     const entries = new Map<string, string>()
     const storage = browserStorage({
       getItem: (key) => entries.get(key) ?? null,

@@ -15,7 +15,7 @@ const settingOf = (service: FakeService): Setting => ({
 })
 
 describe("the usage example", () => {
-  it("runs from sign-in to sign-out", async () => {
+  it("the usage example runs from sign-in to sign-out", async () => {
     await using service = await FakeService.start({
       "POST /api/client/login": () => [200, tokens(1)],
       "GET /api/client/me": () => [200, identity],
