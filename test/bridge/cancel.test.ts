@@ -33,7 +33,7 @@ describe("a cancel", () => {
     ["rejected when the server says so", 1, false, 1],
     ["rejected when the server says none and lists none", 0, false, 1],
     ["unknown when the server does not know the goal", 2, false, 2]
-  ] as const)("is %s", ([, returnCode, isListed, expected]) =>
+  ] as const)("a cancel is %s", ([, returnCode, isListed, expected]) =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId, goalId } = yield* invokeDock(cloud, robot)
@@ -44,7 +44,7 @@ describe("a cancel", () => {
     })
   )
 
-  it.effect("has no code when the server is silent", () =>
+  it.effect("a cancel has no code when the server is silent", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId } = yield* invokeDock(cloud, robot)
@@ -53,7 +53,7 @@ describe("a cancel", () => {
     })
   )
 
-  it.effect("of a goal that has just ended tells the end first", () =>
+  it.effect("a cancel of a goal that has just ended tells the end first", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId, goalId } = yield* invokeDock(cloud, robot)
@@ -73,7 +73,7 @@ describe("a cancel", () => {
     })
   )
 
-  it.effect("without a job reaches own and foreign goals, with own_only the own alone", () =>
+  it.effect("a cancel without a job reaches own and foreign goals, with own_only the own alone", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const mine = yield* invokeDock(cloud, robot)
@@ -91,7 +91,7 @@ describe("a cancel", () => {
     })
   )
 
-  it.effect("of an id nobody holds reaches foreign goals only", () =>
+  it.effect("a cancel of an id nobody holds reaches foreign goals only", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       yield* invokeDock(cloud, robot)
@@ -105,7 +105,7 @@ describe("a cancel", () => {
     })
   )
 
-  it.effect("reaches nothing where nothing runs, and names a slug it does not know", () =>
+  it.effect("a cancel reaches nothing where nothing runs, and names a slug it does not know", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       assert.deepInclude(yield* cancel(cloud, { job_id: null }), { goals: [], error: null })
@@ -113,7 +113,7 @@ describe("a cancel", () => {
     })
   )
 
-  it.effect("says when the action's server is gone", () =>
+  it.effect("a cancel says when the action's server is gone", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId } = yield* invokeDock(cloud, robot)
@@ -124,20 +124,22 @@ describe("a cancel", () => {
 })
 
 describe("a goal somebody started at the robot", () => {
-  it.effect("is reported each second as external, with a stable id, and never in active_jobs", () =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      const { jobId, goalId } = yield* withForeignGoal(cloud, robot)
-      assert.match(jobId, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      const update = yield* cloud.sees("job_update")
-      assert.deepInclude(update, { origin: "external", goal_id: goalId, state: "running", slug: "dock" })
-      cloud.close(1012)
-      yield* passUntil("a second hello", () => cloud.all("hello").length === 2)
-      assert.deepStrictEqual(cloud.all("hello")[1]?.active_jobs, [])
-    })
+  it.effect(
+    "a goal somebody started at the robot is reported each second as external, with a stable id, and never in active_jobs",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        const { jobId, goalId } = yield* withForeignGoal(cloud, robot)
+        assert.match(jobId, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+        const update = yield* cloud.sees("job_update")
+        assert.deepInclude(update, { origin: "external", goal_id: goalId, state: "running", slug: "dock" })
+        cloud.close(1012)
+        yield* passUntil("a second hello", () => cloud.all("hello").length === 2)
+        assert.deepStrictEqual(cloud.all("hello")[1]?.active_jobs, [])
+      })
   )
 
-  it.effect("ends with its result when the robot lists it as over", () =>
+  it.effect("a goal somebody started at the robot ends with its result when the robot lists it as over", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId, goalId } = yield* withForeignGoal(cloud, robot)
@@ -155,7 +157,7 @@ describe("a goal somebody started at the robot", () => {
     })
   )
 
-  it.effect("is lost when the robot no longer lists it", () =>
+  it.effect("a goal somebody started at the robot is lost when the robot no longer lists it", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId } = yield* withForeignGoal(cloud, robot)
@@ -165,7 +167,7 @@ describe("a goal somebody started at the robot", () => {
     })
   )
 
-  it.effect("is not reported when it was over before it was seen", () =>
+  it.effect("a goal somebody started at the robot is not reported when it was over before it was seen", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.list([{ goalId: randomUUID(), status: 4 }])

@@ -29,7 +29,7 @@ const connect = Effect.fnUntraced(function* (cloud: FakeCloud) {
 })
 
 describe("fleet-bridge", () => {
-  it.live("takes its settings from the environment, and ends cleanly when it is asked to", () =>
+  it.live("fleet-bridge takes its settings from the environment, and ends cleanly when it is asked to", () =>
     Effect.gen(function* () {
       const cloud = yield* startCloud
       const bridge = yield* connect(cloud)
@@ -42,7 +42,7 @@ describe("fleet-bridge", () => {
     })
   )
 
-  it.live("ends with code 1 and the reason when the cloud does not know the token", () =>
+  it.live("fleet-bridge ends with code 1 and the reason when the cloud does not know the token", () =>
     Effect.gen(function* () {
       const cloud = yield* startCloud
       cloud.greeting = [{ type: "hello_error", code: "invalid_token", message: "no robot has it" }]
@@ -54,7 +54,7 @@ describe("fleet-bridge", () => {
     })
   )
 
-  it.live("says what is missing", () =>
+  it.live("fleet-bridge says what is missing", () =>
     Effect.gen(function* () {
       const bridge = yield* run(["--ros", noRobot, "--url", "http://127.0.0.1:9"], {})
       yield* eventually("the end", () => bridge.code !== undefined)

@@ -59,13 +59,13 @@ describe("a message to the cloud", () => {
     ]
   ]
 
-  it.each(table)("has its place: %j", (message, lane, key, keep) => {
+  it.each(table)("a message to the cloud has its place: %j", (message, lane, key, keep) => {
     assert.deepStrictEqual([laneOfMessage(message), keyOfMessage(message), isKept(message)], [lane, key, keep])
   })
 })
 
 describe("the dwell", () => {
-  it("counts the newest 2000 of a second", () => {
+  it("the dwell counts the newest 2000 of a second", () => {
     const dwell = new Dwell()
     for (let index = 0; index < 2000; index++) dwell.record(9, 10_000 + index / 4)
     for (let index = 0; index < 1900; index++) dwell.record(0, 10_500)
@@ -77,7 +77,7 @@ describe("the dwell", () => {
     assert.strictEqual(first.p95(10_000, []), 9)
   })
 
-  it("begins a second after 1000 ms, and when the clock was set back", () => {
+  it("the dwell begins a second after 1000 ms, and when the clock was set back", () => {
     const dwell = new Dwell()
     dwell.record(10, 0)
     dwell.record(20, 999)
@@ -101,15 +101,18 @@ describe("a frame from the cloud", () => {
     ['{"type":["ping"],"ts_ms":1}', "not a JSON object with a type"],
     ['{"type":{"toString":null,"valueOf":null}}', "not a JSON object with a type"],
     ['{"type":"ping"}', 'ping: Missing key\n  at ["ts_ms"]']
-  ])("that breaks the contract is malformed: %s", (text, reason) => {
+  ])("a frame from the cloud that breaks the contract is malformed: %s", (text, reason) => {
     assert.deepStrictEqual(readFrame(text), { kind: "malformed", reason })
   })
 
-  it.each(["constructor", "dance", ""])("of a type this version does not know is unknown: %s", (type) => {
-    assert.deepStrictEqual(readFrame(JSON.stringify({ type, ts_ms: 1 })), { kind: "unknown", type })
-  })
+  it.each(["constructor", "dance", ""])(
+    "a frame from the cloud of a type this version does not know is unknown: %s",
+    (type) => {
+      assert.deepStrictEqual(readFrame(JSON.stringify({ type, ts_ms: 1 })), { kind: "unknown", type })
+    }
+  )
 
-  it("is a message, with what this version knows of it", () => {
+  it("a frame from the cloud is a message, with what this version knows of it", () => {
     const message = { type: "ping", ts_ms: 1, latency_ms: null, lag_ms: 2.5 } as const
     assert.deepStrictEqual(readFrame(JSON.stringify({ ...message, extra: 1 })), { kind: "message", message })
   })
@@ -124,7 +127,7 @@ describe("the bridge's address", () => {
     ["https://fleet.example/bridge/", "wss://fleet.example/bridge"],
     ["https://bridge.example/http", "wss://bridge.example/http/bridge"],
     ["wss://http.example", "wss://http.example/bridge"]
-  ])("below %s is %s", (base, expected) => {
+  ])("the bridge's address below %s is %s", (base, expected) => {
     assert.strictEqual(bridgeAddress(base), expected)
   })
 })
@@ -139,12 +142,12 @@ describe("the end of a session", () => {
     [1012, "", "SessionLost", "the cloud is restarting"],
     [1006, "", "SessionLost", "the connection ended (1006)"],
     [4003, "pings", "SessionLost", "the connection ended (4003: pings)"]
-  ])("with %d %s is %s: %s", (code, reason, tag, message) => {
+  ])("the end of a session with %d %s is %s: %s", (code, reason, tag, message) => {
     const end = told(code, reason)
     assert.deepStrictEqual([end._tag, end.message], [tag, message])
   })
 
-  it("is for good with each code that the protocol calls final, and with no other", () => {
+  it("the end of a session is for good with each code that the protocol calls final, and with no other", () => {
     const codes = Array.from({ length: 100 }, (_, index) => 4000 + index)
     assert.deepStrictEqual(
       codes.filter((code) => told(code)._tag === "BridgeEnded"),
@@ -158,13 +161,13 @@ describe("the end of a session", () => {
     ["protocol_mismatch", "SessionLost", "the cloud refuses this bridge's version: why", true],
     ["org_locked", "SessionLost", "the robot's organization is locked: why", true],
     ["invalid_frame", "SessionLost", "the cloud refused the hello (invalid_frame): why", false]
-  ] as const)("after %s is %s: %s; to be acted on first: %s", (code, tag, message, mustAct) => {
+  ] as const)("the end of a session after %s is %s: %s; to be acted on first: %s", (code, tag, message, mustAct) => {
     const end = fromHelloError(code, "why")
     assert.deepStrictEqual([end._tag, end.message], [tag, message])
     if (end._tag === "SessionLost") assert.deepStrictEqual([end.mustAct, end.retryAfterMs], [mustAct, 0])
   })
 
-  it("for want of an answer or of any frame says so, and may be followed by another at once", () => {
+  it("the end of a session for want of an answer or of any frame says so, and may be followed by another at once", () => {
     assert.deepStrictEqual(
       [helloTimeout, silence].map(({ message, mustAct, retryAfterMs }) => [message, mustAct, retryAfterMs]),
       [
@@ -174,7 +177,7 @@ describe("the end of a session", () => {
     )
   })
 
-  it("before it began passes on how long to wait", () => {
+  it("the end of a session before it began passes on how long to wait", () => {
     const end = unreachable(new ConnectFailed({ message: "503", retryAfterMs: 7 }))
     assert.deepStrictEqual([end.message, end.mustAct, end.retryAfterMs], ["the cloud cannot be reached: 503", false, 7])
   })

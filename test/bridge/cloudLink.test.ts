@@ -50,14 +50,14 @@ const lost = (why: string) => `Warn: Not connected to <url>: ${why}. Retrying.`
 const refused = "the cloud cannot be reached: the answer was 503"
 
 describe("the way to the cloud", () => {
-  it.effect("waits twice as long after each attempt that fails, up to 15 to 30 seconds", () =>
+  it.effect("the way to the cloud waits twice as long after each attempt that fails, up to 15 to 30 seconds", () =>
     Effect.gen(function* () {
       const { comesBackAfter } = yield* linked(full)
       for (const seconds of [1, 2, 4, 8, 15, 15]) yield* comesBackAfter(seconds * 1000)
     })
   )
 
-  it.effect("waits as long as the cloud asks it to, where that is longer", () =>
+  it.effect("the way to the cloud waits as long as the cloud asks it to, where that is longer", () =>
     Effect.gen(function* () {
       const { cloud, comesBackAfter } = yield* linked((cloud) => {
         cloud.refusal = { "Retry-After": "40" }
@@ -72,55 +72,61 @@ describe("the way to the cloud", () => {
   it.effect.each([
     [9999, 2000, 4000],
     [10_000, 1000, 2000]
-  ] as const)("begins its waits anew only after a session of 10 seconds: one of %d ms", ([heldMs, first, second]) =>
-    Effect.gen(function* () {
-      const { cloud, comesBackAfter, opens } = yield* linked(full)
-      yield* eventually("an attempt", () => cloud.attempts === 1)
-      cloud.refusal = undefined
-      yield* comesBackAfter(1000)
-      yield* opens
-      yield* TestClock.adjust(heldMs)
-      cloud.close(1012)
-      full(cloud)
-      yield* comesBackAfter(first)
-      yield* comesBackAfter(second)
-    })
-  )
-
-  it.effect("waits a minute or more after a refusal that somebody must act on, which counts as no attempt", () =>
-    Effect.gen(function* () {
-      const { cloud, comesBackAfter } = yield* linked((cloud) => {
-        cloud.greeting = [{ type: "hello_error", code: "bridge_too_old", message: "6 only" }]
+  ] as const)(
+    "the way to the cloud begins its waits anew only after a session of 10 seconds: one of %d ms",
+    ([heldMs, first, second]) =>
+      Effect.gen(function* () {
+        const { cloud, comesBackAfter, opens } = yield* linked(full)
+        yield* eventually("an attempt", () => cloud.attempts === 1)
+        cloud.refusal = undefined
+        yield* comesBackAfter(1000)
+        yield* opens
+        yield* TestClock.adjust(heldMs)
+        cloud.close(1012)
+        full(cloud)
+        yield* comesBackAfter(first)
+        yield* comesBackAfter(second)
       })
-      yield* comesBackAfter(60_000)
-      full(cloud)
-      yield* comesBackAfter(60_000)
-      yield* comesBackAfter(1000)
-    })
   )
 
-  it.effect("says once what keeps it from connecting, again when that changes and after each session", () =>
-    Effect.gen(function* () {
-      const { cloud, comesBackAfter, lines, opens } = yield* linked(full)
-      yield* comesBackAfter(1000)
-      yield* comesBackAfter(2000)
-      assert.deepStrictEqual(lines(), [lost(refused)])
-      cloud.refusal = undefined
-      yield* comesBackAfter(4000)
-      yield* opens
-      cloud.close(1012)
-      yield* comesBackAfter(8000)
-      yield* opens
-      cloud.close(1012)
-      full(cloud)
-      yield* comesBackAfter(15_000)
-      yield* comesBackAfter(15_000)
-      const restarting = lost("the cloud is restarting")
-      assert.deepStrictEqual(lines(), [lost(refused), connected, restarting, connected, restarting, lost(refused)])
-    })
+  it.effect(
+    "the way to the cloud waits a minute or more after a refusal that somebody must act on, which counts as no attempt",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, comesBackAfter } = yield* linked((cloud) => {
+          cloud.greeting = [{ type: "hello_error", code: "bridge_too_old", message: "6 only" }]
+        })
+        yield* comesBackAfter(60_000)
+        full(cloud)
+        yield* comesBackAfter(60_000)
+        yield* comesBackAfter(1000)
+      })
   )
 
-  it.effect("ends when the cloud says that it must not come back", () =>
+  it.effect(
+    "the way to the cloud says once what keeps it from connecting, again when that changes and after each session",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, comesBackAfter, lines, opens } = yield* linked(full)
+        yield* comesBackAfter(1000)
+        yield* comesBackAfter(2000)
+        assert.deepStrictEqual(lines(), [lost(refused)])
+        cloud.refusal = undefined
+        yield* comesBackAfter(4000)
+        yield* opens
+        cloud.close(1012)
+        yield* comesBackAfter(8000)
+        yield* opens
+        cloud.close(1012)
+        full(cloud)
+        yield* comesBackAfter(15_000)
+        yield* comesBackAfter(15_000)
+        const restarting = lost("the cloud is restarting")
+        assert.deepStrictEqual(lines(), [lost(refused), connected, restarting, connected, restarting, lost(refused)])
+      })
+  )
+
+  it.effect("the way to the cloud ends when the cloud says that it must not come back", () =>
     Effect.gen(function* () {
       const { cloud, fiber, lines, opens } = yield* linked()
       yield* opens

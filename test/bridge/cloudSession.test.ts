@@ -44,7 +44,7 @@ const accepted = Effect.fnUntraced(function* (greeting?: ReadonlyArray<CloudMess
 })
 
 describe("a session with the cloud", () => {
-  it.effect("begins with a hello that says who the robot is and what runs", () =>
+  it.effect("a session with the cloud begins with a hello that says who the robot is and what runs", () =>
     Effect.gen(function* () {
       const { cloud } = yield* begun()
       assert.deepStrictEqual(cloud.frames[0], {
@@ -57,31 +57,33 @@ describe("a session with the cloud", () => {
     })
   )
 
-  it.effect("sends and carries out nothing before the cloud has accepted; then it opens, and the engine is told", () =>
-    Effect.gen(function* () {
-      const { cloud, outbox, runsStill, told } = yield* begun([ping(1)])
-      assert.isTrue(yield* runsStill)
-      assert.deepStrictEqual([told, outbox.attached], [[], false])
-      cloud.send(helloOk({ status: "current", sunset_at: null }))
-      cloud.send(ping(2))
-      cloud.send({ type: "failsafe", slug: "drive" })
-      yield* eventually("a failsafe", () => told.length === 4)
-      assert.deepStrictEqual(told, [
-        ["open", robotId, true],
-        ["connected", robotId],
-        ["handle", ping(2)],
-        ["handle", { type: "failsafe", slug: "drive" }]
-      ])
-      yield* cloud.sees("pong")
-      assert.deepStrictEqual(
-        cloud.frames.map(({ type }) => type),
-        ["hello", "pong"]
-      )
-      assert.deepStrictEqual(cloud.all("pong"), [{ type: "pong", ts_ms: 2 }])
-    })
+  it.effect(
+    "a session with the cloud sends and carries out nothing before the cloud has accepted; then it opens, and the engine is told",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, outbox, runsStill, told } = yield* begun([ping(1)])
+        assert.isTrue(yield* runsStill)
+        assert.deepStrictEqual([told, outbox.attached], [[], false])
+        cloud.send(helloOk({ status: "current", sunset_at: null }))
+        cloud.send(ping(2))
+        cloud.send({ type: "failsafe", slug: "drive" })
+        yield* eventually("a failsafe", () => told.length === 4)
+        assert.deepStrictEqual(told, [
+          ["open", robotId, true],
+          ["connected", robotId],
+          ["handle", ping(2)],
+          ["handle", { type: "failsafe", slug: "drive" }]
+        ])
+        yield* cloud.sees("pong")
+        assert.deepStrictEqual(
+          cloud.frames.map(({ type }) => type),
+          ["hello", "pong"]
+        )
+        assert.deepStrictEqual(cloud.all("pong"), [{ type: "pong", ts_ms: 2 }])
+      })
   )
 
-  it.effect("ends when the hello is refused, and the engine hears nothing of it", () =>
+  it.effect("a session with the cloud ends when the hello is refused, and the engine hears nothing of it", () =>
     Effect.gen(function* () {
       const { closes, ending, told } = yield* begun([{ type: "hello_error", code: "org_locked", message: "no plan" }])
       const end = yield* ending
@@ -91,18 +93,20 @@ describe("a session with the cloud", () => {
     })
   )
 
-  it.effect("ends when the hello is not answered within 10 seconds, whatever else is said", () =>
-    Effect.gen(function* () {
-      const { cloud, ending, runsStill } = yield* begun("silence")
-      yield* TestClock.adjust(9999)
-      cloud.send(ping(1))
-      assert.isTrue(yield* runsStill)
-      yield* TestClock.adjust(1)
-      assert.strictEqual((yield* ending).message, "the cloud did not answer the hello within 10 seconds")
-    })
+  it.effect(
+    "a session with the cloud ends when the hello is not answered within 10 seconds, whatever else is said",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, ending, runsStill } = yield* begun("silence")
+        yield* TestClock.adjust(9999)
+        cloud.send(ping(1))
+        assert.isTrue(yield* runsStill)
+        yield* TestClock.adjust(1)
+        assert.strictEqual((yield* ending).message, "the cloud did not answer the hello within 10 seconds")
+      })
   )
 
-  it.effect("ends after 30 seconds in which nothing came", () =>
+  it.effect("a session with the cloud ends after 30 seconds in which nothing came", () =>
     Effect.gen(function* () {
       const { ending, outbox, pass, runsStill } = yield* accepted()
       yield* TestClock.adjust(29_999)
@@ -115,7 +119,7 @@ describe("a session with the cloud", () => {
     })
   )
 
-  it.effect("ends as the cloud closes it, before the hello was answered and after", () =>
+  it.effect("a session with the cloud ends as the cloud closes it, before the hello was answered and after", () =>
     Effect.gen(function* () {
       for (const begin of [begun("silence"), accepted()]) {
         const { cloud, ending, outbox } = yield* begin
@@ -127,7 +131,7 @@ describe("a session with the cloud", () => {
     })
   )
 
-  it.effect("ends where there is no cloud", () =>
+  it.effect("a session with the cloud ends where there is no cloud", () =>
     Effect.gen(function* () {
       const { url } = yield* Effect.scoped(startCloud)
       const around = surroundings()
@@ -137,7 +141,7 @@ describe("a session with the cloud", () => {
     })
   )
 
-  it.effect("that is given up closes its socket with 1000 and leaves the outbox", () =>
+  it.effect("a session with the cloud that is given up closes its socket with 1000 and leaves the outbox", () =>
     Effect.gen(function* () {
       const { closes, fiber, outbox } = yield* accepted()
       assert.isTrue(outbox.attached)
@@ -151,11 +155,13 @@ describe("a session with the cloud", () => {
     ["current", "2030-01-01", []],
     ["deprecated", "2030-01-01", ["Warn: This bridge's protocol is served until 2030-01-01"]],
     ["deprecated", null, ["Warn: This bridge's protocol is served until further notice"]]
-  ] as const)("logs until when its protocol is served, if it is not the newest: %s, %s", ([status, sunset_at, lines]) =>
-    Effect.gen(function* () {
-      const { said } = yield* accepted([helloOk({ status, sunset_at })])
-      assert.deepStrictEqual(said, [...lines])
-    })
+  ] as const)(
+    "a session with the cloud logs until when its protocol is served, if it is not the newest: %s, %s",
+    ([status, sunset_at, lines]) =>
+      Effect.gen(function* () {
+        const { said } = yield* accepted([helloOk({ status, sunset_at })])
+        assert.deepStrictEqual(said, [...lines])
+      })
   )
 })
 
@@ -204,7 +210,7 @@ describe("a frame that a session cannot carry out", () => {
     })
   )
 
-  it.effect("is counted as bridge_ignored_frames, which never falls", () =>
+  it.effect("a frame that a session cannot carry out is counted as bridge_ignored_frames, which never falls", () =>
     Effect.gen(function* () {
       yield* Metric.update(ignoredFrames, 1)
       const found = (yield* Metric.snapshot).find(({ id }) => id === "bridge_ignored_frames")

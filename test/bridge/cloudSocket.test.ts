@@ -69,7 +69,7 @@ const connected = Effect.gen(function* () {
 const failing = (url: string) => Effect.flip(Effect.scoped(openCloudSocket(url)))
 
 describe("a connection to the cloud", () => {
-  it.effect("asks for /bridge, and for no compression", () =>
+  it.effect("a connection to the cloud asks for /bridge, and for no compression", () =>
     Effect.gen(function* () {
       const { asked, peer } = yield* connected
       assert.deepStrictEqual(
@@ -80,30 +80,32 @@ describe("a connection to the cloud", () => {
     })
   )
 
-  it.effect("gives what text frames say in their order, those before a close first, and nothing binary", () =>
-    Effect.gen(function* () {
-      const { cloud, peer } = yield* connected
-      peer.send("first")
-      peer.send(Buffer.from("binary"))
-      peer.send("zweite: ü漢")
-      peer.close(4321, "why")
-      yield* settle
-      assert.deepStrictEqual(
-        [yield* cloud.receive, yield* cloud.receive],
-        [
-          { kind: "text", text: "first" },
-          { kind: "text", text: "zweite: ü漢" }
-        ]
-      )
-      for (const _ of [1, 2]) {
-        const closed = yield* Effect.flip(cloud.receive)
-        assert.instanceOf(closed, SocketClosed)
-        assert.deepStrictEqual([closed._tag, closed.code, closed.reason], ["SocketClosed", 4321, "why"])
-      }
-    })
+  it.effect(
+    "a connection to the cloud gives what text frames say in their order, those before a close first, and nothing binary",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, peer } = yield* connected
+        peer.send("first")
+        peer.send(Buffer.from("binary"))
+        peer.send("zweite: ü漢")
+        peer.close(4321, "why")
+        yield* settle
+        assert.deepStrictEqual(
+          [yield* cloud.receive, yield* cloud.receive],
+          [
+            { kind: "text", text: "first" },
+            { kind: "text", text: "zweite: ü漢" }
+          ]
+        )
+        for (const _ of [1, 2]) {
+          const closed = yield* Effect.flip(cloud.receive)
+          assert.instanceOf(closed, SocketClosed)
+          assert.deepStrictEqual([closed._tag, closed.code, closed.reason], ["SocketClosed", 4321, "why"])
+        }
+      })
   )
 
-  it.effect("that breaks is closed with 1006", () =>
+  it.effect("a connection to the cloud that breaks is closed with 1006", () =>
     Effect.gen(function* () {
       const { cloud, peer } = yield* connected
       peer.terminate()
@@ -112,19 +114,26 @@ describe("a connection to the cloud", () => {
     })
   )
 
-  it.effect("reads a frame of 1 MiB, and of one with a byte more only its head and size", () =>
-    Effect.gen(function* () {
-      const { cloud, peer } = yield* connected
-      const start = '{"type":"config","version":7,"doc":"'
-      const text = `${start}${"x".repeat(1_048_576 - start.length - 2)}"}`
-      peer.send(text)
-      peer.send(`${text} `)
-      assert.deepStrictEqual(yield* cloud.receive, { kind: "text", text })
-      assert.deepStrictEqual(yield* cloud.receive, { kind: "oversized", bytes: 1_048_577, type: "config", version: 7 })
-    })
+  it.effect(
+    "a connection to the cloud reads a frame of 1 MiB, and of one with a byte more only its head and size",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, peer } = yield* connected
+        const start = '{"type":"config","version":7,"doc":"'
+        const text = `${start}${"x".repeat(1_048_576 - start.length - 2)}"}`
+        peer.send(text)
+        peer.send(`${text} `)
+        assert.deepStrictEqual(yield* cloud.receive, { kind: "text", text })
+        assert.deepStrictEqual(yield* cloud.receive, {
+          kind: "oversized",
+          bytes: 1_048_577,
+          type: "config",
+          version: 7
+        })
+      })
   )
 
-  it.effect("is closed with 1009 by a frame over 2 MiB", () =>
+  it.effect("a connection to the cloud is closed with 1009 by a frame over 2 MiB", () =>
     Effect.gen(function* () {
       const { closes, cloud, peer } = yield* connected
       peer.send("x".repeat(2_097_152))
@@ -136,7 +145,7 @@ describe("a connection to the cloud", () => {
     })
   )
 
-  it.effect("sends text, says once it is written, and counts what is not", () =>
+  it.effect("a connection to the cloud sends text, says once it is written, and counts what is not", () =>
     Effect.gen(function* () {
       const { cloud, end, peer, received } = yield* connected
       const written: Array<string> = []
@@ -155,7 +164,7 @@ describe("a connection to the cloud", () => {
     })
   )
 
-  it.effect("is closed with 1000 at the end of its scope", () =>
+  it.effect("a connection to the cloud is closed with 1000 at the end of its scope", () =>
     Effect.gen(function* () {
       const { closes, cloud, end } = yield* connected
       yield* end
@@ -165,7 +174,7 @@ describe("a connection to the cloud", () => {
     })
   )
 
-  it.effect("whose peer does not answer the close is cut after a second", () =>
+  it.effect("a connection to the cloud whose peer does not answer the close is cut after a second", () =>
     Effect.gen(function* () {
       const { http, sockets, url } = yield* server(() => {})
       http.on("upgrade", ({ headers }, socket) => {
@@ -188,21 +197,23 @@ describe("no connection to the cloud", () => {
     [{}, 0],
     [{ "Retry-After": "7" }, 7000],
     [{ "Retry-After": "Thu, 01 Jan 1970 00:02:00 GMT" }, 60_000]
-  ] as const)("is made where it is refused, after which it waits as it is told: %j", ([headers, retryAfterMs]) =>
-    Effect.gen(function* () {
-      const { sockets, url } = yield* refusing(headers)
-      yield* TestClock.setTime(60_000)
-      const failed = yield* failing(url)
-      assert.instanceOf(failed, ConnectFailed)
-      assert.deepStrictEqual(
-        [failed._tag, failed.message, failed.retryAfterMs],
-        ["ConnectFailed", "the answer was 503", retryAfterMs]
-      )
-      yield* eventually("its end", () => areEnded(sockets))
-    })
+  ] as const)(
+    "no connection to the cloud is made where it is refused, after which it waits as it is told: %j",
+    ([headers, retryAfterMs]) =>
+      Effect.gen(function* () {
+        const { sockets, url } = yield* refusing(headers)
+        yield* TestClock.setTime(60_000)
+        const failed = yield* failing(url)
+        assert.instanceOf(failed, ConnectFailed)
+        assert.deepStrictEqual(
+          [failed._tag, failed.message, failed.retryAfterMs],
+          ["ConnectFailed", "the answer was 503", retryAfterMs]
+        )
+        yield* eventually("its end", () => areEnded(sockets))
+      })
   )
 
-  it.effect("is made where nobody listens", () =>
+  it.effect("no connection to the cloud is made where nobody listens", () =>
     Effect.gen(function* () {
       const { url } = yield* Effect.scoped(server(() => {}))
       const { message, retryAfterMs } = yield* failing(url)
@@ -211,18 +222,20 @@ describe("no connection to the cloud", () => {
     })
   )
 
-  it.effect("is made where there is no answer within 10 seconds, and none is waited for any longer", () =>
-    Effect.gen(function* () {
-      const { asked, sockets, url } = yield* server(() => {})
-      const fiber = yield* Effect.forkScoped(failing(url))
-      yield* eventually("a request", () => asked.length === 1)
-      yield* TestClock.adjust(9999)
-      yield* settle
-      assert.isUndefined(fiber.pollUnsafe())
-      yield* TestClock.adjust(1)
-      const { message, retryAfterMs } = yield* Fiber.join(fiber)
-      assert.deepStrictEqual([message, retryAfterMs], ["no answer within 10 seconds", 0])
-      yield* eventually("its end", () => areEnded(sockets))
-    })
+  it.effect(
+    "no connection to the cloud is made where there is no answer within 10 seconds, and none is waited for any longer",
+    () =>
+      Effect.gen(function* () {
+        const { asked, sockets, url } = yield* server(() => {})
+        const fiber = yield* Effect.forkScoped(failing(url))
+        yield* eventually("a request", () => asked.length === 1)
+        yield* TestClock.adjust(9999)
+        yield* settle
+        assert.isUndefined(fiber.pollUnsafe())
+        yield* TestClock.adjust(1)
+        const { message, retryAfterMs } = yield* Fiber.join(fiber)
+        assert.deepStrictEqual([message, retryAfterMs], ["no answer within 10 seconds", 0])
+        yield* eventually("its end", () => areEnded(sockets))
+      })
   )
 })

@@ -67,7 +67,7 @@ describe("a message that names a field its type lacks", () => {
       publisher({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }),
       `${twist} has no such field. message: a, b, c, d, e and 2 more`
     ]
-  ] as const)("is reported: %s", ([, written, message]) =>
+  ] as const)("a message that names a field its type lacks is reported: %s", ([, written, message]) =>
     Effect.gen(function* () {
       const messages = { shared: { angular: { roll: 1 }, fast: true } }
       assert.deepStrictEqual(yield* applied({ messages, publishers: { drive: written } }), [
@@ -76,40 +76,44 @@ describe("a message that names a field its type lacks", () => {
     })
   )
 
-  it.effect("is reported of an action's goal and a service's request too", () =>
-    Effect.gen(function* () {
-      const errors = yield* applied({
-        actions: { dock: { ros_name: "/dock", type: "demo/action/Dock", message: { remaining: 1 } } },
-        services: { move: { ros_name: "/move", type: "demo/srv/Move", message: { moved: 1 } } }
+  it.effect(
+    "a message that names a field its type lacks is reported of an action's goal and a service's request too",
+    () =>
+      Effect.gen(function* () {
+        const errors = yield* applied({
+          actions: { dock: { ros_name: "/dock", type: "demo/action/Dock", message: { remaining: 1 } } },
+          services: { move: { ros_name: "/move", type: "demo/srv/Move", message: { moved: 1 } } }
+        })
+        assert.deepStrictEqual(
+          errors.map(({ kind, slug, code, message }) => [kind, slug, code, message]),
+          [
+            ["action", "dock", "field_path_invalid", "demo/action/Dock has no such field. message: remaining"],
+            ["service", "move", "field_path_invalid", "demo/srv/Move has no such field. message: moved"]
+          ]
+        )
       })
-      assert.deepStrictEqual(
-        errors.map(({ kind, slug, code, message }) => [kind, slug, code, message]),
-        [
-          ["action", "dock", "field_path_invalid", "demo/action/Dock has no such field. message: remaining"],
-          ["service", "move", "field_path_invalid", "demo/srv/Move has no such field. message: moved"]
-        ]
-      )
-    })
   )
 
-  it.effect("is reported with a value of another type, which the robot would refuse as well", () =>
-    Effect.gen(function* () {
-      const errors = yield* applied({ publishers: { drive: publisher({ linear: { x: "fast" } }) } })
-      assert.deepStrictEqual(
-        errors.map(({ code, message }) => [code, message]),
-        [["type_mismatch", `${twist} takes no such value. message: linear.x`]]
-      )
-    })
+  it.effect(
+    "a message that names a field its type lacks is reported with a value of another type, which the robot would refuse as well",
+    () =>
+      Effect.gen(function* () {
+        const errors = yield* applied({ publishers: { drive: publisher({ linear: { x: "fast" } }) } })
+        assert.deepStrictEqual(
+          errors.map(({ code, message }) => [code, message]),
+          [["type_mismatch", `${twist} takes no such value. message: linear.x`]]
+        )
+      })
   )
 
-  it.effect("is reported in few words, however long its name", () =>
+  it.effect("a message that names a field its type lacks is reported in few words, however long its name", () =>
     Effect.gen(function* () {
       const [error] = yield* applied({ publishers: { drive: publisher({ ["x".repeat(5000)]: 1 }) } })
       assert.isBelow(error!.message.length, 300)
     })
   )
 
-  it.effect("is reported once the robot's definition is known", () =>
+  it.effect("a message that names a field its type lacks is reported once the robot's definition is known", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { errors } = yield* configure(cloud, 2, { platform: 1, publishers: { drive: publisher({ spin: 1 }) } })
@@ -123,7 +127,7 @@ describe("a message that names a field its type lacks", () => {
 })
 
 describe("messages that fit", () => {
-  it.effect("are applied without a word", () =>
+  it.effect("messages that fit are applied without a word", () =>
     Effect.gen(function* () {
       const errors = yield* applied({
         messages: { halt: { linear: {}, angular: { z: 0 } } },
@@ -141,17 +145,19 @@ describe("messages that fit", () => {
 })
 
 describe("a configuration in which nothing is published", () => {
-  it.effect.each([{ platform: 1 }, {}])("is version 0 with %j and stops everything", (nothing) =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      const { ok, errors } = yield* configure(cloud, 0, nothing)
-      assert.isTrue(ok)
-      assert.isEmpty(errors)
-      robot.emit("/battery", { percentage: 1 }, 1)
-      yield* configure(cloud, 3)
-      robot.emit("/battery", { percentage: 0.5 }, 2)
-      assert.strictEqual((yield* cloud.sees("datapoint")).timestamp_ms, 2)
-    })
+  it.effect.each([{ platform: 1 }, {}])(
+    "a configuration in which nothing is published is version 0 with %j and stops everything",
+    (nothing) =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        const { ok, errors } = yield* configure(cloud, 0, nothing)
+        assert.isTrue(ok)
+        assert.isEmpty(errors)
+        robot.emit("/battery", { percentage: 1 }, 1)
+        yield* configure(cloud, 3)
+        robot.emit("/battery", { percentage: 0.5 }, 2)
+        assert.strictEqual((yield* cloud.sees("datapoint")).timestamp_ms, 2)
+      })
   )
 })
 
@@ -170,31 +176,35 @@ describe("a camera that an older version of the document allowed", () => {
     ["width", 640.5],
     ["height", 0],
     ["rotation", 90]
-  ] as const)("costs one error of its own: %s %d", ([key, value]) =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      const cameras = { front, rear: { ...front, [key]: value } }
-      const { errors } = yield* configure(cloud, 2, { ...doc, cameras })
-      assert.deepStrictEqual(errors.map(({ kind, slug }) => [kind, slug]).toSorted(), [
-        ["camera", "front"],
-        ["camera", "rear"]
-      ])
-      robot.emit("/battery", { percentage: 0.5 }, 2)
-      yield* cloud.sees("datapoint")
-    })
+  ] as const)(
+    "a camera that an older version of the document allowed costs one error of its own: %s %d",
+    ([key, value]) =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        const cameras = { front, rear: { ...front, [key]: value } }
+        const { errors } = yield* configure(cloud, 2, { ...doc, cameras })
+        assert.deepStrictEqual(errors.map(({ kind, slug }) => [kind, slug]).toSorted(), [
+          ["camera", "front"],
+          ["camera", "rear"]
+        ])
+        robot.emit("/battery", { percentage: 0.5 }, 2)
+        yield* cloud.sees("datapoint")
+      })
   )
 
-  it.effect("costs the whole kind where there are more than 50", () =>
-    Effect.gen(function* () {
-      const { cloud } = yield* started
-      const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`cam${n}`, front]))
-      const fits = yield* configure(cloud, 2, { ...doc, cameras: many(50) })
-      assert.isTrue(fits.errors.every(({ code }) => code === "unsupported"))
-      const over = yield* configure(cloud, 3, { ...doc, cameras: many(51) })
-      assert.deepStrictEqual(
-        over.errors.map(({ kind, slug, code }) => [kind, slug, code]),
-        [["camera", "*", "whole_kind_failed"]]
-      )
-    })
+  it.effect(
+    "a camera that an older version of the document allowed costs the whole kind where there are more than 50",
+    () =>
+      Effect.gen(function* () {
+        const { cloud } = yield* started
+        const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`cam${n}`, front]))
+        const fits = yield* configure(cloud, 2, { ...doc, cameras: many(50) })
+        assert.isTrue(fits.errors.every(({ code }) => code === "unsupported"))
+        const over = yield* configure(cloud, 3, { ...doc, cameras: many(51) })
+        assert.deepStrictEqual(
+          over.errors.map(({ kind, slug, code }) => [kind, slug, code]),
+          [["camera", "*", "whole_kind_failed"]]
+        )
+      })
   )
 })

@@ -7,7 +7,7 @@ import { eventually, passUntil, settle } from "./support/FakeCloud.ts"
 import { FakeRobot } from "./support/FakeRobot.ts"
 
 describe("datapoints", () => {
-  it.effect("carry field, scale and capture time", () =>
+  it.effect("datapoints carry field, scale and capture time", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.emit("/battery", { percentage: 0.5 }, 1234)
@@ -20,7 +20,7 @@ describe("datapoints", () => {
     })
   )
 
-  it.effect("of a robot's clock that is ahead are sent with its stamp as it is", () =>
+  it.effect("datapoints of a robot's clock that is ahead are sent with its stamp as it is", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const ahead = Date.UTC(2099, 0, 1)
@@ -29,7 +29,7 @@ describe("datapoints", () => {
     })
   )
 
-  it.effect("are decoded only when the throttle lets them through", () =>
+  it.effect("datapoints are decoded only when the throttle lets them through", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const battery = { ...doc.datapoints.battery, rate_throttle_hz: 1 }
@@ -40,7 +40,7 @@ describe("datapoints", () => {
     })
   )
 
-  it.effect("are held to the ceiling of a slow link, but for those to be kept", () =>
+  it.effect("datapoints are held to the ceiling of a slow link, but for those to be kept", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const datapoints = {
@@ -61,7 +61,7 @@ describe("datapoints", () => {
     })
   )
 
-  it.effect("of an outage are replayed as backfill, the newest up to max_buffer_values", () =>
+  it.effect("datapoints of an outage are replayed as backfill, the newest up to max_buffer_values", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       cloud.close(1012)
@@ -77,7 +77,7 @@ describe("datapoints", () => {
 })
 
 describe("a configuration", () => {
-  it.effect("touches only what changed", () =>
+  it.effect("a configuration touches only what changed", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const before = robot.subscribed.length
@@ -92,7 +92,7 @@ describe("a configuration", () => {
     })
   )
 
-  it.effect("reports what does not fit the robot", () =>
+  it.effect("a configuration reports what does not fit the robot", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.graph = {
@@ -126,7 +126,7 @@ describe("a configuration", () => {
     })
   )
 
-  it.effect("loses only the section that breaks the schema", () =>
+  it.effect("a configuration loses only the section that breaks the schema", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const applied = yield* configure(cloud, 2, { ...doc, actions: { dock: { ros_name: 7 } } })
@@ -139,7 +139,7 @@ describe("a configuration", () => {
     })
   )
 
-  it.effect("is answered again when the robot has changed", () =>
+  it.effect("a configuration is answered again when the robot has changed", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.graph = { ...robot.graph, services: [{ name: "/reset", types: ["std_srvs/srv/Empty"] }] }
@@ -152,7 +152,7 @@ describe("a configuration", () => {
 describe("a publisher", () => {
   const drive = (speed: number) => ({ type: "publish", slug: "drive", message: { speed } }) as const
 
-  it.effect("sends the template filled in, and the failsafe once after the silence", () =>
+  it.effect("a publisher sends the template filled in, and the failsafe once after the silence", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       cloud.send(drive(1))
@@ -176,7 +176,7 @@ describe("a publisher", () => {
     })
   )
 
-  it.effect("sends the failsafe at once when the cloud asks for it, and ends the hold", () =>
+  it.effect("a publisher sends the failsafe at once when the cloud asks for it, and ends the hold", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       cloud.send(drive(1))
@@ -194,7 +194,7 @@ describe("a publisher", () => {
     })
   )
 
-  it.effect("sends the failsafe at once when it goes while it is held", () =>
+  it.effect("a publisher sends the failsafe at once when it goes while it is held", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       cloud.send(drive(1))
@@ -206,7 +206,7 @@ describe("a publisher", () => {
 })
 
 describe("a restart of the bridge", () => {
-  it.effect("takes its running jobs up again and still knows how others ended", () =>
+  it.effect("a restart of the bridge takes its running jobs up again and still knows how others ended", () =>
     Effect.gen(function* () {
       const { cloud, robot, directory, fiber } = yield* started
       const ended = yield* invokeDock(cloud, robot)
@@ -240,7 +240,7 @@ describe("a restart of the bridge", () => {
 })
 
 describe("a question of the cloud", () => {
-  it.effect("about the graph and its types is answered from the robot", () =>
+  it.effect("a question of the cloud about the graph and its types is answered from the robot", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.graph = { ...robot.graph, topics: [{ name: "/pose", types: ["geometry_msgs/msg/Pose"] }] }
@@ -251,7 +251,7 @@ describe("a question of the cloud", () => {
     })
   )
 
-  it.effect("to start a camera is answered: there are none", () =>
+  it.effect("a question of the cloud to start a camera is answered: there are none", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.send({ type: "camera_start", slug: "front", url: "u", room: "r", token: "t", request_id: "c" })

@@ -7,7 +7,7 @@ const none = { type: undefined, version: undefined }
 
 describe("the head of a frame", () => {
   it.effect.prop(
-    "is type and version, wherever they stand and whatever else there is",
+    "the head of a frame is type and version, wherever they stand and whatever else there is",
     [
       Schema.Record(Schema.String, Schema.Json),
       Schema.Record(Schema.String, Schema.Json),
@@ -49,11 +49,11 @@ describe("the head of a frame", () => {
     ["text that does not end", '{"type":"config","doc":"abc', { type: "config", version: undefined }],
     ["a document that does not end", '{"type":"config","doc":{"a":[1', { type: "config", version: undefined }],
     ["a backslash at the end", '{"type":"config","doc":"\\', { type: "config", version: undefined }]
-  ] as const)("of %s", (_, text, expected) => {
+  ] as const)("the head of a frame of %s", (_, text, expected) => {
     assert.deepStrictEqual(head(text), expected)
   })
 
-  it("takes a type of 99 characters, and no longer one", () => {
+  it("the head of a frame takes a type of 99 characters, and no longer one", () => {
     const typed = (length: number) => head(JSON.stringify({ type: "x".repeat(length) })).type?.length
     assert.strictEqual(typed(99), 99)
     assert.strictEqual(typed(100), undefined)

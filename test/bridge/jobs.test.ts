@@ -20,26 +20,40 @@ const otherType = new TypeMismatch({ name: "/dock", expected: "a", actual: "b", 
 const broken = new ServiceFailed({ message: "it broke" })
 
 describe("an action's job", () => {
-  it.effect("runs, reports feedback once a second with the newest only, and ends at once with its result", () =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      const { jobId, goalId } = yield* invokeDock(cloud, robot)
-      assert.deepStrictEqual(robot.goals[0]?.goal, { speed: 0.5 })
-      const first = yield* cloud.sees("job_update", ({ job_id }) => job_id === jobId)
-      assert.deepInclude(first, { slug: "dock", state: "running", origin: "platform", goal_id: goalId, progress: null })
-      robot.list([{ goalId, status: 2 }])
-      robot.feedback(goalId, { progress: 0.25 })
-      robot.feedback(goalId, { progress: 0.5 })
-      yield* TestClock.adjust("1 second")
-      yield* cloud.sees("job_update", ({ progress }) => progress === 0.5)
-      assert.isFalse(cloud.all("job_update").some(({ progress }) => progress === 0.25))
-      robot.finish(goalId, 4, { docked: true })
-      const end = yield* cloud.sees("job_update", ({ state }) => state === "succeeded")
-      assert.deepInclude(end, { job_id: jobId, result: { docked: true }, error: null, feedback: null, progress: null })
-    })
+  it.effect(
+    "an action's job runs, reports feedback once a second with the newest only, and ends at once with its result",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        const { jobId, goalId } = yield* invokeDock(cloud, robot)
+        assert.deepStrictEqual(robot.goals[0]?.goal, { speed: 0.5 })
+        const first = yield* cloud.sees("job_update", ({ job_id }) => job_id === jobId)
+        assert.deepInclude(first, {
+          slug: "dock",
+          state: "running",
+          origin: "platform",
+          goal_id: goalId,
+          progress: null
+        })
+        robot.list([{ goalId, status: 2 }])
+        robot.feedback(goalId, { progress: 0.25 })
+        robot.feedback(goalId, { progress: 0.5 })
+        yield* TestClock.adjust("1 second")
+        yield* cloud.sees("job_update", ({ progress }) => progress === 0.5)
+        assert.isFalse(cloud.all("job_update").some(({ progress }) => progress === 0.25))
+        robot.finish(goalId, 4, { docked: true })
+        const end = yield* cloud.sees("job_update", ({ state }) => state === "succeeded")
+        assert.deepInclude(end, {
+          job_id: jobId,
+          result: { docked: true },
+          error: null,
+          feedback: null,
+          progress: null
+        })
+      })
   )
 
-  it.effect("is cancelled when the goal was, and failed when the robot gave it up", () =>
+  it.effect("an action's job is cancelled when the goal was, and failed when the robot gave it up", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const one = yield* invokeDock(cloud, robot)
@@ -61,7 +75,7 @@ describe("an action's job", () => {
     ["goal_send_failed", Effect.fail(misfit)],
     ["goal_send_failed", Effect.fail(otherType)],
     ["internal_error", Effect.die("a fault of the bridge")]
-  ] as const)("fails as %s where the goal does not start", ([code, answer]) =>
+  ] as const)("an action's job fails as %s where the goal does not start", ([code, answer]) =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.answerGoal = answer
@@ -74,7 +88,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("fails as result_failed where the goal ran and its result cannot be had", () =>
+  it.effect("an action's job fails as result_failed where the goal ran and its result cannot be had", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { goalId } = yield* invokeDock(cloud, robot)
@@ -84,7 +98,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("fails as result_failed where the result does not fit into a frame", () =>
+  it.effect("an action's job fails as result_failed where the result does not fit into a frame", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { goalId } = yield* invokeDock(cloud, robot)
@@ -94,7 +108,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("is lost as goal_uncontrollable where the action has become another type", () =>
+  it.effect("an action's job is lost as goal_uncontrollable where the action has become another type", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId, goalId } = yield* invokeDock(cloud, robot)
@@ -105,7 +119,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("is lost when the action's server has been away for 3 seconds, and not before", () =>
+  it.effect("an action's job is lost when the action's server has been away for 3 seconds, and not before", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId } = yield* invokeDock(cloud, robot)
@@ -122,7 +136,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("survives a connection to the robot that breaks and comes back", () =>
+  it.effect("an action's job survives a connection to the robot that breaks and comes back", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { goalId } = yield* invokeDock(cloud, robot)
@@ -140,7 +154,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("becomes unknown to the bridge when the robot does not know the goal", () =>
+  it.effect("an action's job becomes unknown to the bridge when the robot does not know the goal", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const { jobId, goalId } = yield* invokeDock(cloud, robot)
@@ -151,7 +165,7 @@ describe("an action's job", () => {
     })
   )
 
-  it.effect("is not run twice, and two of one slug run beside each other", () =>
+  it.effect("an action's job is not run twice, and two of one slug run beside each other", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const one = yield* invokeDock(cloud, robot)
@@ -173,7 +187,7 @@ describe("a service's job", () => {
     return jobId
   }
 
-  it.effect("is running without a goal until it answers", () =>
+  it.effect("a service's job is running without a goal until it answers", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       const answer = yield* Deferred.make<unknown>()
@@ -195,7 +209,7 @@ describe("a service's job", () => {
     ["goal_send_failed", misfit],
     ["result_failed", broken],
     ["result_failed", new GatewayOffline({ message: "lost in the middle" })]
-  ] as const)("fails as %s", ([code, error]) =>
+  ] as const)("a service's job fails as %s", ([code, error]) =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.answerCall = Effect.fail(error)
@@ -207,7 +221,7 @@ describe("a service's job", () => {
 })
 
 describe("an invoke", () => {
-  it.effect("of a slug that is not in the running configuration fails", () =>
+  it.effect("an invoke of a slug that is not in the running configuration fails", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.send({ type: "invoke", job_id: newJobId(), slug: "fly", params: {}, patience_ms: 1000 })
@@ -215,7 +229,7 @@ describe("an invoke", () => {
     })
   )
 
-  it.effect("beyond 500 unfinished jobs fails, and says how many there are", () =>
+  it.effect("an invoke beyond 500 unfinished jobs fails, and says how many there are", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.answerCall = Effect.never

@@ -35,7 +35,7 @@ const ended = Effect.fnUntraced(function* (count: number, result: string) {
 })
 
 describe("of jobs that ended", () => {
-  it.effect("500 are remembered, the newest, and none of their goals but those", () =>
+  it.effect("of jobs that ended 500 are remembered, the newest, and none of their goals but those", () =>
     withJobs(
       Effect.gen(function* () {
         const jobs = yield* Jobs
@@ -67,7 +67,7 @@ describe("of jobs that ended", () => {
     )
   )
 
-  it.effect("none is remembered after a day, though nothing else ends", () =>
+  it.effect("of jobs that ended none is remembered after a day, though nothing else ends", () =>
     withJobs(
       Effect.gen(function* () {
         const jobs = yield* Jobs
@@ -95,7 +95,7 @@ describe("of a datapoint that is no longer configured", () => {
   const transport = (isBlocked: boolean) => ({ send: () => undefined, bufferedAmount: () => (isBlocked ? 1 << 20 : 0) })
 
   it.each(["kept", "replayed and not written", "sent and not written", "waiting"])(
-    "nothing is left that was %s",
+    "of a datapoint that is no longer configured nothing is left that was %s",
     (where) => {
       const outbox = new OutboxQueue(
         () => 0,
@@ -117,7 +117,7 @@ describe("of a datapoint that is no longer configured", () => {
     }
   )
 
-  it.effect("nothing is replayed", () =>
+  it.effect("of a datapoint that is no longer configured nothing is replayed", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       cloud.close(1012)
@@ -200,7 +200,7 @@ describe("of an action", () => {
 })
 
 describe("the robot's own words", () => {
-  it.effect("are cut in an error, so that the end of a job is always told", () =>
+  it.effect("the robot's own words are cut in an error, so that the end of a job is always told", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.answerCall = Effect.fail(new ServiceFailed({ message: `\ud800${"x".repeat(3 << 20)}` }))

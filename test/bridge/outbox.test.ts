@@ -72,7 +72,7 @@ const oneOfEach: ReadonlyArray<BridgeMessage> = [
 ]
 
 describe("the outbox", () => {
-  it("sends at once while the link keeps up", () => {
+  it("the outbox sends at once while the link keeps up", () => {
     const { outbox, wire } = make()
     outbox.attach(wire)
     outbox.sample(sample("battery", 1))
@@ -80,7 +80,7 @@ describe("the outbox", () => {
     assert.deepStrictEqual(wire.types, ["battery", "pong"])
   })
 
-  it("sends by importance once the link takes frames again, whatever came first", () => {
+  it("the outbox sends by importance once the link takes frames again, whatever came first", () => {
     const { outbox, wire } = blocked()
     outbox.backlog.keep(sample("old", 1))
     outbox.sample(sample("battery", 1))
@@ -94,7 +94,7 @@ describe("the outbox", () => {
     assert.isTrue(wire.sent.at(-1).backfill)
   })
 
-  it("keeps only the newest sample of a datapoint and the newest report of a job while it waits", () => {
+  it("the outbox keeps only the newest sample of a datapoint and the newest report of a job while it waits", () => {
     const { outbox, wire } = blocked()
     const jobId = newJobId()
     for (const value of [1, 2, 3]) outbox.sample(sample("battery", value))
@@ -109,7 +109,7 @@ describe("the outbox", () => {
     )
   })
 
-  it("keeps ends of jobs over a lost connection until they are written, and drops what will be asked for again", () => {
+  it("the outbox keeps ends of jobs over a lost connection until they are written, and drops what will be asked for again", () => {
     const { outbox, wire } = blocked()
     oneOfEach.forEach((message) => outbox.send(message))
     outbox.send(update("running"))
@@ -127,7 +127,7 @@ describe("the outbox", () => {
     assert.isEmpty(wire.sent)
   })
 
-  it("sends again what was handed over and never written", () => {
+  it("the outbox sends again what was handed over and never written", () => {
     const { outbox } = make()
     const dead = new Wire()
     outbox.attach({ send: (text) => dead.sent.push(JSON.parse(text)), bufferedAmount: () => 0 })
@@ -143,7 +143,7 @@ describe("the outbox", () => {
     )
   })
 
-  it("keeps samples while there is no connection and replays them as backfill, oldest first", () => {
+  it("the outbox keeps samples while there is no connection and replays them as backfill, oldest first", () => {
     const { outbox, wire } = make()
     outbox.backlog.retain("battery", 3)
     for (const value of [1, 2, 3, 4]) outbox.sample(sample("battery", value, value))
@@ -164,7 +164,7 @@ describe("the outbox", () => {
     })
   })
 
-  it("refuses a frame over 1 MiB and says so; of a running job it gives up the feedback instead", () => {
+  it("the outbox refuses a frame over 1 MiB and says so; of a running job it gives up the feedback instead", () => {
     const { outbox, wire, refused } = make()
     outbox.attach(wire)
     const huge = "x".repeat(1_048_577)
@@ -177,7 +177,7 @@ describe("the outbox", () => {
     )
   })
 
-  it("measures how long frames waited, those that still wait included, the backlog apart", () => {
+  it("the outbox measures how long frames waited, those that still wait included, the backlog apart", () => {
     const { outbox, wire, time } = blocked()
     assert.isNull(outbox.dwellP95())
     outbox.sample(sample("battery", 1))
@@ -198,7 +198,7 @@ const Pushes = Schema.Array(Schema.Tuple([Schema.Literals(["aa", "bb", "cc"]), S
 
 describe("the backlog", () => {
   it.effect.prop(
-    "holds the newest of each datapoint up to its bound and gives them back in their order",
+    "the backlog holds the newest of each datapoint up to its bound and gives them back in their order",
     [Pushes, Schema.Literals([1, 2, 5])],
     ([pushes, bound]) =>
       Effect.sync(() => {
@@ -219,7 +219,7 @@ describe("the backlog", () => {
 })
 
 describe("the dwell", () => {
-  it.effect.prop("is the 95th percentile by nearest rank", [Schema.Array(Schema.Int)], ([values]) =>
+  it.effect.prop("the dwell is the 95th percentile by nearest rank", [Schema.Array(Schema.Int)], ([values]) =>
     Effect.sync(() => {
       const p95 = percentile95(values)
       if (values.length === 0) return assert.isNull(p95)
@@ -230,7 +230,7 @@ describe("the dwell", () => {
     })
   )
 
-  it("forgets what is older than five seconds", () => {
+  it("the dwell forgets what is older than five seconds", () => {
     const dwell = new Dwell()
     dwell.record(900, 0)
     dwell.record(10, 2000)

@@ -24,7 +24,7 @@ describe("the outbox", () => {
   it.each([
     [32_767, 1],
     [32_768, 0]
-  ])("with %d unwritten bytes sends %d more frames", (buffered, count) => {
+  ])("the outbox with %d unwritten bytes sends %d more frames", (buffered, count) => {
     const { outbox, sent } = make(buffered)
     outbox.sample(sample("battery"))
     assert.lengthOf(sent, count)
@@ -33,14 +33,14 @@ describe("the outbox", () => {
   it.each([
     [4096, 1],
     [4097, 0]
-  ])("with %d unwritten bytes replays %d samples", (buffered, count) => {
+  ])("the outbox with %d unwritten bytes replays %d samples", (buffered, count) => {
     const { outbox, sent } = make(buffered)
     outbox.backlog.keep(sample("battery"))
     outbox.replay(10)
     assert.lengthOf(sent, count)
   })
 
-  it("replays as many as it is asked to, none while anything waits, and none without a connection", () => {
+  it("the outbox replays as many as it is asked to, none while anything waits, and none without a connection", () => {
     const { outbox, sent, line } = make(0)
     for (let at = 0; at < 5; at++) outbox.backlog.keep(sample("battery"))
     outbox.replay(0)
@@ -57,7 +57,7 @@ describe("the outbox", () => {
     assert.lengthOf(sent, 2)
   })
 
-  it.each(["x", "é", "世"])("sends a frame of 1 MiB and refuses one more byte: of %s", (character) => {
+  it.each(["x", "é", "世"])("the outbox sends a frame of 1 MiB and refuses one more byte: of %s", (character) => {
     const { outbox, sent, refused } = make(0)
     const empty = Buffer.byteLength(`{"type":"datapoint","slug":"aa","value":"","timestamp_ms":0}`)
     const room = 1_048_576 - empty
@@ -72,7 +72,7 @@ describe("the outbox", () => {
     assert.deepStrictEqual(refused, [["datapoint aa", 1_048_577]])
   })
 
-  it("keeps nothing that is too large to be sent", () => {
+  it("the outbox keeps nothing that is too large to be sent", () => {
     const { outbox, refused } = make(0)
     outbox.detach()
     outbox.sample(sample("aa", JSON.stringify("x".repeat(1_048_576))))
@@ -80,7 +80,7 @@ describe("the outbox", () => {
     assert.strictEqual(outbox.backlog.size, 0)
   })
 
-  it("forgets what was written: it is not sent again", () => {
+  it("the outbox forgets what was written: it is not sent again", () => {
     const sent: Array<string> = []
     const { outbox } = make(0)
     outbox.attach({ send: (text, written) => (sent.push(text), written()), bufferedAmount: () => 0 })
@@ -93,7 +93,7 @@ describe("the outbox", () => {
     assert.isFalse(outbox.attached)
   })
 
-  it("does not count what an older connection writes late", () => {
+  it("the outbox does not count what an older connection writes late", () => {
     const late: Array<() => void> = []
     const { outbox } = make(0)
     outbox.attach({ send: (_, written) => late.push(written), bufferedAmount: () => 0 })

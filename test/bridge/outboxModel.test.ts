@@ -133,13 +133,13 @@ const run = (steps: ReadonlyArray<typeof Step.Type>) => {
 
 describe("the outbox, whatever happens to its connection", () => {
   it.effect.prop(
-    "keeps each datapoint's order and bound, and loses nothing else",
+    "the outbox, whatever happens to its connection keeps each datapoint's order and bound, and loses nothing else",
     [Schema.Array(Step)],
     ([steps]) => Effect.sync(() => (run(steps), true)),
     { arbitrary: { runs: 500, size: 60 } }
   )
 
-  it("replays what was handed over and never written in its order", () => {
+  it("the outbox, whatever happens to its connection replays what was handed over and never written in its order", () => {
     const push = ([1, 2, 3] as const).map((count) => ["push", "cc", count] as const)
     run([...push, ["connect", "aa", 1], ["replay", "aa", 3], ["write", "aa", 1], ["cut", "aa", 1], ...push])
   })
@@ -171,23 +171,23 @@ const contents = (backlog: Backlog) => {
 describe("the backlog", () => {
   const one = { slug: "bb", json: "1", timestampMs: 7 }
 
-  it("holds 64 MiB together", () => {
+  it("the backlog holds 64 MiB together", () => {
     assert.deepStrictEqual(contents(filled({ aa: 40, bb: 24 })), { aa: [40, 0], bb: [24, 0] })
   })
 
-  it("drops the oldest of the largest datapoint for the first character above 64 MiB", () => {
+  it("the backlog drops the oldest of the largest datapoint for the first character above 64 MiB", () => {
     const backlog = filled({ aa: 40, bb: 24 })
     backlog.keep(one)
     assert.deepStrictEqual(contents(backlog), { aa: [39, 1], bb: [25, 0] })
   })
 
-  it("drops of two datapoints that are equally large the one whose turn comes first", () => {
+  it("the backlog drops of two datapoints that are equally large the one whose turn comes first", () => {
     const backlog = filled({ aa: 32, bb: 32 })
     backlog.keep({ ...one, slug: "cc" })
     assert.deepStrictEqual(contents(backlog), { aa: [31, 1], bb: [32, 0], cc: [1, 7] })
   })
 
-  it("takes for the largest datapoint the one of which most is kept now", () => {
+  it("the backlog takes for the largest datapoint the one of which most is kept now", () => {
     const backlog = filled({ aa: 33, bb: 31 })
     backlog.retain("aa", 20)
     for (let index = 0; index < 13; index++) backlog.keep({ ...big, slug: "cc" })
@@ -195,14 +195,14 @@ describe("the backlog", () => {
     assert.deepStrictEqual(contents(backlog), { aa: [20, 13], bb: [31, 1], cc: [13, 0] })
   })
 
-  it("holds its bound after a datapoint was forgotten that it never had", () => {
+  it("the backlog holds its bound after a datapoint was forgotten that it never had", () => {
     const backlog = filled({ aa: 64 })
     backlog.forget("never")
     backlog.keep(one)
     assert.deepStrictEqual(contents(backlog), { aa: [63, 1], bb: [1, 7] })
   })
 
-  it("drops as much as it must, for what comes back too", () => {
+  it("the backlog drops as much as it must, for what comes back too", () => {
     const backlog = filled({ aa: 60 })
     backlog.keep({ slug: "bb", json: "x".repeat(5 * mebibyte), timestampMs: 0 })
     backlog.giveBack({ slug: "cc", json: "x".repeat(mebibyte), timestampMs: 0 })
@@ -213,7 +213,7 @@ describe("the backlog", () => {
     ["taken", (backlog: Backlog) => void backlog.take()],
     ["forgotten", (backlog: Backlog) => backlog.forget("bb")],
     ["dropped for its datapoint's bound", (backlog: Backlog) => backlog.retain("bb", 23)]
-  ])("has room again for what was %s", (_, leave) => {
+  ])("the backlog has room again for what was %s", (_, leave) => {
     const backlog = filled({ bb: 24, aa: 40 })
     leave(backlog)
     backlog.keep({ ...big, slug: "cc" })
@@ -221,7 +221,7 @@ describe("the backlog", () => {
     assert.strictEqual(backlog.size, 0)
   })
 
-  it("keeps 1000 samples of a datapoint that says nothing else, and drops the oldest", () => {
+  it("the backlog keeps 1000 samples of a datapoint that says nothing else, and drops the oldest", () => {
     const backlog = new Backlog()
     for (let at = 0; at < 1000; at++) backlog.keep({ slug: "aa", json: "0", timestampMs: at })
     assert.strictEqual(backlog.size, 1000)
@@ -229,7 +229,7 @@ describe("the backlog", () => {
     assert.deepStrictEqual(contents(backlog), { aa: [1000, 1] })
   })
 
-  it("lets the datapoints take turns", () => {
+  it("the backlog lets the datapoints take turns", () => {
     const backlog = new Backlog()
     for (const slug of ["aa", "aa", "aa", "bb", "bb", "cc"]) backlog.keep({ slug, json: "0", timestampMs: 0 })
     assert.deepStrictEqual(

@@ -42,7 +42,7 @@ const timed = () => {
 }
 
 describe("the time that frames spend in the outbox", () => {
-  it("counts from when they were queued until they are written", () => {
+  it("the time that frames spend in the outbox counts from when they were queued until they are written", () => {
     const { outbox, time, written } = timed()
     time.now = 1000
     outbox.sample(sample("aa"))
@@ -54,7 +54,7 @@ describe("the time that frames spend in the outbox", () => {
     assert.strictEqual(outbox.dwellP95(), 700)
   })
 
-  it("counts for those that wait their turn", () => {
+  it("the time that frames spend in the outbox counts for those that wait their turn", () => {
     const { outbox, time, line } = timed()
     line.buffered = 40_000
     time.now = 1000
@@ -63,7 +63,7 @@ describe("the time that frames spend in the outbox", () => {
     assert.strictEqual(outbox.dwellP95(), 300)
   })
 
-  it("counts anew on a new connection", () => {
+  it("the time that frames spend in the outbox counts anew on a new connection", () => {
     const { outbox, time, line } = timed()
     line.buffered = 40_000
     outbox.send(ended)
@@ -74,7 +74,7 @@ describe("the time that frames spend in the outbox", () => {
     assert.strictEqual(outbox.dwellP95(), 1)
   })
 
-  it("leaves the backlog out, waiting or written", () => {
+  it("the time that frames spend in the outbox leaves the backlog out, waiting or written", () => {
     const { outbox, time, written } = timed()
     outbox.backlog.keep(sample("aa"))
     outbox.replay(1)
@@ -84,7 +84,7 @@ describe("the time that frames spend in the outbox", () => {
     assert.isNull(outbox.dwellP95())
   })
 
-  it("counts for a frame whose datapoint was forgotten", () => {
+  it("the time that frames spend in the outbox counts for a frame whose datapoint was forgotten", () => {
     const { outbox, time, written } = timed()
     outbox.sample(sample("aa"))
     time.now = 100
@@ -96,7 +96,7 @@ describe("the time that frames spend in the outbox", () => {
 })
 
 describe("a frame that waits", () => {
-  it("leaves as soon as another was written and the line takes it", () => {
+  it("a frame that waits leaves as soon as another was written and the line takes it", () => {
     const { outbox, line, sent, written } = timed()
     outbox.sample(sample("aa"))
     line.buffered = 40_000
@@ -108,7 +108,7 @@ describe("a frame that waits", () => {
     assert.lengthOf(sent, 3)
   })
 
-  it("that no newer one can stand for leaves with all others of its type, in order", () => {
+  it("a frame that waits that no newer one can stand for leaves with all others of its type, in order", () => {
     const { outbox, line, sent } = timed()
     line.buffered = 40_000
     for (const ts_ms of [1, 2, 3]) outbox.send({ type: "pong", ts_ms })
@@ -120,7 +120,7 @@ describe("a frame that waits", () => {
     )
   })
 
-  it("is not made of what nobody takes: without a connection only ends of jobs wait", () => {
+  it("a frame that waits is not made of what nobody takes: without a connection only ends of jobs wait", () => {
     const { outbox, time } = timed()
     outbox.detach()
     outbox.send({ type: "pong", ts_ms: 1 })
@@ -132,7 +132,7 @@ describe("a frame that waits", () => {
 })
 
 describe("a datapoint that is forgotten", () => {
-  it("is not sent any more, waiting or kept; others are", () => {
+  it("a datapoint that is forgotten is not sent any more, waiting or kept; others are", () => {
     const { outbox, line, sent } = timed()
     line.buffered = 40_000
     for (const slug of ["aa", "bb"]) {
@@ -153,7 +153,7 @@ describe("a datapoint that is forgotten", () => {
     )
   })
 
-  it("does not come back from a connection that was lost; others do, and so do ends of jobs", () => {
+  it("a datapoint that is forgotten does not come back from a connection that was lost; others do, and so do ends of jobs", () => {
     const { outbox } = timed()
     outbox.send(ended)
     outbox.backlog.keep(sample("aa", "0"))
@@ -175,7 +175,7 @@ describe("a datapoint that is forgotten", () => {
     )
   })
 
-  it("that was never known changes nothing", () => {
+  it("a datapoint that is forgotten that was never known changes nothing", () => {
     const { outbox } = timed()
     outbox.backlog.keep(sample("bb"))
     outbox.forget("aa")
@@ -184,7 +184,7 @@ describe("a datapoint that is forgotten", () => {
 })
 
 describe("the program's outbox", () => {
-  it.effect("goes by the program's clock and logs what it refuses", () =>
+  it.effect("the program's outbox goes by the program's clock and logs what it refuses", () =>
     Effect.gen(function* () {
       const said: Array<string> = []
       const log = Logger.layer([Logger.make(({ logLevel, message }) => said.push(`${logLevel}: ${String(message)}`))])

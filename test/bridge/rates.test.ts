@@ -27,37 +27,43 @@ describe("a throttle", () => {
     ["10 Hz within the tolerance", 10, [0, 98, 196, 290], [0, 98, 196]],
     ["10 Hz just outside it", 10, [0, 97.9, 98], [0, 98]],
     ["a clock set back", 1, [5000, 100, 200], [5000, 100]]
-  ] as const)("with %s lets the right ones through", (_, hz, times, expected) => {
+  ] as const)("a throttle with %s lets the right ones through", (_, hz, times, expected) => {
     assert.deepStrictEqual(passes(new Throttle(hz), times), [...expected])
   })
 
-  it.effect.prop("lets the first through and keeps its gap, never longer than it must", [Rate, Gaps], ([hz, gaps]) =>
-    Effect.sync(() => {
-      const times = timesOf(gaps)
-      const passed = passes(new Throttle(hz), times)
-      const gap = (1000 / hz) * 0.98
-      assert.strictEqual(passed[0], times[0])
-      passed.slice(1).forEach((now, index) => assert.isAtLeast(now - passed[index]!, gap))
-      for (const now of times)
-        assert.isTrue(passed.some((one) => one <= now && now - one < gap) || passed.includes(now))
-    })
+  it.effect.prop(
+    "a throttle lets the first through and keeps its gap, never longer than it must",
+    [Rate, Gaps],
+    ([hz, gaps]) =>
+      Effect.sync(() => {
+        const times = timesOf(gaps)
+        const passed = passes(new Throttle(hz), times)
+        const gap = (1000 / hz) * 0.98
+        assert.strictEqual(passed[0], times[0])
+        passed.slice(1).forEach((now, index) => assert.isAtLeast(now - passed[index]!, gap))
+        for (const now of times)
+          assert.isTrue(passed.some((one) => one <= now && now - one < gap) || passed.includes(now))
+      })
   )
 })
 
 describe("the ceiling of a slow link", () => {
-  it.effect.prop("never lets more than its average rate and two of credit through", [Rate, Gaps], ([hz, gaps]) =>
-    Effect.sync(() => {
-      const ceiling = new RateCeiling()
-      const passed = timesOf(gaps).filter((now) => {
-        const allowed = ceiling.allows(now, hz)
-        if (allowed) ceiling.passed()
-        return allowed
+  it.effect.prop(
+    "the ceiling of a slow link never lets more than its average rate and two of credit through",
+    [Rate, Gaps],
+    ([hz, gaps]) =>
+      Effect.sync(() => {
+        const ceiling = new RateCeiling()
+        const passed = timesOf(gaps).filter((now) => {
+          const allowed = ceiling.allows(now, hz)
+          if (allowed) ceiling.passed()
+          return allowed
+        })
+        if (gaps.length > 0) assert.strictEqual(passed[0], gaps[0])
+        passed.forEach((from, first) =>
+          passed.slice(first).forEach((to, count) => assert.isAtMost(count + 1, 2 + ((to - from) / 1000) * hz + 1e-6))
+        )
       })
-      if (gaps.length > 0) assert.strictEqual(passed[0], gaps[0])
-      passed.forEach((from, first) =>
-        passed.slice(first).forEach((to, count) => assert.isAtMost(count + 1, 2 + ((to - from) / 1000) * hz + 1e-6))
-      )
-    })
   )
 })
 
@@ -107,7 +113,7 @@ describe("a reading", () => {
     ["decimals for display only", { field: "v", numeric: { decimals: 1 } }, { v: 1.25 }, "1.25"],
     ["bytes", { field: "v" }, { v: new Uint8Array([1, 2]) }, '"AQI="'],
     ["a missing field", { field: "w" }, { v: 1 }, undefined]
-  ] as const)("of %s", (_, config, message, expected) => {
+  ] as const)("a reading of %s", (_, config, message, expected) => {
     assert.strictEqual(readingOf({ ...datapoint, ...config })(message), expected)
   })
 })
@@ -122,13 +128,13 @@ describe("progress", () => {
     [{ done: 0.4 }, null],
     [null, null],
     ["0.4", null]
-  ])("of %j is %s", (feedback, expected) => {
+  ])("progress of %j is %s", (feedback, expected) => {
     assert.strictEqual(progressOf(feedback), expected)
   })
 })
 
 describe("waiting before the next attempt", () => {
-  it("doubles from one second to thirty", () => {
+  it("waiting before the next attempt doubles from one second to thirty", () => {
     assert.deepStrictEqual(
       [0, 1, 2, 3, 4, 50].map((attempt) => backoff(attempt)),
       [2, 4, 8, 16, 30, 30].map((seconds) => ({ minMs: seconds * 500, maxMs: seconds * 1000 }))
@@ -151,11 +157,11 @@ describe("a Retry-After", () => {
     ["Thu, 01 Jan 2026 00:01:00 GMT", 60_000],
     ["Wed, 31 Dec 2025 23:59:00 GMT", 0],
     ["soon", 0]
-  ])("of %s is so many milliseconds: %d", (header, expected) => {
+  ])("a Retry-After of %s is so many milliseconds: %d", (header, expected) => {
     assert.strictEqual(retryAfterMs(header, now), expected)
   })
 
-  it("is never undercut, and spreads those who come back", () => {
+  it("a Retry-After is never undercut, and spreads those who come back", () => {
     assert.deepStrictEqual(atLeast(backoff(0), 0), { minMs: 1000, maxMs: 2000 })
     assert.deepStrictEqual(atLeast(backoff(0), 1000), { minMs: 1000, maxMs: 2000 })
     assert.deepStrictEqual(atLeast(backoff(0), 40_000), { minMs: 40_000, maxMs: 60_000 })
@@ -205,7 +211,7 @@ describe("low bandwidth", () => {
   const Delay = Schema.NullOr(Schema.Literals([0, 400, 500, 501, 1999, 2000, 2001, 9000]))
   const Story = Schema.Array(Schema.Struct({ lagMs: Delay, dwellMs: Delay }))
 
-  it.effect.prop("changes only after an unbroken run of its condition", [Story], ([measured]) =>
+  it.effect.prop("low bandwidth changes only after an unbroken run of its condition", [Story], ([measured]) =>
     Effect.sync(() => {
       const { enter_lag_ms, exit_lag_ms } = lowBandwidthDefaults
       const quick = { enter_after_s: 2, exit_after_s: 3 }

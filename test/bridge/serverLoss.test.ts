@@ -21,49 +21,53 @@ const cancelled = Effect.fnUntraced(function* (cloud: FakeCloud, request_id: str
 })
 
 describe("an action's server that dies and comes back", () => {
-  it.effect.each([1500, 6000])("leaves no goal behind after %d ms", (awayMs) =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      const dead = yield* invokeDock(cloud, robot)
-      yield* cloud.sees("job_update", ({ job_id }) => job_id === dead.jobId)
-      robot.list([{ goalId: dead.goalId, status: 2 }])
-      yield* pass(1000)
-      robot.killServers()
-      yield* pass(awayMs)
-      robot.startServers()
-      robot.finish(dead.goalId, 0)
-      yield* pass(1000)
-      cloud.send({ type: "job_query", request_id: "q", job_ids: [dead.jobId] })
-      assert.deepStrictEqual((yield* cloud.sees("job_status")).unknown_job_ids, [dead.jobId])
-      assert.isEmpty(yield* cancelled(cloud, "c"))
-      const next = yield* invokeDock(cloud, robot)
-      yield* cloud.sees("job_update", ({ job_id }) => job_id === next.jobId)
-      robot.list([{ goalId: next.goalId, status: 2 }])
-      yield* pass(5000)
-      assert.isEmpty(externals(cloud))
-    })
+  it.effect.each([1500, 6000])(
+    "an action's server that dies and comes back leaves no goal behind after %d ms",
+    (awayMs) =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        const dead = yield* invokeDock(cloud, robot)
+        yield* cloud.sees("job_update", ({ job_id }) => job_id === dead.jobId)
+        robot.list([{ goalId: dead.goalId, status: 2 }])
+        yield* pass(1000)
+        robot.killServers()
+        yield* pass(awayMs)
+        robot.startServers()
+        robot.finish(dead.goalId, 0)
+        yield* pass(1000)
+        cloud.send({ type: "job_query", request_id: "q", job_ids: [dead.jobId] })
+        assert.deepStrictEqual((yield* cloud.sees("job_status")).unknown_job_ids, [dead.jobId])
+        assert.isEmpty(yield* cancelled(cloud, "c"))
+        const next = yield* invokeDock(cloud, robot)
+        yield* cloud.sees("job_update", ({ job_id }) => job_id === next.jobId)
+        robot.list([{ goalId: next.goalId, status: 2 }])
+        yield* pass(5000)
+        assert.isEmpty(externals(cloud))
+      })
   )
 
-  it.effect("loses a foreign goal that it does not list again within 3 seconds, and not before", () =>
-    Effect.gen(function* () {
-      const { cloud, robot } = yield* started
-      robot.list([{ goalId: foreign, status: 2 }])
-      yield* TestClock.adjust("1 second")
-      const { job_id } = yield* cloud.sees("job_update", ({ origin }) => origin === "external")
-      robot.killServers()
-      yield* pass(2500)
-      robot.startServers()
-      const told = externals(cloud).length
-      yield* pass(2500)
-      assert.lengthOf(cloud.all("job_lost"), 0)
-      assert.lengthOf(externals(cloud), told)
-      yield* pass(1500)
-      assert.deepStrictEqual((yield* cloud.sees("job_lost")).job_ids, [job_id])
-      assert.isEmpty(yield* cancelled(cloud, "c"))
-    })
+  it.effect(
+    "an action's server that dies and comes back loses a foreign goal that it does not list again within 3 seconds, and not before",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, robot } = yield* started
+        robot.list([{ goalId: foreign, status: 2 }])
+        yield* TestClock.adjust("1 second")
+        const { job_id } = yield* cloud.sees("job_update", ({ origin }) => origin === "external")
+        robot.killServers()
+        yield* pass(2500)
+        robot.startServers()
+        const told = externals(cloud).length
+        yield* pass(2500)
+        assert.lengthOf(cloud.all("job_lost"), 0)
+        assert.lengthOf(externals(cloud), told)
+        yield* pass(1500)
+        assert.deepStrictEqual((yield* cloud.sees("job_lost")).job_ids, [job_id])
+        assert.isEmpty(yield* cancelled(cloud, "c"))
+      })
   )
 
-  it.effect("keeps a foreign goal that it lists again", () =>
+  it.effect("an action's server that dies and comes back keeps a foreign goal that it lists again", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.list([{ goalId: foreign, status: 2 }])
@@ -81,7 +85,7 @@ describe("an action's server that dies and comes back", () => {
     })
   )
 
-  it.effect("loses a foreign goal when it stays away for 3 seconds", () =>
+  it.effect("an action's server that dies and comes back loses a foreign goal when it stays away for 3 seconds", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.list([{ goalId: foreign, status: 2 }])
@@ -97,7 +101,7 @@ describe("an action's server that dies and comes back", () => {
 })
 
 describe("a robot that comes back after its connection broke", () => {
-  it.effect("loses a foreign goal that it does not list again", () =>
+  it.effect("a robot that comes back after its connection broke loses a foreign goal that it does not list again", () =>
     Effect.gen(function* () {
       const { cloud, robot } = yield* started
       robot.list([{ goalId: foreign, status: 2 }])

@@ -19,21 +19,23 @@ const endingOf = Effect.fnUntraced(function* (fiber: Fiber.Fiber<unknown, { read
 })
 
 describe("the session with the cloud", () => {
-  it.effect("says hello with token, protocol 5 and its version, then tells the link mode", () =>
-    Effect.gen(function* () {
-      const { cloud } = yield* started
-      assert.deepStrictEqual(cloud.frames[0], {
-        type: "hello",
-        protocol_version: 5,
-        token: "rbt_test",
-        bridge_version: "0.1.0",
-        active_jobs: []
+  it.effect(
+    "the session with the cloud says hello with token, protocol 5 and its version, then tells the link mode",
+    () =>
+      Effect.gen(function* () {
+        const { cloud } = yield* started
+        assert.deepStrictEqual(cloud.frames[0], {
+          type: "hello",
+          protocol_version: 5,
+          token: "rbt_test",
+          bridge_version: "0.1.0",
+          active_jobs: []
+        })
+        assert.strictEqual(cloud.frames[1]?.type, "link_mode")
       })
-      assert.strictEqual(cloud.frames[1]?.type, "link_mode")
-    })
   )
 
-  it.effect("echoes the time of a ping", () =>
+  it.effect("the session with the cloud echoes the time of a ping", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.send({ type: "ping", ts_ms: 123, latency_ms: null, lag_ms: null })
@@ -41,7 +43,7 @@ describe("the session with the cloud", () => {
     })
   )
 
-  it.effect("gives up on a hello that is not answered for 10 seconds, and tries again", () =>
+  it.effect("the session with the cloud gives up on a hello that is not answered for 10 seconds, and tries again", () =>
     Effect.gen(function* () {
       const { cloud, launch } = yield* bridge
       cloud.greeting = "silence"
@@ -56,7 +58,7 @@ describe("the session with the cloud", () => {
     })
   )
 
-  it.effect("takes 30 seconds of silence for a dead link", () =>
+  it.effect("the session with the cloud takes 30 seconds of silence for a dead link", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       yield* TestClock.adjust("29 seconds")
@@ -70,7 +72,7 @@ describe("the session with the cloud", () => {
     })
   )
 
-  it.effect("comes back after 1012", () =>
+  it.effect("the session with the cloud comes back after 1012", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.close(1012)
@@ -83,7 +85,7 @@ describe("the session with the cloud", () => {
     [4004, "was deleted"],
     [4005, "was rotated"]
   ] as const) {
-    it.effect(`ends for good when it is closed with ${code}`, () =>
+    it.effect(`the session with the cloud ends for good when it is closed with ${code}`, () =>
       Effect.gen(function* () {
         const { cloud, fiber } = yield* started
         cloud.close(code)
@@ -92,7 +94,7 @@ describe("the session with the cloud", () => {
     )
   }
 
-  it.effect("ends when the cloud does not know the token, and does not repeat it", () =>
+  it.effect("the session with the cloud ends when the cloud does not know the token, and does not repeat it", () =>
     Effect.gen(function* () {
       const { cloud, launch } = yield* bridge
       cloud.greeting = [{ type: "hello_error", code: "invalid_token", message: "no such robot" }]
@@ -103,7 +105,7 @@ describe("the session with the cloud", () => {
   )
 
   for (const code of ["bridge_too_old", "protocol_mismatch", "org_locked"] as const) {
-    it.effect(`waits one to two minutes after ${code}`, () =>
+    it.effect(`the session with the cloud waits one to two minutes after ${code}`, () =>
       Effect.gen(function* () {
         const { cloud, launch } = yield* bridge
         cloud.greeting = [{ type: "hello_error", code, message: "5 only" }]
@@ -119,7 +121,7 @@ describe("the session with the cloud", () => {
     )
   }
 
-  it.effect("says that the organization is locked", () =>
+  it.effect("the session with the cloud says that the organization is locked", () =>
     Effect.gen(function* () {
       const said: Array<unknown> = []
       const log = Logger.layer([Logger.make(({ message }) => said.push(message))])
@@ -138,25 +140,27 @@ describe("the session with the cloud", () => {
     ["40", 40_000, 66_000],
     ["soon", 1000, 6000]
   ] as const) {
-    it.effect(`comes back from a full node with Retry-After ${header} after its wait, spread`, () =>
-      Effect.gen(function* () {
-        const { cloud, launch } = yield* bridge
-        cloud.refusal = header === undefined ? {} : { "Retry-After": header }
-        yield* launch
-        yield* eventually("an attempt", () => cloud.attempts === 1)
-        yield* settle
-        cloud.refusal = undefined
-        const before = yield* Clock.currentTimeMillis
-        yield* passUntil("a hello", () => cloud.all("hello").length === 1)
-        const waited = (yield* Clock.currentTimeMillis) - before
-        // The test's time runs on a little while sockets close and open.
-        assert.isTrue(waited >= leastMs && waited < mostMs, `${waited}`)
-        assert.strictEqual(cloud.attempts, 2)
-      })
+    it.effect(
+      `the session with the cloud comes back from a full node with Retry-After ${header} after its wait, spread`,
+      () =>
+        Effect.gen(function* () {
+          const { cloud, launch } = yield* bridge
+          cloud.refusal = header === undefined ? {} : { "Retry-After": header }
+          yield* launch
+          yield* eventually("an attempt", () => cloud.attempts === 1)
+          yield* settle
+          cloud.refusal = undefined
+          const before = yield* Clock.currentTimeMillis
+          yield* passUntil("a hello", () => cloud.all("hello").length === 1)
+          const waited = (yield* Clock.currentTimeMillis) - before
+          // The test's time runs on a little while sockets close and open.
+          assert.isTrue(waited >= leastMs && waited < mostMs, `${waited}`)
+          assert.strictEqual(cloud.attempts, 2)
+        })
     )
   }
 
-  it.effect("gives up on an upgrade that is not answered for 10 seconds", () =>
+  it.effect("the session with the cloud gives up on an upgrade that is not answered for 10 seconds", () =>
     Effect.gen(function* () {
       const { url, asked } = yield* silentServer
       const said: Array<unknown> = []
@@ -172,7 +176,7 @@ describe("the session with the cloud", () => {
     })
   )
 
-  it.effect("ignores and counts what it does not know, and names each type once", () =>
+  it.effect("the session with the cloud ignores and counts what it does not know, and names each type once", () =>
     Effect.gen(function* () {
       const said: Array<string> = []
       const log = Logger.layer([Logger.make(({ message }) => said.push(String(message)))])
@@ -210,7 +214,7 @@ const configOf = (version: number, bytes: number): string => {
 const mebibyte = 1_048_576
 
 describe("a frame of the cloud", () => {
-  it.effect("is read at 1 MiB", () =>
+  it.effect("a frame of the cloud is read at 1 MiB", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.sendText(configOf(2, mebibyte))
@@ -219,30 +223,32 @@ describe("a frame of the cloud", () => {
   )
 
   for (const bytes of [mebibyte + 1, 2 * mebibyte]) {
-    it.effect(`is refused at ${bytes} bytes, and a configuration's refusal is told of each kind`, () =>
-      Effect.gen(function* () {
-        const { cloud, robot } = yield* started
-        const { count } = yield* Metric.value(ignoredFrames)
-        cloud.sendText(configOf(2, bytes))
-        const { ok, errors } = yield* cloud.sees("config_applied", ({ version }) => version === 2)
-        assert.isFalse(ok)
-        assert.deepStrictEqual(
-          errors.map(({ kind, slug, code }) => [kind, slug, code]),
-          ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"].map((kind) => [
-            kind,
-            "*",
-            "whole_kind_failed"
-          ])
-        )
-        assert.strictEqual((yield* Metric.value(ignoredFrames)).count, count + 1)
-        robot.emit("/battery", { percentage: 0.5 }, 1)
-        yield* cloud.sees("datapoint")
-        assert.lengthOf(cloud.sockets, 1)
-      })
+    it.effect(
+      `a frame of the cloud is refused at ${bytes} bytes, and a configuration's refusal is told of each kind`,
+      () =>
+        Effect.gen(function* () {
+          const { cloud, robot } = yield* started
+          const { count } = yield* Metric.value(ignoredFrames)
+          cloud.sendText(configOf(2, bytes))
+          const { ok, errors } = yield* cloud.sees("config_applied", ({ version }) => version === 2)
+          assert.isFalse(ok)
+          assert.deepStrictEqual(
+            errors.map(({ kind, slug, code }) => [kind, slug, code]),
+            ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"].map((kind) => [
+              kind,
+              "*",
+              "whole_kind_failed"
+            ])
+          )
+          assert.strictEqual((yield* Metric.value(ignoredFrames)).count, count + 1)
+          robot.emit("/battery", { percentage: 0.5 }, 1)
+          yield* cloud.sees("datapoint")
+          assert.lengthOf(cloud.sockets, 1)
+        })
     )
   }
 
-  it.effect("of another type over 1 MiB is counted and logged, and the session goes on", () =>
+  it.effect("a frame of the cloud of another type over 1 MiB is counted and logged, and the session goes on", () =>
     Effect.gen(function* () {
       const said: Array<string> = []
       const log = Logger.layer([Logger.make(({ message }) => said.push(String(message)))])
@@ -262,7 +268,7 @@ describe("a frame of the cloud", () => {
     })
   )
 
-  it.effect("over 2 MiB, which the cloud never sends, ends the connection", () =>
+  it.effect("a frame of the cloud over 2 MiB, which the cloud never sends, ends the connection", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.sendText(configOf(2, 2 * mebibyte + 1))

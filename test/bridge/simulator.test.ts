@@ -75,7 +75,7 @@ const isUnknown = (cloud: FakeCloud, job_id: JobId) => {
 }
 
 describe("a bridge on a simulated robot", () => {
-  it.live("sends samples as the contract writes them", () =>
+  it.live("a bridge on a simulated robot sends samples as the contract writes them", () =>
     Effect.gen(function* () {
       const { cloud } = yield* world("mobile")
       const battery = yield* cloud.sees("datapoint", ({ slug }) => slug === "battery")
@@ -85,7 +85,7 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("keeps 64-bit integers exact", () =>
+  it.live("a bridge on a simulated robot keeps 64-bit integers exact", () =>
     Effect.gen(function* () {
       const { cloud } = yield* world("arm")
       const { value } = yield* cloud.sees("datapoint")
@@ -94,7 +94,7 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("runs an action with feedback, and cancels it", () =>
+  it.live("a bridge on a simulated robot runs an action with feedback, and cancels it", () =>
     Effect.gen(function* () {
       const { cloud } = yield* world("mobile")
       const job = invoke(cloud, "dock", { speed: 0.05 })
@@ -106,7 +106,7 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("reports progress and the result", () =>
+  it.live("a bridge on a simulated robot reports progress and the result", () =>
     Effect.gen(function* () {
       const { cloud } = yield* world("arm")
       const job = invoke(cloud, "pick", { shelf: 3 })
@@ -115,7 +115,7 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("tells a refused goal from one that was given up", () =>
+  it.live("a bridge on a simulated robot tells a refused goal from one that was given up", () =>
     Effect.gen(function* () {
       const { cloud } = yield* world("arm")
       const refused = yield* invoke(cloud, "pick", { shelf: 100 }).becomes("failed")
@@ -126,7 +126,7 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("calls a service", () =>
+  it.live("a bridge on a simulated robot calls a service", () =>
     Effect.gen(function* () {
       const { cloud } = yield* world("mobile")
       const end = yield* invoke(cloud, "reset", {}).becomes("succeeded")
@@ -134,7 +134,7 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("loses the job when the action's server vanishes", () =>
+  it.live("a bridge on a simulated robot loses the job when the action's server vanishes", () =>
     Effect.gen(function* () {
       const { cloud, simulator } = yield* world("mobile")
       const job = invoke(cloud, "dock", { speed: 0.05 })
@@ -146,33 +146,35 @@ describe("a bridge on a simulated robot", () => {
     })
   )
 
-  it.live("starts anew after the action's server died and came back, at once or after its jobs were lost", () =>
-    Effect.gen(function* () {
-      const { cloud, simulator } = yield* world("mobile")
-      for (const round of ["at once", "after 3 seconds"] as const) {
-        const dead = invoke(cloud, "dock", { speed: 0.05 })
-        yield* dead.becomes("running")
-        yield* simulator.change({ vanish: "/dock" })
-        if (round === "after 3 seconds") yield* cloud.sees("job_lost", ({ job_ids }) => job_ids.includes(dead.job_id))
-        yield* simulator.change({ vanish: null })
-        yield* isUnknown(cloud, dead.job_id)
-        // One sample a second: foreign goals are reported as often.
-        const samples = () => cloud.all("datapoint").filter(({ slug }) => slug === "battery").length
-        const before = samples()
-        yield* eventually("two more samples", () => samples() >= before + 2)
-        assert.isFalse(cloud.all("job_update").some(({ origin }) => origin === "external"))
-        cloud.send({ type: "cancel", request_id: round, slug: "dock", job_id: null })
-        const { goals } = yield* cloud.sees("cancel_result", ({ request_id }) => request_id === round)
-        assert.isEmpty(goals)
-        const next = invoke(cloud, "dock", { speed: 0.05 })
-        yield* next.becomes("running")
-        cloud.send({ type: "cancel", request_id: next.job_id, slug: "dock", job_id: next.job_id })
-        yield* next.becomes("cancelled")
-      }
-    })
+  it.live(
+    "a bridge on a simulated robot starts anew after the action's server died and came back, at once or after its jobs were lost",
+    () =>
+      Effect.gen(function* () {
+        const { cloud, simulator } = yield* world("mobile")
+        for (const round of ["at once", "after 3 seconds"] as const) {
+          const dead = invoke(cloud, "dock", { speed: 0.05 })
+          yield* dead.becomes("running")
+          yield* simulator.change({ vanish: "/dock" })
+          if (round === "after 3 seconds") yield* cloud.sees("job_lost", ({ job_ids }) => job_ids.includes(dead.job_id))
+          yield* simulator.change({ vanish: null })
+          yield* isUnknown(cloud, dead.job_id)
+          // One sample a second: foreign goals are reported as often.
+          const samples = () => cloud.all("datapoint").filter(({ slug }) => slug === "battery").length
+          const before = samples()
+          yield* eventually("two more samples", () => samples() >= before + 2)
+          assert.isFalse(cloud.all("job_update").some(({ origin }) => origin === "external"))
+          cloud.send({ type: "cancel", request_id: round, slug: "dock", job_id: null })
+          const { goals } = yield* cloud.sees("cancel_result", ({ request_id }) => request_id === round)
+          assert.isEmpty(goals)
+          const next = invoke(cloud, "dock", { speed: 0.05 })
+          yield* next.becomes("running")
+          cloud.send({ type: "cancel", request_id: next.job_id, slug: "dock", job_id: next.job_id })
+          yield* next.becomes("cancelled")
+        }
+      })
   )
 
-  it.live("does not know a job any more after the robot was restarted", () =>
+  it.live("a bridge on a simulated robot does not know a job any more after the robot was restarted", () =>
     Effect.gen(function* () {
       const { cloud, simulator } = yield* world("mobile")
       const job = invoke(cloud, "dock", { speed: 0.05 })
