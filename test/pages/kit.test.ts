@@ -21,20 +21,20 @@ describe("an urlencoded body", () => {
     Schema.String.check(Schema.isPattern(/^[a-z_]+$/)),
     Schema.String.check(Schema.isPattern(/^[^\0]+$/), Schema.isMinLength(1))
   )
-  it.effect.prop("reads back what a browser writes", { given: Fields }, ({ given }) =>
+  it.effect.prop("an urlencoded body reads back what a browser writes", { given: Fields }, ({ given }) =>
     Effect.sync(() => {
       const wellFormed = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toWellFormed()]))
       assert.deepStrictEqual(formFields(new URLSearchParams(wellFormed).toString()), Result.succeed(wellFormed))
     })
   )
 
-  it("leaves out what was left empty", () => {
+  it("an urlencoded body leaves out what was left empty", () => {
     assert.deepStrictEqual(refused("a=&b=1&c&=&d=+"), { b: "1", d: " " })
     assert.deepStrictEqual(refused(""), {})
     assert.deepStrictEqual(refused("&&"), {})
   })
 
-  it("is refused where it guesses: a field twice, no UTF-8, NUL", () => {
+  it("an urlencoded body is refused where it guesses: a field twice, no UTF-8, NUL", () => {
     assert.deepStrictEqual(refused("a=1&b=2&a=3"), { field: "a", rule: "duplicate" })
     assert.deepStrictEqual(refused("a=&a="), { field: "a", rule: "duplicate" })
     for (const text of ["a=%FF", "a=%C3", "%FF=a", "a=%", "a=%zz", "a=%00", "%00=a", "a=\0", "a=\uFFFD"]) {
@@ -43,13 +43,13 @@ describe("an urlencoded body", () => {
     assert.deepStrictEqual(refused("a=%EF%BF%BD"), { a: "\uFFFD" })
   })
 
-  it("has no names of its own", () => {
+  it("an urlencoded body has no names of its own", () => {
     const fields = Result.getOrThrow(formFields("__proto__=x&constructor=y"))
     assert.deepStrictEqual(Object.keys(fields), ["__proto__", "constructor"])
     assert.strictEqual(Object.getPrototypeOf(fields), Object.prototype)
   })
 
-  it("of more fields than any page has is refused", () => {
+  it("an urlencoded body of more fields than any page has is refused", () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=1`).join("&")
     assert.strictEqual(Object.keys(Result.getOrThrow(formFields(many(100)))).length, 100)
     assert.deepStrictEqual(refused(many(101)), { field: "body", rule: "too_long" })
@@ -58,7 +58,7 @@ describe("an urlencoded body", () => {
 })
 
 describe("a form", () => {
-  it("has its codes as they are meant", () => {
+  it("a form has its codes as they are meant", () => {
     assert.deepStrictEqual(meant({ code: " 123 456\u00a0", password: " a b ", recovery_code: " ABCDE fghij " }), {
       code: "123456",
       password: " a b ",
@@ -72,14 +72,14 @@ describe("a form", () => {
 
 describe("markup", () => {
   const evil = `"><script>alert('1')</script>&`
-  it.effect.prop("escapes whatever is put into it", { text: Schema.String }, ({ text }) =>
+  it.effect.prop("markup escapes whatever is put into it", { text: Schema.String }, ({ text }) =>
     Effect.sync(() => {
       const written = html`<p title="${text}">${text}</p>`.text
       assert.notMatch(written.slice(10, -4).replace('">', ""), /[<>"']/)
     })
   )
 
-  it("ties a field to its hint and its mistake", () => {
+  it("markup ties a field to its hint and its mistake", () => {
     const { text } = field({ name: "a", label: evil, autocomplete: "off", hint: "h", wrong: "w", value: evil })
     assert.include(text, `<label for="a">`)
     assert.match(text, /<p class="hint" id="a-hint">h<\/p>\s*<p class="mistake" id="a-wrong" role="alert">w<\/p>/)
@@ -91,7 +91,7 @@ describe("markup", () => {
     assert.notInclude(field({ name: "a", label: "A", autocomplete: "off", optional: true }).text, "required")
   })
 
-  it("says what is wrong once, at its field or above the form, and puts the focus there", () => {
+  it("markup says what is wrong once, at its field or above the form, and puts the focus there", () => {
     const fields = [{ name: "a", id: "other", label: "A", autocomplete: "off" }]
     const at = form({ action: "/x", submit: "Go", fields, problem: { field: "a", message: "Wrong." } }).text
     assert.match(at, /<p class="mistake" id="other-wrong" role="alert">Wrong\.<\/p>\s*<input id="other"[^>]* autofocus/)
@@ -105,7 +105,7 @@ describe("markup", () => {
 
 describe("a QR code", () => {
   it.effect.prop(
-    "draws each dark module once and no light one",
+    "a QR code draws each dark module once and no light one",
     { text: Schema.String.check(Schema.isMaxLength(200)) },
     ({ text }) =>
       Effect.sync(() => {
@@ -127,7 +127,7 @@ describe("a QR code", () => {
 describe("the language of a page", () => {
   const asked = (header: string | undefined, url = "/x") =>
     localeOf({ url, headers: header === undefined ? {} : { "accept-language": header } } as never)
-  it("is what the address, then the browser asks for", () => {
+  it("the language of a page is what the address, then the browser asks for", () => {
     assert.strictEqual(asked(undefined), "en")
     assert.strictEqual(asked("de-CH, en;q=0.9"), "de")
     assert.strictEqual(asked("fr, en;q=0.1, DE;q=0.8"), "de")
@@ -140,7 +140,7 @@ describe("the language of a page", () => {
 })
 
 describe("a logged path", () => {
-  it("holds no token, however it came there", () => {
+  it("a logged path holds no token, however it came there", () => {
     for (let at = 0; at < 50; at++) {
       const token = randomBytes(32).toString("base64url")
       for (const path of [
@@ -157,7 +157,7 @@ describe("a logged path", () => {
     assert.strictEqual(loggedPath("/app/a_b/verify/%61bc"), "/app/a_b/verify/…")
   })
 
-  it("is else as it came", () => {
+  it("a logged path is else as it came", () => {
     const id = randomUUID()
     const paths = [
       `/api/robots/${id.toUpperCase()}`,

@@ -230,7 +230,7 @@ layer(world("open"), { excludeTestServices: true, timeout: "2 minutes" })("the p
 })
 
 layer(world("closed"), { excludeTestServices: true, timeout: "1 minute" })("a closed sign-up", (it) => {
-  it.effect.skipIf(noBrowser !== null)("offers the waitlist", () =>
+  it.effect.skipIf(noBrowser !== null)("a closed sign-up offers the waitlist", () =>
     Effect.gen(function* () {
       const { page } = yield* openSignIn({}, { prompt: "create" })
       yield* looksGood(page, "closed")
