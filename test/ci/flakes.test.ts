@@ -29,20 +29,20 @@ const outcome = (first: Results, again: Results = [], known: ReadonlyArray<Flake
   outcomeOf(filesIn(...first), new Map(filesIn(...again).map((result) => [result.file, result])), known)
 
 describe("a test file that failed", () => {
-  it("and passes alone is flaky, and counts once, by its repeat", () => {
+  it("a test file that failed and passes alone is flaky, and counts once, by its repeat", () => {
     const first = [file("a.test.ts", { one: "passed", two: "failed" }), file("b.test.ts", { three: "passed" })]
     const { failed, flakes, passed } = outcome(first, [file("a.test.ts", { one: "passed", two: "passed" })])
     assert.deepStrictEqual([passed, failed], [3, 0])
     assert.deepStrictEqual(flakes, [{ file: "test/a.test.ts", test: "two", error: "Error: no", known: false }])
   })
 
-  it("and fails again has failed", () => {
+  it("a test file that failed and fails again has failed", () => {
     const broken = [file("a.test.ts", { one: "failed", two: "failed" })]
     const { failed, flakes, passed } = outcome(broken, [file("a.test.ts", { one: "passed", two: "failed" })])
     assert.deepStrictEqual([passed, failed, flakes], [1, 1, []])
   })
 
-  it("and is not among what its repeat ran, or runs nothing there, has failed", () => {
+  it("a test file that failed and is not among what its repeat ran, or runs nothing there, has failed", () => {
     const broken = [file("a.test.ts", { one: "passed", two: "failed" })]
     for (const again of [[], [file("a.test.ts", {})]]) {
       const { failed, flakes, passed } = outcome(broken, again)
@@ -50,14 +50,14 @@ describe("a test file that failed", () => {
     }
   })
 
-  it("without a test, because it did not load, is one failure with what it said", () => {
+  it("a test file that failed without a test, because it did not load, is one failure with what it said", () => {
     const unloaded = { ...file("a.test.ts", {}), status: "failed", message: "SyntaxError: what\n  at there" }
     const [result] = filesIn(unloaded)
     assert.deepInclude(result, { passed: 0, failed: 1 })
     assert.deepStrictEqual(result?.first, { file: "test/a.test.ts", test: "", error: "SyntaxError: what" })
   })
 
-  it("is told under FLAKY as a line for test/flaky.json, and as known where it stands there", () => {
+  it("a test file that failed is told under FLAKY as a line for test/flaky.json, and as known where it stands there", () => {
     const first = [file("a.test.ts", { one: "failed" }), file("b.test.ts", { two: "failed" })]
     const again = [file("a.test.ts", { one: "passed" }), file("b.test.ts", { two: "passed" })]
     const known = [{ file: "test/b.test.ts", test: "another", error: "Error: once" }]
@@ -69,7 +69,7 @@ describe("a test file that failed", () => {
     ])
   })
 
-  it("is not told of where there is none", () => {
+  it("a test file that failed is not told of where there is none", () => {
     assert.notInclude(told(outcome([file("a.test.ts", { one: "passed", two: "skipped" })])).join("\n"), "FLAKY")
   })
 })
@@ -77,18 +77,18 @@ describe("a test file that failed", () => {
 describe("the ten slowest files", () => {
   const files = (...ms: ReadonlyArray<number>) => ms.map((each, at) => file(`${at}.test.ts`, { one: "passed" }, each))
 
-  it("are listed at the end of a run, the slowest first", () => {
+  it("the ten slowest files are listed at the end of a run, the slowest first", () => {
     const lines = told(outcome(files(...Array.from({ length: 12 }, (_, at) => at * 1000))))
     assert.deepStrictEqual(lines.slice(1, 3), ["The slowest files (budget 60 s each):", "    11.0 s  test/11.test.ts"])
     assert.lengthOf(lines.slice(2), 10)
   })
 
-  it("are marked from the first millisecond over the budget", () => {
+  it("the ten slowest files are marked from the first millisecond over the budget", () => {
     const lines = told(outcome(files(60_000, 60_001)))
     assert.deepStrictEqual(lines.slice(2), ["    60.0 s  test/1.test.ts  OVER BUDGET", "    60.0 s  test/0.test.ts"])
   })
 
-  it("are not listed for a run of one file", () => {
+  it("the ten slowest files are not listed for a run of one file", () => {
     assert.deepStrictEqual(told(outcome(files(70_000))), [""])
   })
 })
@@ -123,7 +123,7 @@ const failsOnce = `
   test("passes", () => {})`
 
 describe("the runner of the tests in CI", () => {
-  it.live("is green over a flaky test, whose file it repeats alone and names", () =>
+  it.live("the runner of the tests in CI is green over a flaky test, whose file it repeats alone and names", () =>
     Effect.gen(function* () {
       const { counts, status, stdout } = yield* ci({
         "test/flaky.test.mjs": failsOnce,
@@ -136,19 +136,21 @@ describe("the runner of the tests in CI", () => {
     })
   )
 
-  it.live("is red over a test that fails twice, and says of a known flake that it is known", () =>
-    Effect.gen(function* () {
-      const { counts, status, stdout } = yield* ci({
-        "test/flaky.json": `[{ "file": "test/flaky.test.mjs", "test": "fails once", "error": "" }]`,
-        "test/flaky.test.mjs": failsOnce,
-        "test/broken.test.mjs": `test("is broken", () => { throw new Error("always") })`
+  it.live(
+    "the runner of the tests in CI is red over a test that fails twice, and says of a known flake that it is known",
+    () =>
+      Effect.gen(function* () {
+        const { counts, status, stdout } = yield* ci({
+          "test/flaky.json": `[{ "file": "test/flaky.test.mjs", "test": "fails once", "error": "" }]`,
+          "test/flaky.test.mjs": failsOnce,
+          "test/broken.test.mjs": `test("is broken", () => { throw new Error("always") })`
+        })
+        assert.deepStrictEqual([status, counts], [1, "2 1"])
+        assert.include(stdout, 'known: {"file":"test/flaky.test.mjs"')
       })
-      assert.deepStrictEqual([status, counts], [1, "2 1"])
-      assert.include(stdout, 'known: {"file":"test/flaky.test.mjs"')
-    })
   )
 
-  it.live("is red over an error outside the tests, though every test passes", () =>
+  it.live("the runner of the tests in CI is red over an error outside the tests, though every test passes", () =>
     Effect.gen(function* () {
       const { counts, status } = yield* ci({
         "test/stray.test.mjs": `test("passes", () => void setTimeout(() => { throw new Error("stray") }))

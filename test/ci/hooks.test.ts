@@ -28,7 +28,7 @@ const unformatted = "export const a = {b:1}\n"
 const formatted = "export const a = { b: 1 };\n"
 
 describe("the pre-commit hook", () => {
-  it.effect("formats what is staged, and says so", () =>
+  it.effect("the pre-commit hook formats what is staged, and says so", () =>
     Effect.gen(function* () {
       const { commit, git, write } = yield* repository
       write("a b.ts", unformatted)
@@ -42,20 +42,22 @@ describe("the pre-commit hook", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("refuses a file that is staged in part and not formatted, and stages nothing of the rest", () =>
-    Effect.gen(function* () {
-      const { commit, git, write } = yield* repository
-      write("a.ts", unformatted)
-      git("add", ".")
-      write("a.ts", `${unformatted}export const later = 1\n`)
-      const { status, stderr } = commit()
-      assert.strictEqual(status, 1)
-      assert.include(stderr, "Staged in part and not formatted:\n  a.ts")
-      assert.strictEqual(git("show", ":a.ts").stdout, unformatted)
-    }).pipe(Effect.scoped)
+  it.effect(
+    "the pre-commit hook refuses a file that is staged in part and not formatted, and stages nothing of the rest",
+    () =>
+      Effect.gen(function* () {
+        const { commit, git, write } = yield* repository
+        write("a.ts", unformatted)
+        git("add", ".")
+        write("a.ts", `${unformatted}export const later = 1\n`)
+        const { status, stderr } = commit()
+        assert.strictEqual(status, 1)
+        assert.include(stderr, "Staged in part and not formatted:\n  a.ts")
+        assert.strictEqual(git("show", ":a.ts").stdout, unformatted)
+      }).pipe(Effect.scoped)
   )
 
-  it.effect("refuses what the linter refuses, and lets a commit without code through", () =>
+  it.effect("the pre-commit hook refuses what the linter refuses, and lets a commit without code through", () =>
     Effect.gen(function* () {
       const { commit, git, write } = yield* repository
       write(".oxlintrc.json", `{ "rules": { "no-console": "error" } }`)
