@@ -20,7 +20,7 @@ const runner = (folder: string) => `
 
 describe("npm run dev", () => {
   it.live(
-    "restarts the program on each change, waits after one that fails, and ends with it",
+    "npm run dev restarts the program on each change, waits after one that fails, and ends with it",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder

@@ -23,7 +23,7 @@ const fleet = (folder: string, ...args: ReadonlyArray<string>) =>
 
 describe("the operator's command", () => {
   it.live(
-    "makes an org, a robot in it and a session of its owner",
+    "the operator's command makes an org, a robot in it and a session of its owner",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
@@ -47,7 +47,7 @@ describe("the operator's command", () => {
   )
 
   it.live(
-    "locks an org, which then takes no robot, and unlocks it",
+    "the operator's command locks an org, which then takes no robot, and unlocks it",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
@@ -64,7 +64,7 @@ describe("the operator's command", () => {
   )
 
   it.live(
-    "puts an org on a plan, shows what it uses of it, and says which limit a robot would pass",
+    "the operator's command puts an org on a plan, shows what it uses of it, and says which limit a robot would pass",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
@@ -91,7 +91,7 @@ describe("the operator's command", () => {
   )
 
   it.live(
-    "seed --robots fills the demo's org up to that number, once, and its app reaches them all",
+    "the operator's command seed --robots fills the demo's org up to that number, once, and its app reaches them all",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
@@ -121,7 +121,7 @@ describe("the operator's command", () => {
   )
 
   it.live(
-    "says on the error output what is wrong and how to mend it, and ends with 1",
+    "the operator's command says on the error output what is wrong and how to mend it, and ends with 1",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
@@ -140,7 +140,7 @@ describe("the operator's command", () => {
   )
 
   it.live(
-    "explains what to do when a server is running on the folder",
+    "the operator's command explains what to do when a server is running on the folder",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
