@@ -64,7 +64,7 @@ const address = () => `kim-${unique()}@example.com`
 const distinct = (values: ReadonlyArray<string>) => new Set(values).size
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("an address", (it) => {
-  it.effect("has one account of an app however it is written, and nobody's look-alike shares it", () =>
+  it.effect("an address has one account of an app however it is written, and nobody's look-alike shares it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, observe, owner } = yield* makeDoor
@@ -110,7 +110,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("is mailed its own codes and links alone, never those of one that looks like it", () =>
+  it.effect("an address is mailed its own codes and links alone, never those of one that looks like it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -132,7 +132,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("has one invitation of an app and one of a team, however it is written", () =>
+  it.effect("an address has one invitation of an app and one of a team, however it is written", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, owner } = yield* makeDoor
@@ -166,7 +166,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("has one account of the console, by whichever door, and one place on the waitlist", () =>
+  it.effect("an address has one account of the console, by whichever door, and one place on the waitlist", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -213,7 +213,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("outside an app's domains is not registered, however the domain is dressed", () =>
+  it.effect("an address outside an app's domains is not registered, however the domain is dressed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at } = yield* makeDoor
@@ -251,7 +251,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("is its own mailbox's, though a database takes it for one that somebody registered before", () =>
+  it.effect("an address is its own mailbox's, though a database takes it for one that somebody registered before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink

@@ -9,7 +9,7 @@ const tables = ["orgs", "developers", "apps", "app_users", "roles", "robots", "a
 const withBodies = operations.filter(({ body }) => body !== null)
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("a body", (it) => {
-  it.effect("sets nothing that its route does not set, however the field is called", () =>
+  it.effect("a body sets nothing that its route does not set, however the field is called", () =>
     Effect.gen(function* () {
       const theirs = yield* makeEveryone
       const surface = yield* makeSurface
@@ -51,7 +51,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("that names things of another org or app is refused, and binds nothing to them", () =>
+  it.effect("a body that names things of another org or app is refused, and binds nothing to them", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* makeEveryone, yield* makeEveryone]
       const as = mine.owner.token
@@ -117,7 +117,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("of a developer gives nothing that Owners give", () =>
+  it.effect("a body of a developer gives nothing that Owners give", () =>
     Effect.gen(function* () {
       const { app, developer, key, owner } = yield* makeEveryone
       const as = developer.token

@@ -24,7 +24,7 @@ const few = { portal_authorize: { limit: 3, windowMs: 3_600_000 } }
 layer(abuseApp([], { rateLimits: few }), { excludeTestServices: true, timeout: "60 seconds" })(
   "sign-ins to the console",
   (it) => {
-    it.effect("are begun so often by one address, and no more of them are kept", () =>
+    it.effect("sign-ins to the console are begun so often by one address, and no more of them are kept", () =>
       Effect.gen(function* () {
         for (let left = 3; left > 0; left--) assert.strictEqual((yield* raw("GET", authorizePath())).status, 302)
         const before = yield* stateOf(["oauth_interactions"])
@@ -50,7 +50,7 @@ layer(abuseApp([], { rateLimits: few }), { excludeTestServices: true, timeout: "
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("the cookies of a console sign-in", (it) => {
   it.effect.each(["é", "a b", "(", "a@b", '"', ",", "{}", "<"])(
-    "are given out and taken back beside others that look like them: %s",
+    "the cookies of a console sign-in are given out and taken back beside others that look like them: %s",
     (odd) =>
       Effect.gen(function* () {
         const others = Array.from({ length: 12 }, (_, at) => `portal-${at}=x`)

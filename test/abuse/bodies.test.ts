@@ -53,7 +53,7 @@ const members = (good: string): Readonly<Record<string, string>> =>
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("a body", (it) => {
   it.effect(
-    "of whatever strings is answered, and what is no string of use is refused with the envelope",
+    "a body of whatever strings is answered, and what is no string of use is refused with the envelope",
     () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface
@@ -98,7 +98,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     600_000
   )
 
-  it.effect("with members that it does not have changes nothing by them, by whatever name", () =>
+  it.effect("a body with members that it does not have changes nothing by them, by whatever name", () =>
     Effect.gen(function* () {
       const surface = yield* makeSurface
       const before = yield* stateOf(["developers", "app_users", "orgs", "apps", "roles"])

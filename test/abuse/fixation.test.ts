@@ -34,35 +34,44 @@ const tables = [
 const renamed = (flow: Flow, secretOf: Flow) => `${flow.cookie.split("=")[0]}=${secretOf.cookie.split("=")[1]}`
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("a sign-in", (it) => {
-  it.effect("that an attacker began cannot be gone on with by its victim, and gives the attacker nothing", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      const [attacker, victim] = [yield* begin(), yield* begin()]
-      const before = yield* stateOf(tables)
-      // The victim was led to the attacker's page: its browser has no cookie for it, or one of its own.
-      for (const cookie of [null, victim.cookie, renamed(attacker, victim)]) {
-        assert.deepStrictEqual(
-          refusal(yield* post(attacker, "identify", { email: developer.email }, cookie)),
-          wrongBrowser
-        )
-        for (const page of ["interaction", "code", "two-factor", "two-factor/setup", "signup", "signup/organization"]) {
-          const shown = yield* raw("GET", `/console/oauth/${page}/${attacker.id}`, cookie === null ? {} : { cookie })
-          assert.strictEqual(shown.status, 401, page)
-          assert.notInclude(shown.text, "<form", page)
+  it.effect(
+    "a sign-in that an attacker began cannot be gone on with by its victim, and gives the attacker nothing",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeOrg
+        const [attacker, victim] = [yield* begin(), yield* begin()]
+        const before = yield* stateOf(tables)
+        // The victim was led to the attacker's page: its browser has no cookie for it, or one of its own.
+        for (const cookie of [null, victim.cookie, renamed(attacker, victim)]) {
+          assert.deepStrictEqual(
+            refusal(yield* post(attacker, "identify", { email: developer.email }, cookie)),
+            wrongBrowser
+          )
+          for (const page of [
+            "interaction",
+            "code",
+            "two-factor",
+            "two-factor/setup",
+            "signup",
+            "signup/organization"
+          ]) {
+            const shown = yield* raw("GET", `/console/oauth/${page}/${attacker.id}`, cookie === null ? {} : { cookie })
+            assert.strictEqual(shown.status, 401, page)
+            assert.notInclude(shown.text, "<form", page)
+          }
         }
-      }
-      assert.deepStrictEqual(yield* stateOf(tables), before)
-      // The attacker asked for the mail and the victim reads it; the code ends only the sign-in of who types it.
-      const code = yield* mailedCode(attacker, developer.email)
-      assert.strictEqual((yield* post(victim, "identify", { email: developer.email })).status, 200)
-      const ended = yield* post(victim, "code", { code })
-      assert.deepStrictEqual(refusal(yield* post(attacker, "code", { code })), spent)
-      assert.deepStrictEqual(refusal(yield* exchange(attacker, codeOf(victim, ended))).slice(0, 1), [400])
-      assert.strictEqual(yield* codesFor(developer.caller.id), 1)
-    })
+        assert.deepStrictEqual(yield* stateOf(tables), before)
+        // The attacker asked for the mail and the victim reads it; the code ends only the sign-in of who types it.
+        const code = yield* mailedCode(attacker, developer.email)
+        assert.strictEqual((yield* post(victim, "identify", { email: developer.email })).status, 200)
+        const ended = yield* post(victim, "code", { code })
+        assert.deepStrictEqual(refusal(yield* post(attacker, "code", { code })), spent)
+        assert.deepStrictEqual(refusal(yield* exchange(attacker, codeOf(victim, ended))).slice(0, 1), [400])
+        assert.strictEqual(yield* codesFor(developer.caller.id), 1)
+      })
   )
 
-  it.effect("that its victim began cannot be taken over, nor can one of the same browser feed another", () =>
+  it.effect("a sign-in that its victim began cannot be taken over, nor can one of the same browser feed another", () =>
     Effect.gen(function* () {
       const [{ developer: victim }, { developer: attacker }] = [yield* makeOrg, yield* makeOrg]
       const [flow, foreign] = [yield* begin(), yield* begin()]
@@ -95,7 +104,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("takes its steps in their order alone, each once", () =>
+  it.effect("a sign-in takes its steps in their order alone, each once", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { recovery_codes } = yield* addTotp(developer.token)
@@ -133,30 +142,32 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("that must set a factor up gives no code before it, whichever step is tried, and one after it", () =>
-    Effect.gen(function* () {
-      const { developer, orgId } = yield* makeOrg
-      yield* require2fa(orgId)
-      const flow = yield* begin()
-      assert.strictEqual((yield* post(flow, "code", { code: yield* mailedCode(flow, developer.email) })).status, 200)
-      for (const [step, body] of [
-        ["two-factor", { code: "123456" }],
-        ["two-factor", { recovery_code: "aaaaa-aaaaa" }],
-        ["two-factor/setup/done", {}],
-        ["passkey/options", {}],
-        ["passkey", { credential: {} }]
-      ] as const)
-        assert.deepStrictEqual(refusal(yield* post(flow, step, body)), spent, step)
-      const { secret } = (yield* post(flow, "two-factor/setup/totp")).body
-      assert.strictEqual((yield* post(flow, "two-factor/setup/totp/confirm", { code: totpNow(secret) })).status, 200)
-      assert.strictEqual(yield* codesFor(developer.caller.id), 0)
-      const ends = yield* together(Array.from({ length: 20 }, () => post(flow, "two-factor/setup/done")))
-      assert.strictEqual(ends.filter(({ status }) => status === 200).length, 1)
-      assert.strictEqual(yield* codesFor(developer.caller.id), 1)
-    })
+  it.effect(
+    "a sign-in that must set a factor up gives no code before it, whichever step is tried, and one after it",
+    () =>
+      Effect.gen(function* () {
+        const { developer, orgId } = yield* makeOrg
+        yield* require2fa(orgId)
+        const flow = yield* begin()
+        assert.strictEqual((yield* post(flow, "code", { code: yield* mailedCode(flow, developer.email) })).status, 200)
+        for (const [step, body] of [
+          ["two-factor", { code: "123456" }],
+          ["two-factor", { recovery_code: "aaaaa-aaaaa" }],
+          ["two-factor/setup/done", {}],
+          ["passkey/options", {}],
+          ["passkey", { credential: {} }]
+        ] as const)
+          assert.deepStrictEqual(refusal(yield* post(flow, step, body)), spent, step)
+        const { secret } = (yield* post(flow, "two-factor/setup/totp")).body
+        assert.strictEqual((yield* post(flow, "two-factor/setup/totp/confirm", { code: totpNow(secret) })).status, 200)
+        assert.strictEqual(yield* codesFor(developer.caller.id), 0)
+        const ends = yield* together(Array.from({ length: 20 }, () => post(flow, "two-factor/setup/done")))
+        assert.strictEqual(ends.filter(({ status }) => status === 200).length, 1)
+        assert.strictEqual(yield* codesFor(developer.caller.id), 1)
+      })
   )
 
-  it.effect("does not change its person when another address is typed into it, in two tabs at once", () =>
+  it.effect("a sign-in does not change its person when another address is typed into it, in two tabs at once", () =>
     Effect.gen(function* () {
       const [{ developer: victim }, { developer: attacker }] = [yield* makeOrg, yield* makeOrg]
       const sink = yield* MailSink
@@ -197,7 +208,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("an auth
     return { code: codeOf(flow, answer), developer, flow }
   })
 
-  it.effect("that was injected into another sign-in is spent by the try, and opens nothing", () =>
+  it.effect("an authorization code that was injected into another sign-in is spent by the try, and opens nothing", () =>
     Effect.gen(function* () {
       const changes: ReadonlyArray<(mine: Flow, theirs: Flow) => Readonly<Record<string, unknown>>> = [
         (_, theirs) => ({ code_verifier: theirs.verifier }),
@@ -220,7 +231,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("an auth
   )
 
   it.effect(
-    "of malformed or missing parts is refused in OAuth's words, and is not spent by what could not be read",
+    "an authorization code of malformed or missing parts is refused in OAuth's words, and is not spent by what could not be read",
     () =>
       Effect.gen(function* () {
         const { code, developer, flow } = yield* ended
@@ -255,7 +266,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("an auth
       })
   )
 
-  it.effect("that is presented again ends what it gave, after any number of refreshes too", () =>
+  it.effect("an authorization code that is presented again ends what it gave, after any number of refreshes too", () =>
     Effect.gen(function* () {
       const { code, developer, flow } = yield* ended
       const first = (yield* exchange(flow, code)).body

@@ -121,7 +121,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("guessin
   )
 
   it.effect(
-    "goes on where it was when another code is asked for within a minute, and gains five with the next mail",
+    "guessing goes on where it was when another code is asked for within a minute, and gains five with the next mail",
     () =>
       Effect.gen(function* () {
         const sink = yield* MailSink

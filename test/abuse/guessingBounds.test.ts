@@ -35,7 +35,7 @@ const tally = (answers: ReadonlyArray<Answer>) => {
 
 // A minute allows so many guesses of one person's secrets, from however many addresses, sign-ins and challenges.
 layer(byPerson, { excludeTestServices: true, timeout: "60 seconds" })("one person's minute", (it) => {
-  it.effect("holds ten guesses at the second factor of an app, over however many challenges", () =>
+  it.effect("one person's minute holds ten guesses at the second factor of an app, over however many challenges", () =>
     Effect.gen(function* () {
       const { app, user } = yield* makeEveryone
       yield* setPolicy(app, "optional")
@@ -57,60 +57,67 @@ layer(byPerson, { excludeTestServices: true, timeout: "60 seconds" })("one perso
     })
   )
 
-  it.effect("holds ten guesses at the second factor of the console, over however many interactions", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      yield* addTotp(developer.token)
-      const flows = []
-      for (let count = 0; count < 4; count++) {
-        const flow = yield* begin()
-        assert.strictEqual((yield* step(flow, "code", { code: yield* mailedCode(flow, developer.email) })).status, 200)
-        yield* age("portal_mailed_codes", ["created_at"], 61)
-        flows.push(flow)
-      }
-      const answers = yield* together(
-        flows.flatMap((flow) =>
-          Array.from({ length: 5 }, () => step(flow, "two-factor", { recovery_code: "aaaaa-aaaaa" }))
+  it.effect(
+    "one person's minute holds ten guesses at the second factor of the console, over however many interactions",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeOrg
+        yield* addTotp(developer.token)
+        const flows = []
+        for (let count = 0; count < 4; count++) {
+          const flow = yield* begin()
+          assert.strictEqual(
+            (yield* step(flow, "code", { code: yield* mailedCode(flow, developer.email) })).status,
+            200
+          )
+          yield* age("portal_mailed_codes", ["created_at"], 61)
+          flows.push(flow)
+        }
+        const answers = yield* together(
+          flows.flatMap((flow) =>
+            Array.from({ length: 5 }, () => step(flow, "two-factor", { recovery_code: "aaaaa-aaaaa" }))
+          )
         )
-      )
-      const counts = tally(answers)
-      assert.strictEqual((counts.invalid_code ?? 0) + (counts.token_spent ?? 0), 10)
-      assert.strictEqual(counts.rate_limited, 10)
-    })
-  )
-
-  it.effect("holds five requests for a code and five guesses, in whatever letters the address is written", () =>
-    Effect.gen(function* () {
-      const { at, user } = yield* makeDoor
-      const spellings = [
-        user.email,
-        user.email.toUpperCase(),
-        ` ${user.email}`,
-        `${user.email} `,
-        user.email.replace("u", "U")
-      ]
-      const asked = yield* together(
-        Array.from({ length: 20 }, (_, count) => {
-          const email = spellings[count % spellings.length]!
-          return count % 2 === 0
-            ? post("login/code", at(email))
-            : call("POST", `/app/${at().app_identifier}/sign-in/code`, { body: { email } })
-        })
-      )
-      assert.deepStrictEqual(tally(asked), { "202": 5, rate_limited: 15 })
-      const guesses = yield* together(
-        Array.from({ length: 20 }, (_, count) =>
-          post("login/code/verify", { ...at(spellings[count % spellings.length]), code: "000000" })
-        )
-      )
-      const { invalid_code = 0, token_spent = 0 } = tally(guesses)
-      assert.isAtMost(invalid_code, 5)
-      assert.strictEqual(invalid_code + token_spent + (tally(guesses)["200"] ?? 0), 20)
-    })
+        const counts = tally(answers)
+        assert.strictEqual((counts.invalid_code ?? 0) + (counts.token_spent ?? 0), 10)
+        assert.strictEqual(counts.rate_limited, 10)
+      })
   )
 
   it.effect(
-    "holds ten passwords, in whatever letters the address is written, the right one among the refused too",
+    "one person's minute holds five requests for a code and five guesses, in whatever letters the address is written",
+    () =>
+      Effect.gen(function* () {
+        const { at, user } = yield* makeDoor
+        const spellings = [
+          user.email,
+          user.email.toUpperCase(),
+          ` ${user.email}`,
+          `${user.email} `,
+          user.email.replace("u", "U")
+        ]
+        const asked = yield* together(
+          Array.from({ length: 20 }, (_, count) => {
+            const email = spellings[count % spellings.length]!
+            return count % 2 === 0
+              ? post("login/code", at(email))
+              : call("POST", `/app/${at().app_identifier}/sign-in/code`, { body: { email } })
+          })
+        )
+        assert.deepStrictEqual(tally(asked), { "202": 5, rate_limited: 15 })
+        const guesses = yield* together(
+          Array.from({ length: 20 }, (_, count) =>
+            post("login/code/verify", { ...at(spellings[count % spellings.length]), code: "000000" })
+          )
+        )
+        const { invalid_code = 0, token_spent = 0 } = tally(guesses)
+        assert.isAtMost(invalid_code, 5)
+        assert.strictEqual(invalid_code + token_spent + (tally(guesses)["200"] ?? 0), 20)
+      })
+  )
+
+  it.effect(
+    "one person's minute holds ten passwords, in whatever letters the address is written, the right one among the refused too",
     () =>
       Effect.gen(function* () {
         const { app, user } = yield* makeEveryone
@@ -127,7 +134,7 @@ layer(byPerson, { excludeTestServices: true, timeout: "60 seconds" })("one perso
       })
   )
 
-  it.effect("holds five mails of each kind that strangers can ask for", () =>
+  it.effect("one person's minute holds five mails of each kind that strangers can ask for", () =>
     Effect.gen(function* () {
       const { at, user } = yield* makeDoor
       for (const path of ["password/reset", "resend-verification", "register"]) {
@@ -145,7 +152,7 @@ layer(byPerson, { excludeTestServices: true, timeout: "60 seconds" })("one perso
     })
   )
 
-  it.effect("holds ten tries to turn the second factor off with a stolen session", () =>
+  it.effect("one person's minute holds ten tries to turn the second factor off with a stolen session", () =>
     Effect.gen(function* () {
       const { app, user } = yield* makeEveryone
       yield* setPolicy(app, "optional")
@@ -170,23 +177,25 @@ const fewADay = {
 layer(testAppWithMail({ rateLimits: fewADay }), { excludeTestServices: true, timeout: "60 seconds" })(
   "one person's day",
   (it) => {
-    it.effect("bounds the guesses of who holds the first factor: of an app's user, signing in or turning it off", () =>
-      Effect.gen(function* () {
-        const { app, user } = yield* makeEveryone
-        yield* setPolicy(app, "optional")
-        const { secret } = yield* withAuthenticator(user)
-        const code = yield* wrongCode(secret)
-        const challenge = yield* challengeOf(app, user)
-        for (let guess = 0; guess < 3; guess++) assert.strictEqual((yield* verify({ challenge, code })).status, 400)
-        const { body, status } = yield* verify({ challenge, code })
-        assert.strictEqual(status, 429)
-        assert.isAbove(body.details.retry_after_ms, 3_600_000)
-        const off = yield* call("DELETE", "/api/client/two-factor", { as: user.token, body: { code } })
-        assert.strictEqual(off.status, 429)
-      })
+    it.effect(
+      "one person's day bounds the guesses of who holds the first factor: of an app's user, signing in or turning it off",
+      () =>
+        Effect.gen(function* () {
+          const { app, user } = yield* makeEveryone
+          yield* setPolicy(app, "optional")
+          const { secret } = yield* withAuthenticator(user)
+          const code = yield* wrongCode(secret)
+          const challenge = yield* challengeOf(app, user)
+          for (let guess = 0; guess < 3; guess++) assert.strictEqual((yield* verify({ challenge, code })).status, 400)
+          const { body, status } = yield* verify({ challenge, code })
+          assert.strictEqual(status, 429)
+          assert.isAbove(body.details.retry_after_ms, 3_600_000)
+          const off = yield* call("DELETE", "/api/client/two-factor", { as: user.token, body: { code } })
+          assert.strictEqual(off.status, 429)
+        })
     )
 
-    it.effect("and of a developer in the portal", () =>
+    it.effect("one person's day and of a developer in the portal", () =>
       Effect.gen(function* () {
         const { developer } = yield* makeOrg
         yield* addTotp(developer.token)

@@ -25,7 +25,7 @@ const names = (mark: string): ReadonlyArray<string> => [
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a name", (it) => {
   it.effect(
-    "adds no header, recipient, markup or link to any mail, wherever it stands",
+    "a name adds no header, recipient, markup or link to any mail, wherever it stands",
     () =>
       Effect.gen(function* () {
         const sink = yield* MailSink
@@ -76,7 +76,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a name"
     600_000
   )
 
-  it.effect("writes no markup, header or line of its own into pages, exports and logs", () =>
+  it.effect("a name writes no markup, header or line of its own into pages, exports and logs", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, owner } = yield* makeDoor
@@ -114,7 +114,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a name"
     })
   )
 
-  it.effect("of a header that a caller sends back is not believed or sent on", () =>
+  it.effect("a name of a header that a caller sends back is not believed or sent on", () =>
     Effect.gen(function* () {
       const { app } = yield* makeDoor
       const evil = {
@@ -192,42 +192,44 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a templ
     ]
   }
 
-  it.effect("gets at nothing but its variables, and is refused at what it costs, whichever route takes it", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { app, owner } = yield* makeDoor
-      const as = owner.token
-      const path = `/api/apps/${app.id}/mail-templates/invite`
-      for (const [kind, templates] of Object.entries(bombs)) {
-        for (const text of templates) {
-          for (const part of ["text", "html"] as const) {
-            const body = { subject: "s", text: "t", [part]: text.slice(0, part === "text" ? 20_000 : 100_000) }
-            for (const [method, route] of [
-              ["PUT", path],
-              ["POST", `${path}/preview`]
-            ] as const) {
-              const answer = yield* call(method, route, { as, body })
-              assert.include(
-                [400, 422],
-                answer.status,
-                `${kind} ${text.slice(0, 80)} ${JSON.stringify(answer.body).slice(0, 200)}`
-              )
-              assert.isBelow(JSON.stringify(answer.body).length, 1_000)
+  it.effect(
+    "a template gets at nothing but its variables, and is refused at what it costs, whichever route takes it",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { app, owner } = yield* makeDoor
+        const as = owner.token
+        const path = `/api/apps/${app.id}/mail-templates/invite`
+        for (const [kind, templates] of Object.entries(bombs)) {
+          for (const text of templates) {
+            for (const part of ["text", "html"] as const) {
+              const body = { subject: "s", text: "t", [part]: text.slice(0, part === "text" ? 20_000 : 100_000) }
+              for (const [method, route] of [
+                ["PUT", path],
+                ["POST", `${path}/preview`]
+              ] as const) {
+                const answer = yield* call(method, route, { as, body })
+                assert.include(
+                  [400, 422],
+                  answer.status,
+                  `${kind} ${text.slice(0, 80)} ${JSON.stringify(answer.body).slice(0, 200)}`
+                )
+                assert.isBelow(JSON.stringify(answer.body).length, 1_000)
+              }
             }
           }
         }
-      }
-      const nested = { subject: "s", text: `{{ app${"[app.name".repeat(100)}${"]".repeat(100)} }}` }
-      assert.strictEqual(
-        (yield* call("POST", `${path}/preview`, { as, body: nested })).body.details.message,
-        "more than 100 brackets are open at once"
-      )
-      for (const subject of ["{{ app.constructor }}", "{{ link", "{% for a in (1..99999999) %}x{% endfor %}"])
-        assert.strictEqual((yield* call("PUT", path, { as, body: { subject, text: "t" } })).status, 422, subject)
-      assert.strictEqual((yield* sql`SELECT FROM app_mail_templates`).length, 0)
-      assert.isUndefined(({} as Record<string, unknown>).polluted)
-      // The service still does its work.
-      assert.strictEqual((yield* call("GET", "/readyz")).status, 200)
-    })
+        const nested = { subject: "s", text: `{{ app${"[app.name".repeat(100)}${"]".repeat(100)} }}` }
+        assert.strictEqual(
+          (yield* call("POST", `${path}/preview`, { as, body: nested })).body.details.message,
+          "more than 100 brackets are open at once"
+        )
+        for (const subject of ["{{ app.constructor }}", "{{ link", "{% for a in (1..99999999) %}x{% endfor %}"])
+          assert.strictEqual((yield* call("PUT", path, { as, body: { subject, text: "t" } })).status, 422, subject)
+        assert.strictEqual((yield* sql`SELECT FROM app_mail_templates`).length, 0)
+        assert.isUndefined(({} as Record<string, unknown>).polluted)
+        // The service still does its work.
+        assert.strictEqual((yield* call("GET", "/readyz")).status, 200)
+      })
   )
 })

@@ -37,7 +37,7 @@ const holdEight = Effect.fnUntraced(function* (
 })
 
 describe("large bodies", () => {
-  it.effect("that never end keep others of their address waiting unread, and nobody's small one", () =>
+  it.effect("large bodies that never end keep others of their address waiting unread, and nobody's small one", () =>
     Effect.gen(function* () {
       const read = yield* makeRequestBodies
       const { held, reading } = yield* holdEight(read, "192.0.2.1")
@@ -58,7 +58,7 @@ describe("large bodies", () => {
     })
   )
 
-  it.effect("are given up after a minute, and their turns with them", () =>
+  it.effect("large bodies are given up after a minute, and their turns with them", () =>
     Effect.gen(function* () {
       const read = yield* makeRequestBodies
       const { reading } = yield* holdEight(read, "192.0.2.1")
@@ -76,7 +76,7 @@ describe("large bodies", () => {
 })
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("large bodies over the wire", (it) => {
-  it.effect("are all answered, also when there are more at once than turns", () =>
+  it.effect("large bodies over the wire are all answered, also when there are more at once than turns", () =>
     Effect.gen(function* () {
       const large = JSON.stringify({ app_identifier: "x".repeat(1_500_000), email: "a@b.example", password: "p" })
       const login = raw("POST", "/api/client/login", { "content-type": "application/json" }, large)

@@ -77,44 +77,48 @@ const costOf = Effect.fnUntraced(function* (
 layer(testApp({ trustedProxies: 1 }).pipe(Layer.provide(Watching)), {
   timeout: "60 seconds"
 })("one address", (it) => {
-  it.effect.each(byAddress)("may make %i calls a minute to %s, and the next one costs nothing", ([limit, ...paths]) =>
-    Effect.gen(function* () {
-      const from = elsewhere()
-      const ask = (index: number, address = from, headers = {}) =>
-        post(paths[index % paths.length]!, address, "{", headers)
-      const answers = yield* Effect.all(
-        Array.from({ length: limit + paths.length }, (_, index) => ask(index)),
-        { concurrency: 10 }
-      )
-      assert.strictEqual(answers.filter((answer) => !isLimit(answer)).length, limit)
-      for (const [index, path] of paths.entries()) {
-        const { answer, hashes, statements } = yield* costOf((headers) => ask(index, from, headers))
-        assert.isTrue(isLimit(answer), path)
-        assert.deepStrictEqual([hashes, statements], [0, []], path)
-      }
-      assert.notStrictEqual((yield* ask(0, elsewhere())).status, 429)
-    })
-  )
-
-  it.effect.each(byAccount)("of mail may be named %i times a minute in /api/client/%s", ([limit, path, rest]) =>
-    Effect.gen(function* () {
-      const { at, user } = yield* makeDoor
-      const other = yield* makeDoor
-      const email = `known-${unique()}@example.com`
-      for (const address of [email, user.email]) {
-        const ask = (body: object, headers = {}) =>
-          post(`/api/client/${path}`, elsewhere(), { ...body, ...rest }, headers)
+  it.effect.each(byAddress)(
+    "one address may make %i calls a minute to %s, and the next one costs nothing",
+    ([limit, ...paths]) =>
+      Effect.gen(function* () {
+        const from = elsewhere()
+        const ask = (index: number, address = from, headers = {}) =>
+          post(paths[index % paths.length]!, address, "{", headers)
         const answers = yield* Effect.all(
-          Array.from({ length: limit + 1 }, () => ask(at(address))),
-          { concurrency: 4 }
+          Array.from({ length: limit + paths.length }, (_, index) => ask(index)),
+          { concurrency: 10 }
         )
         assert.strictEqual(answers.filter((answer) => !isLimit(answer)).length, limit)
-        const { answer, hashes, statements } = yield* costOf((headers) => ask(at(address), headers))
-        assert.isTrue(isLimit(answer))
-        assert.deepStrictEqual([hashes, statements], [0, []])
-        assert.notStrictEqual((yield* ask(other.at(address))).status, 429)
-        assert.notStrictEqual((yield* ask(at(`${unique()}@example.com`))).status, 429)
-      }
-    })
+        for (const [index, path] of paths.entries()) {
+          const { answer, hashes, statements } = yield* costOf((headers) => ask(index, from, headers))
+          assert.isTrue(isLimit(answer), path)
+          assert.deepStrictEqual([hashes, statements], [0, []], path)
+        }
+        assert.notStrictEqual((yield* ask(0, elsewhere())).status, 429)
+      })
+  )
+
+  it.effect.each(byAccount)(
+    "one address of mail may be named %i times a minute in /api/client/%s",
+    ([limit, path, rest]) =>
+      Effect.gen(function* () {
+        const { at, user } = yield* makeDoor
+        const other = yield* makeDoor
+        const email = `known-${unique()}@example.com`
+        for (const address of [email, user.email]) {
+          const ask = (body: object, headers = {}) =>
+            post(`/api/client/${path}`, elsewhere(), { ...body, ...rest }, headers)
+          const answers = yield* Effect.all(
+            Array.from({ length: limit + 1 }, () => ask(at(address))),
+            { concurrency: 4 }
+          )
+          assert.strictEqual(answers.filter((answer) => !isLimit(answer)).length, limit)
+          const { answer, hashes, statements } = yield* costOf((headers) => ask(at(address), headers))
+          assert.isTrue(isLimit(answer))
+          assert.deepStrictEqual([hashes, statements], [0, []])
+          assert.notStrictEqual((yield* ask(other.at(address))).status, 429)
+          assert.notStrictEqual((yield* ask(at(`${unique()}@example.com`))).status, 429)
+        }
+      })
   )
 })

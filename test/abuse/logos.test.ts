@@ -65,7 +65,7 @@ const polyglots: Readonly<Record<string, readonly [type: string, file: Uint8Arra
 }
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a logo", (it) => {
-  it.effect("is no file of two kinds", () =>
+  it.effect("a logo is no file of two kinds", () =>
     Effect.gen(function* () {
       const { app, owner, page } = yield* makePages
       const tables = ["apps", "app_logos", "audit_events"]
@@ -91,7 +91,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a logo"
     })
   )
 
-  it.effect("is an image wherever it is opened, of the type it was put as, whatever is asked for", () =>
+  it.effect("a logo is an image wherever it is opened, of the type it was put as, whatever is asked for", () =>
     Effect.gen(function* () {
       const { app, owner, page } = yield* makePages
       const authorization = `Bearer ${owner.token}`

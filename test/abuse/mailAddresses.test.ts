@@ -89,14 +89,14 @@ const unreached = [
 ]
 
 describe("a mail address", () => {
-  it("is one that a mail can be addressed to, in the letters of any script", () => {
+  it("a mail address is one that a mail can be addressed to, in the letters of any script", () => {
     for (const address of reached) assert.isTrue(isMailAddress(address), address)
     for (const address of unreached) assert.isFalse(isMailAddress(address), JSON.stringify(address))
   })
 })
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("an address", (it) => {
-  it.effect("that no mail reaches is taken in nowhere", () =>
+  it.effect("an address that no mail reaches is taken in nowhere", () =>
     Effect.gen(function* () {
       const { app, at, observe, owner } = yield* makeDoor
       const as = owner.token
@@ -126,7 +126,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("in letters beyond ASCII gets its mail", () =>
+  it.effect("an address in letters beyond ASCII gets its mail", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at } = yield* makeDoor
@@ -137,7 +137,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("that an account has from before still signs in, and a malformed one is refused as ever", () =>
+  it.effect("an address that an account has from before still signs in, and a malformed one is refused as ever", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, user } = yield* makeDoor

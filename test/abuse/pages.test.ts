@@ -71,7 +71,7 @@ const leads = (text: string) =>
   [...text.matchAll(/\b(?:href|action|src|content|formaction|data-\w+)="([^"]*)"/g)].map(([, lead]) => lead!)
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("a page", (it) => {
-  it.effect("takes no form that another site sends, however it is dressed, and then does nothing", () =>
+  it.effect("a page takes no form that another site sends, however it is dressed, and then does nothing", () =>
     Effect.gen(function* () {
       assert.isAbove(forms.length, 20)
       const surface = yield* makeSurface
@@ -96,7 +96,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("reads a body that needs no asking first as nothing", () =>
+  it.effect("a page reads a body that needs no asking first as nothing", () =>
     Effect.gen(function* () {
       const surface = yield* makeSurface
       const before = yield* stateOf(tables)
@@ -114,7 +114,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("leads nowhere else, whatever its address says", () =>
+  it.effect("a page leads nowhere else, whatever its address says", () =>
     Effect.gen(function* () {
       assert.isAbove(shown.length, 15)
       const surface = yield* makeSurface
@@ -150,7 +150,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("goes back to no address but the console's own, and takes nothing else into it", () =>
+  it.effect("a page goes back to no address but the console's own, and takes nothing else into it", () =>
     Effect.gen(function* () {
       for (const target of [
         ...targets,
@@ -174,7 +174,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
     })
   )
 
-  it.effect("of an app links to the app's own home alone, which is a web address", () =>
+  it.effect("a page of an app links to the app's own home alone, which is a web address", () =>
     Effect.gen(function* () {
       const { app, owner } = yield* makeSurface
       const urls = { app_url: null, invite_url: null, verify_url: null, reset_url: null, mcp_login_url: null }

@@ -34,7 +34,7 @@ const isPage = (path: string) => path.startsWith("/console/") || path.startsWith
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a path or a query", (it) => {
   it.effect(
-    "of whatever text is answered, and changes nothing",
+    "a path or a query of whatever text is answered, and changes nothing",
     () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface
@@ -87,7 +87,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a path 
     600_000
   )
 
-  it.effect("is compared letter by letter: a wildcard finds nothing", () =>
+  it.effect("a path or a query is compared letter by letter: a wildcard finds nothing", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeSurface
       const events = Effect.fnUntraced(function* (query: string) {

@@ -33,7 +33,7 @@ const isOver = Effect.fnUntraced(function* (space: Space, sessionId: string, ans
 })
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a refresh token", (it) => {
-  it.effect("that fifty present over the wire at once is one's, and then nobody's", () =>
+  it.effect("a refresh token that fifty present over the wire at once is one's, and then nobody's", () =>
     Effect.gen(function* () {
       const { developer, user } = yield* makeEveryone
       for (const [space, person] of [
@@ -50,7 +50,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a refre
     })
   )
 
-  it.effect("that a thief uses first is found out by its owner, and the other way round", () =>
+  it.effect("a refresh token that a thief uses first is found out by its owner, and the other way round", () =>
     Effect.gen(function* () {
       const { developer, user } = yield* makeEveryone
       for (const [space, person] of [
@@ -72,7 +72,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a refre
     })
   )
 
-  it.effect("racing its logout leaves nothing that opens anything, whoever is first", () =>
+  it.effect("a refresh token racing its logout leaves nothing that opens anything, whoever is first", () =>
     Effect.gen(function* () {
       const { app, observe, owner } = yield* makeEveryone
       for (let turn = 0; turn < 8; turn++) {
@@ -90,7 +90,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a refre
     })
   )
 
-  it.effect("is good no more once its person was blocked or removed, also in the same moment", () =>
+  it.effect("a refresh token is good no more once its person was blocked or removed, also in the same moment", () =>
     Effect.gen(function* () {
       const { app, observe, orgId, owner } = yield* makeEveryone
       const ends = {
@@ -121,29 +121,31 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a refre
     })
   )
 
-  it.effect("gives what its person is now: a demotion holds for tokens that were given before and during it", () =>
-    Effect.gen(function* () {
-      const { orgId, owner } = yield* makeEveryone
-      const second = yield* makeDeveloper(orgId, "owner")
-      const answers = yield* together([
-        call("PUT", `/api/org/users/${second.caller.id}/tier`, { as: owner.token, body: { tier: "developer" } }),
-        refresh("auth", second.refreshToken)
-      ])
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [200, 200]
-      )
-      for (const as of [second.token, answers[1]!.body.access_token]) {
-        assert.deepStrictEqual(refusal(yield* call("PATCH", "/api/org", { as, body: { name: "Mine now" } })), [
-          403,
-          "tier_required",
-          { required: "owner", actual: "developer" }
+  it.effect(
+    "a refresh token gives what its person is now: a demotion holds for tokens that were given before and during it",
+    () =>
+      Effect.gen(function* () {
+        const { orgId, owner } = yield* makeEveryone
+        const second = yield* makeDeveloper(orgId, "owner")
+        const answers = yield* together([
+          call("PUT", `/api/org/users/${second.caller.id}/tier`, { as: owner.token, body: { tier: "developer" } }),
+          refresh("auth", second.refreshToken)
         ])
-      }
-    })
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          [200, 200]
+        )
+        for (const as of [second.token, answers[1]!.body.access_token]) {
+          assert.deepStrictEqual(refusal(yield* call("PATCH", "/api/org", { as, body: { name: "Mine now" } })), [
+            403,
+            "tier_required",
+            { required: "owner", actual: "developer" }
+          ])
+        }
+      })
   )
 
-  it.effect("does not outlive a change of the password that happens beside it", () =>
+  it.effect("a refresh token does not outlive a change of the password that happens beside it", () =>
     Effect.gen(function* () {
       const { app, observe, owner } = yield* makeEveryone
       for (let turn = 0; turn < 8; turn++) {

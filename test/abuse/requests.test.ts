@@ -31,7 +31,7 @@ layer(abuseApp(["waitlist"], { signUp: "open" }), { excludeTestServices: true, t
   "a request",
   (it) => {
     it.effect(
-      "of whatever type, method and path is answered with what it asked for or the envelope",
+      "a request of whatever type, method and path is answered with what it asked for or the envelope",
       () =>
         Effect.gen(function* () {
           const surface = yield* makeSurface

@@ -38,36 +38,40 @@ publishers:
 `
 
 layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "120 seconds" })("a text", (it) => {
-  it.effect("of a body that cannot be kept is refused in every field and as every key, and the field is named", () =>
-    Effect.gen(function* () {
-      const surface = yield* makeSurface
-      yield* publish(surface.owner.caller, surface.robot.id, source)
-      const refused = new Set<string>()
-      const commands = (path: string) => path.startsWith("/api/robots/{id}/publishers")
-      const ordered = [...operations].sort((left, right) => Number(commands(left.path)) - Number(commands(right.path)))
-      for (const operation of ordered) {
-        if (operation.body === null || unreached.includes(operation.path)) continue
-        if (commands(operation.path)) yield* publish(surface.owner.caller, surface.robot.id, ofPublisher)
-        const good = surface.bodyOf(operation)
-        const path = surface.pathOf(operation.path)
-        const headers = surface.headersOf(operation)
-        const ask = Effect.fnUntraced(function* (field: string, body: unknown) {
-          const answer = yield* call(operation.method, path, { headers, body })
-          const where = `${operation.method} ${operation.path} at ${field}: ${answer.status}`
-          assert.deepStrictEqual(refusal(answer), invalid(field, "format"), where)
-          refused.add(`${operation.method} ${operation.path}`)
-        })
-        for (const place of stringsIn(good))
-          for (const text of Object.values(unfit)) yield* ask(fieldOf(place), withAt(good, place, text))
-        if (good === null || typeof good !== "object") continue
-        for (const text of Object.values(unfit))
-          yield* ask(text.replaceAll(/[\0\ud800-\udfff]/g, "\uFFFD"), { [text]: 1, ...good })
-      }
-      assert.isAbove(refused.size, 50)
-    })
+  it.effect(
+    "a text of a body that cannot be kept is refused in every field and as every key, and the field is named",
+    () =>
+      Effect.gen(function* () {
+        const surface = yield* makeSurface
+        yield* publish(surface.owner.caller, surface.robot.id, source)
+        const refused = new Set<string>()
+        const commands = (path: string) => path.startsWith("/api/robots/{id}/publishers")
+        const ordered = [...operations].sort(
+          (left, right) => Number(commands(left.path)) - Number(commands(right.path))
+        )
+        for (const operation of ordered) {
+          if (operation.body === null || unreached.includes(operation.path)) continue
+          if (commands(operation.path)) yield* publish(surface.owner.caller, surface.robot.id, ofPublisher)
+          const good = surface.bodyOf(operation)
+          const path = surface.pathOf(operation.path)
+          const headers = surface.headersOf(operation)
+          const ask = Effect.fnUntraced(function* (field: string, body: unknown) {
+            const answer = yield* call(operation.method, path, { headers, body })
+            const where = `${operation.method} ${operation.path} at ${field}: ${answer.status}`
+            assert.deepStrictEqual(refusal(answer), invalid(field, "format"), where)
+            refused.add(`${operation.method} ${operation.path}`)
+          })
+          for (const place of stringsIn(good))
+            for (const text of Object.values(unfit)) yield* ask(fieldOf(place), withAt(good, place, text))
+          if (good === null || typeof good !== "object") continue
+          for (const text of Object.values(unfit))
+            yield* ask(text.replaceAll(/[\0\ud800-\udfff]/g, "\uFFFD"), { [text]: 1, ...good })
+        }
+        assert.isAbove(refused.size, 50)
+      })
   )
 
-  it.effect("that is refused is the first of the document, at whatever depth, before what else is wrong", () =>
+  it.effect("a text that is refused is the first of the document, at whatever depth, before what else is wrong", () =>
     Effect.gen(function* () {
       const { owner, robot } = yield* makeSurface
       const put = (body: unknown) =>
@@ -89,7 +93,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "1
     })
   )
 
-  it.effect("that only looks like one that cannot be kept is kept", () =>
+  it.effect("a text that only looks like one that cannot be kept is kept", () =>
     Effect.gen(function* () {
       const { owner, robot } = yield* makeSurface
       const path = `/api/robots/${robot.id}/details`
@@ -105,42 +109,45 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "1
     })
   )
 
-  it.effect("of a query that cannot be kept is refused where the route has one, and ignored where it has none", () =>
-    Effect.gen(function* () {
-      const surface = yield* makeSurface
-      for (const operation of operations) {
-        if (operation.query.length === 0) continue
-        const path = surface.pathOf(operation.path)
-        const isPage = operation.path.startsWith("/console/") || operation.path.startsWith("/app/")
-        for (const name of operation.query) {
-          for (const value of ["%00", "%ed%a0%80", "a%ED%BF%BFb", "%ff"]) {
-            const answer = yield* raw(operation.method, `${path}?${name}=${value}`, surface.headersOf(operation))
-            const where = `${operation.method} ${operation.path} ${name}=${value}: ${answer.status} ${answer.text.slice(0, 100)}`
-            if (answer.status === 404) continue
-            assert.strictEqual(answer.status, 400, where)
-            if (!isPage) assert.deepStrictEqual(JSON.parse(answer.text).details, { field: name, rule: "format" }, where)
+  it.effect(
+    "a text of a query that cannot be kept is refused where the route has one, and ignored where it has none",
+    () =>
+      Effect.gen(function* () {
+        const surface = yield* makeSurface
+        for (const operation of operations) {
+          if (operation.query.length === 0) continue
+          const path = surface.pathOf(operation.path)
+          const isPage = operation.path.startsWith("/console/") || operation.path.startsWith("/app/")
+          for (const name of operation.query) {
+            for (const value of ["%00", "%ed%a0%80", "a%ED%BF%BFb", "%ff"]) {
+              const answer = yield* raw(operation.method, `${path}?${name}=${value}`, surface.headersOf(operation))
+              const where = `${operation.method} ${operation.path} ${name}=${value}: ${answer.status} ${answer.text.slice(0, 100)}`
+              if (answer.status === 404) continue
+              assert.strictEqual(answer.status, 400, where)
+              if (!isPage)
+                assert.deepStrictEqual(JSON.parse(answer.text).details, { field: name, rule: "format" }, where)
+            }
           }
         }
-      }
-      const { owner } = surface
-      assert.deepStrictEqual(
-        refusal(yield* call("GET", "/api/audit?%00=1&limit=x", { as: owner.token })),
-        invalid("query", "format")
-      )
-      assert.deepStrictEqual(refusal(yield* call("GET", "/api/audit?limit=x&action=%00")), [401, "unauthorized"])
-      assert.strictEqual((yield* call("GET", "/api/apps?a=%00", { as: owner.token })).status, 200)
-      assert.strictEqual((yield* call("GET", "/api/audit?action=%F0%9F%98%80", { as: owner.token })).status, 200)
-    })
+        const { owner } = surface
+        assert.deepStrictEqual(
+          refusal(yield* call("GET", "/api/audit?%00=1&limit=x", { as: owner.token })),
+          invalid("query", "format")
+        )
+        assert.deepStrictEqual(refusal(yield* call("GET", "/api/audit?limit=x&action=%00")), [401, "unauthorized"])
+        assert.strictEqual((yield* call("GET", "/api/apps?a=%00", { as: owner.token })).status, 200)
+        assert.strictEqual((yield* call("GET", "/api/audit?action=%F0%9F%98%80", { as: owner.token })).status, 200)
+      })
   )
 
-  it.effect("of a challenge that cannot be kept is refused before a credential is asked for", () =>
+  it.effect("a text of a challenge that cannot be kept is refused before a credential is asked for", () =>
     Effect.gen(function* () {
       const setup = yield* call("POST", "/api/client/two-factor/setup", { body: { challenge: "\ud800" } })
       assert.deepStrictEqual(refusal(setup), invalid("challenge", "format"))
     })
   )
 
-  it.effect("of a command on the socket that cannot be kept is refused as it is over HTTP", () =>
+  it.effect("a text of a command on the socket that cannot be kept is refused as it is over HTTP", () =>
     Effect.gen(function* () {
       const { owner, robot } = yield* makeSurface
       yield* publish(owner.caller, robot.id, "platform: 1\nservices:\n  some_slug: {ros_name: /a, type: a/srv/B}\n")

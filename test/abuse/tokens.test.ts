@@ -27,7 +27,7 @@ const forge = Effect.fnUntraced(function* (header: unknown, claims: unknown) {
 })
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a credential", (it) => {
-  it.effect("that was tampered with opens no route of any kind", () =>
+  it.effect("a credential that was tampered with opens no route of any kind", () =>
     Effect.gen(function* () {
       const { developer, user } = yield* makeEveryone
       const before = yield* stateOf(tables)
@@ -92,7 +92,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a crede
     })
   )
 
-  it.effect("whose claims name another person, session, app or version opens nothing of theirs", () =>
+  it.effect("a credential whose claims name another person, session, app or version opens nothing of theirs", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* makeEveryone, yield* makeEveryone]
       const header = { alg: "HS256", typ: "at+jwt" }
@@ -125,7 +125,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a crede
     })
   )
 
-  it.effect("of one kind opens no route of another kind", () =>
+  it.effect("a credential of one kind opens no route of another kind", () =>
     Effect.gen(function* () {
       const { app, developer, key, robot, user, bridgeToken } = yield* makeEveryone
       const before = yield* stateOf([...tables, "apps", "roles", "robots"])
@@ -160,7 +160,7 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a crede
     })
   )
 
-  it.effect("of one app, org or space is nothing in another, and is not spent by the try", () =>
+  it.effect("a credential of one app, org or space is nothing in another, and is not spent by the try", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* makeEveryone, yield* makeEveryone]
       const refresh = (space: string, token: string) =>
