@@ -40,7 +40,7 @@ const busyRobot = Effect.gen(function* () {
 
 layer(TestApp, { excludeTestServices: true })("a line that keeps breaking", (it) => {
   it.effect(
-    "ends every command once, and neither repeats nor reorders a sample",
+    "a line that keeps breaking ends every command once, and neither repeats nor reorders a sample",
     () =>
       Effect.gen(function* () {
         const stage = yield* aPublishedRobot(source, ["number", "walk"])

@@ -41,7 +41,7 @@ class Demo extends Context.Service<Demo, Effect.Success<ReturnType<typeof startD
 }
 
 layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the demo that npm start runs", (it) => {
-  it.effect("writes its facts where only the owner reads them, and they work", () =>
+  it.effect("the demo that npm start runs writes its facts where only the owner reads them, and they work", () =>
     Effect.gen(function* () {
       const { demo, folder } = yield* Demo
       const { mode } = yield* Effect.promise(() => stat(join(folder, "demo.json")))
@@ -75,7 +75,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
-  it.effect("prints a page whose curl lines work when pasted", () =>
+  it.effect("the demo that npm start runs prints a page whose curl lines work when pasted", () =>
     Effect.gen(function* () {
       const { child, demo } = yield* Demo
       const page = child.output()
@@ -95,7 +95,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
-  it.effect("lets people sign in by hand, with the mails in its outbox", () =>
+  it.effect("the demo that npm start runs lets people sign in by hand, with the mails in its outbox", () =>
     Effect.gen(function* () {
       const { child, demo } = yield* Demo
       const page = child.output()
@@ -132,7 +132,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
-  it.effect("signs a developer in through the portal and back to its small console", () =>
+  it.effect("the demo that npm start runs signs a developer in through the portal and back to its small console", () =>
     Effect.gen(function* () {
       const { demo } = yield* Demo
       const jar = new Map<string, string>()
@@ -176,7 +176,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
-  it.effect("begins at a page with links to all the others", () =>
+  it.effect("the demo that npm start runs begins at a page with links to all the others", () =>
     Effect.gen(function* () {
       const { demo } = yield* Demo
       const start = yield* get(`${demo.base_url}/`)
@@ -193,7 +193,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
-  it.effect("refuses a second server on its folder, and says who has it", () =>
+  it.effect("the demo that npm start runs refuses a second server on its folder, and says who has it", () =>
     Effect.gen(function* () {
       const { folder } = yield* Demo
       const second = yield* startServer(folder)
@@ -203,7 +203,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
     })
   )
 
-  it.effect("shows no metrics where no operator token is set", () =>
+  it.effect("the demo that npm start runs shows no metrics where no operator token is set", () =>
     Effect.gen(function* () {
       const { demo } = yield* Demo
       assert.strictEqual((yield* get(`${demo.base_url}/metrics`)).status, 404)
@@ -216,7 +216,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
 
 describe("a demo that is stopped", () => {
   it.live(
-    "says so to its sockets, ends in time, and goes on with everything at the next start",
+    "a demo that is stopped says so to its sockets, ends in time, and goes on with everything at the next start",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData

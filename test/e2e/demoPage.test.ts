@@ -23,14 +23,14 @@ const addresses = {
 }
 
 describe("the page that a demo prints", () => {
-  it("tells where mails can be read, and what to delete", () => {
+  it("the page that a demo prints tells where mails can be read, and what to delete", () => {
     const page = demoPage(facts, addresses)
     assert.match(page, /as owner@demo\.example; the code is in the outbox$/m)
     assert.match(page, /^ {2}Outbox +http:\/\/127\.0\.0\.1:8787\/dev\/outbox$/m)
     assert.match(page, /Everything is kept in \/srv\/fleet; delete that folder to begin again\.$/m)
   })
 
-  it("names no outbox where a mail server takes the mails, and no folder for what Postgres keeps", () => {
+  it("the page that a demo prints names no outbox where a mail server takes the mails, and no folder for what Postgres keeps", () => {
     const page = demoPage(facts, { ...addresses, outbox: null, embedded: false })
     assert.notMatch(page, /in the outbox/)
     assert.match(page, /as owner@demo\.example; the code comes by mail$/m)

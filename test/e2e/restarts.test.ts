@@ -38,7 +38,7 @@ const jobOf = (path: string, slug: string, as: string, fits: (job: any) => boole
 
 describe("a cloud that restarts while a goal runs", () => {
   it.live(
-    "does not know how the goal is until the bridge is back, then tells its true end",
+    "a cloud that restarts while a goal runs does not know how the goal is until the bridge is back, then tells its true end",
     () =>
       Effect.gen(function* () {
         const settings = yield* durable
@@ -81,7 +81,7 @@ describe("a cloud that restarts while a goal runs", () => {
 })
 
 layer(TestApp, { excludeTestServices: true })("a bridge that restarts while a goal runs", (it) => {
-  it.effect("takes the goal up again and tells its true end", () =>
+  it.effect("a bridge that restarts while a goal runs takes the goal up again and tells its true end", () =>
     Effect.gen(function* () {
       const stateDirectory = yield* temporaryFolder
       const simulator = yield* startSimulator({ robot: "arm", port: 0, seed: 1 })
@@ -101,7 +101,7 @@ layer(TestApp, { excludeTestServices: true })("a bridge that restarts while a go
     })
   )
 
-  it.effect("says so when it has lost what it knew of the goal", () =>
+  it.effect("a bridge that restarts while a goal runs says so when it has lost what it knew of the goal", () =>
     Effect.gen(function* () {
       const simulator = yield* startSimulator({ robot: "mobile", port: 0, seed: 1 })
       const stage = yield* aPublishedRobot(mobileSource, ["dock", "battery"])

@@ -8,7 +8,7 @@ describe("a second server", () => {
   if (!onPostgres) console.warn("A second server on one Postgres is not tested: this run is on none.")
 
   it.live.skipIf(!onPostgres)(
-    "waits for the first to end before it serves the same Postgres",
+    "a second server waits for the first to end before it serves the same Postgres",
     () =>
       Effect.gen(function* () {
         const env = {

@@ -51,7 +51,7 @@ const refused = (command: Promise<unknown>) =>
   )
 
 layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it) => {
-  it.effect("sends what the configuration asks for", () =>
+  it.effect("a simulated robot in an app sends what the configuration asks for", () =>
     Effect.gen(function* () {
       const { robot, value } = yield* aRobot("arm")
       const heard = yield* Effect.promise(async () => {
@@ -71,7 +71,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("runs an action with feedback and progress to its result", () =>
+  it.effect("a simulated robot in an app runs an action with feedback and progress to its result", () =>
     Effect.gen(function* () {
       const { robot } = yield* aRobot("arm")
       const job = yield* Effect.promise(() => robot.action("pick").start({ shelf: 3 }, { via: "realtime" }))
@@ -86,7 +86,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("tells a refused goal from one that was given up", () =>
+  it.effect("a simulated robot in an app tells a refused goal from one that was given up", () =>
     Effect.gen(function* () {
       const { robot } = yield* aRobot("arm")
       const end = (shelf: number) => Effect.promise(async () => (await robot.action("pick").start({ shelf })).result())
@@ -98,7 +98,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("refuses a second goal, and cancels the first", () =>
+  it.effect("a simulated robot in an app refuses a second goal, and cancels the first", () =>
     Effect.gen(function* () {
       const { robot } = yield* aRobot("mobile")
       const job = yield* Effect.promise(() => robot.action("dock").start({ speed: 0.05 }))
@@ -111,7 +111,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("answers a service", () =>
+  it.effect("a simulated robot in an app answers a service", () =>
     Effect.gen(function* () {
       const { robot, value } = yield* aRobot("arm")
       const answer = yield* Effect.promise(() => robot.service("set_gripper").call({ closed: true }))
@@ -120,7 +120,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("drives while it is told to, and stops by itself when it is not", () =>
+  it.effect("a simulated robot in an app drives while it is told to, and stops by itself when it is not", () =>
     Effect.gen(function* () {
       const { developer, path, robot, value } = yield* aRobot("mobile")
       const { value: start } = yield* value("position_x")
@@ -152,7 +152,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("loses a job whose action server vanishes", () =>
+  it.effect("a simulated robot in an app loses a job whose action server vanishes", () =>
     Effect.gen(function* () {
       const { robot, simulator } = yield* aRobot("mobile")
       const job = yield* Effect.promise(() => robot.action("dock").start({ speed: 0.05 }))
@@ -163,7 +163,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("loses a job that the robot forgot in a restart, and goes on", () =>
+  it.effect("a simulated robot in an app loses a job that the robot forgot in a restart, and goes on", () =>
     Effect.gen(function* () {
       const { robot, simulator, value } = yield* aRobot("mobile")
       const job = yield* Effect.promise(() => robot.action("dock").start({ speed: 0.05 }))
@@ -181,7 +181,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("is cut off when its token is rotated, and says why", () =>
+  it.effect("a simulated robot in an app is cut off when its token is rotated, and says why", () =>
     Effect.gen(function* () {
       const { bridge, owner, path } = yield* aRobot("arm")
       const rotated = yield* call("POST", `${path}/token/rotate`, { as: owner.token })
@@ -191,7 +191,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("follows a new configuration without a new connection", () =>
+  it.effect("a simulated robot in an app follows a new configuration without a new connection", () =>
     Effect.gen(function* () {
       const { app, line, owner, path, robotId, user, value } = yield* aRobot("arm")
       assert.isTrue(app.robot_ids.includes(robotId))
@@ -206,7 +206,7 @@ layer(TestApp, { excludeTestServices: true })("a simulated robot in an app", (it
     })
   )
 
-  it.effect("brings what it recorded while it was cut off into the history", () =>
+  it.effect("a simulated robot in an app brings what it recorded while it was cut off into the history", () =>
     Effect.gen(function* () {
       const { line, robot, value } = yield* aRobot("mobile")
       line.hold(true)

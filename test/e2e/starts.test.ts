@@ -19,7 +19,7 @@ const allJson = (printed: string) => {
 
 describe("a start that cannot be", () => {
   it.live(
-    "says in a sentence what is in the way",
+    "a start that cannot be says in a sentence what is in the way",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
@@ -58,7 +58,7 @@ describe("a start that cannot be", () => {
   )
 
   it.live(
-    "says all of it in lines of JSON",
+    "a start that cannot be says all of it in lines of JSON",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
@@ -82,7 +82,7 @@ describe("a start that cannot be", () => {
 
 describe("npm start -- --no-demo", () => {
   it.live(
-    "serves without seeding anything",
+    "npm start -- --no-demo serves without seeding anything",
     () =>
       Effect.gen(function* () {
         const folder = yield* migratedData
