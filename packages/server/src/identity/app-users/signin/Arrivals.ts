@@ -18,7 +18,7 @@ export type SignInMethod = "password" | "email_code" | "verify_email" | "passwor
 const said = (passwordLost: boolean) => (passwordLost ? ({ password_reset_needed: true } as const) : {})
 
 /** An app user whose first proof was right. */
-export interface Arrived {
+export interface AuthenticatedAppUser {
   readonly id: AppUserId
   readonly orgId: OrgId
   readonly appId: AppId
@@ -36,9 +36,12 @@ export class Arrivals extends Context.Service<
      * Tokens, or the challenge of the second factor the person has or the app requires. In a locked org it fails, and
      * with it the transaction: a code or link stays good.
      */
-    readonly arrive: (user: Arrived, method: SignInMethod) => Effect.Effect<ClientSignInResult, OrgLocked>
+    readonly completeFirstFactor: (
+      user: AuthenticatedAppUser,
+      method: SignInMethod
+    ) => Effect.Effect<ClientSignInResult, OrgLocked>
     /** The end of every sign-in: notes the arrival, records `app_user.login` and opens a session. */
-    readonly open: (user: Arrived, method: SignInMethod) => Effect.Effect<SignInTokens>
+    readonly open: (user: AuthenticatedAppUser, method: SignInMethod) => Effect.Effect<SignInTokens>
   }
 >()("@fleet/server/Arrivals") {
   static readonly layer = Layer.effect(
@@ -51,7 +54,7 @@ export class Arrivals extends Context.Service<
       const trail = yield* Trail
       const transaction = yield* Transaction
 
-      const open = Effect.fn("Arrivals.open")(function* (user: Arrived, method: SignInMethod) {
+      const open = Effect.fn("Arrivals.open")(function* (user: AuthenticatedAppUser, method: SignInMethod) {
         const opened = Effect.gen(function* () {
           const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
           yield* trail.record(user, { action: "app_user.login", details: { method } })
@@ -68,7 +71,7 @@ export class Arrivals extends Context.Service<
 
       return Arrivals.of({
         open,
-        arrive: Effect.fn("Arrivals.arrive")(function* (user, method) {
+        completeFirstFactor: Effect.fn("Arrivals.completeFirstFactor")(function* (user, method) {
           const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
           yield* rememberApp(user.appId)
           yield* refuseLocked(locked)

@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { regularly } from "../../../platform/schedule/sweep.ts"
-import type { Arrived, SignInMethod } from "./Arrivals.ts"
+import type { AuthenticatedAppUser, SignInMethod } from "./Arrivals.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 
 const lifetime = { minutes: 5 }
@@ -15,7 +15,7 @@ const attempts = 5
 
 /** A sign-in that waits for its second factor. */
 export interface Challenged {
-  readonly user: Arrived
+  readonly user: AuthenticatedAppUser
   readonly status: TwoFactorChallenge["status"]
   readonly method: SignInMethod
   /** Wrong codes that are still allowed. */
@@ -41,7 +41,7 @@ export class Challenges extends Context.Service<
   Challenges,
   {
     readonly open: (
-      user: Arrived,
+      user: AuthenticatedAppUser,
       status: TwoFactorChallenge["status"],
       method: SignInMethod
     ) => Effect.Effect<TwoFactorChallenge>

@@ -8,7 +8,7 @@ import type { Person } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
-import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
+import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 /** How the end users of an app sign in with a password. */
@@ -35,23 +35,23 @@ export class ClientAuth extends Context.Service<
       const transaction = yield* Transaction
 
       /** None when the account was blocked or got another password while this one was worked out. */
-      const enter = Effect.fnUntraced(function* (proven: Person) {
+      const openSession = Effect.fnUntraced(function* (proven: Person) {
         const person = Option.getOrNull(yield* store.lock(proven.id))
         if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null
-        return yield* arrivals.arrive(arrivedOf(person), "password")
+        return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "password")
       })
 
-      const enquire = Effect.fnUntraced(function* (request: ClientLoginRequest) {
+      const checkPassword = Effect.fnUntraced(function* (request: ClientLoginRequest) {
         const doorstep = yield* store.find({ identifier: request.app_identifier, email: request.email })
         if (Option.isSome(doorstep) && !doorstep.value.password_enabled) return yield* new MethodNotAllowed()
 
         const person = personOf(doorstep)
         const right = yield* passwords.verify(Redacted.make(request.password), person?.password_hash ?? null)
         if (right && person?.status === "active") {
-          const result = yield* transaction.run(enter(person))
+          const result = yield* transaction.run(openSession(person))
           if (result !== null) return result
         }
-        yield* trail.beside(person && arrivedOf(person), {
+        yield* trail.beside(person && authenticatedAppUserOf(person), {
           action: "app_user.login_failed",
           details: { method: "password" }
         })
@@ -61,7 +61,7 @@ export class ClientAuth extends Context.Service<
       const equalizeDuration = makeEqualizeDuration()
       const login = Effect.fn("ClientAuth.login")(function* (request: ClientLoginRequest) {
         yield* limits.take("client_login_account", accountKey(request.app_identifier, request.email))
-        return yield* equalizeDuration(enquire(request))
+        return yield* equalizeDuration(checkPassword(request))
       })
 
       return ClientAuth.of({ login })

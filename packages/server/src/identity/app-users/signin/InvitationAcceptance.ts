@@ -18,7 +18,7 @@ import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
 import { AcceptanceStore, type Invited } from "./AcceptanceStore.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { checkNewPassword } from "./newPassword.ts"
-import { arrivedOf } from "./SignInStore.ts"
+import { authenticatedAppUserOf } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 /** How an invited person takes the place in an app. */
@@ -67,7 +67,7 @@ export class InvitationAcceptance extends Context.Service<
         yield* ceiling.checkInvited(org_id)
         const inserted = yield* accounts.insert(account)
         const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
-        yield* trail.record(arrivedOf(created), { action: "app_user.created" })
+        yield* trail.record(authenticatedAppUserOf(created), { action: "app_user.created" })
         return created
       })
 
@@ -89,11 +89,11 @@ export class InvitationAcceptance extends Context.Service<
           const invited = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
           // Again, now that the app stays as it is.
           yield* checkNewPassword(invited, password)
-          const user = arrivedOf(yield* settle(invited, hash, display_name))
+          const user = authenticatedAppUserOf(yield* settle(invited, hash, display_name))
           yield* invitations.remove(invited.id)
           const target = { kind: "app_invitation", id: invited.id, label: invited.email }
           yield* trail.record(user, { action: "app_invitation.accepted", target })
-          return yield* arrivals.arrive(user, "invitation")
+          return yield* arrivals.completeFirstFactor(user, "invitation")
         })
         return yield* transaction.run(accepted)
       })

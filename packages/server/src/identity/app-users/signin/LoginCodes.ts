@@ -20,7 +20,7 @@ import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
 import { MailedLinks } from "./MailedLinks.ts"
-import { arrivedOf, type Doorstep, personOf, SignInStore } from "./SignInStore.ts"
+import { authenticatedAppUserOf, type LoginContext, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 const lifetime = Duration.minutes(10)
@@ -28,7 +28,7 @@ const attempts = 5
 /** A code is mailed at most so often. */
 const quiet = Duration.seconds(60)
 
-const keyOf = ({ address, app_id }: Doorstep): Key => ({ appId: app_id, address })
+const keyOf = ({ address, app_id }: LoginContext): Key => ({ appId: app_id, address })
 
 /** Sign-in by a code that is mailed: six digits, 10 minutes, five wrong tries, one mail a minute. */
 export class LoginCodes extends Context.Service<
@@ -66,19 +66,19 @@ export class LoginCodes extends Context.Service<
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientLoginCodeRequest) {
         const found = yield* signIns.find({ identifier, email })
-        const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-        if (!door.email_code_enabled) return yield* new MethodNotAllowed()
+        const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        if (!context.email_code_enabled) return yield* new MethodNotAllowed()
 
         const person = personOf(found)
         const now = yield* DateTime.now
         const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
         const code = randomInt(1_000_000).toString().padStart(6, "0")
         const asked = Effect.gen(function* () {
-          if (!(yield* signIns.holdApp(door.app_id))) return yield* new NotFound()
+          if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
           const written = yield* store.put({
-            ...keyOf(door),
+            ...keyOf(context),
             userId: person?.id ?? null,
-            codeMac: macOf(code, keyOf(door)),
+            codeMac: macOf(code, keyOf(context)),
             attempts,
             now: DateTime.toDateUtc(now),
             expiresAt,
@@ -88,8 +88,8 @@ export class LoginCodes extends Context.Service<
           yield* outbox.post({
             kind: "login_code",
             to: person?.email ?? email,
-            orgId: door.org_id,
-            appId: door.app_id,
+            orgId: context.org_id,
+            appId: context.app_id,
             displayName: person?.display_name ?? null,
             roleId: person?.role_id ?? null,
             link: null,
@@ -108,8 +108,8 @@ export class LoginCodes extends Context.Service<
       })
 
       /** Tells whoever proved the address that the password which was chosen before is lost, with a link to set a new one. */
-      const tellOfLoss = Effect.fnUntraced(function* (person: Person, door: Doorstep) {
-        const { app_id: appId, identifier, org_id: orgId, reset_url: template } = door
+      const tellOfLoss = Effect.fnUntraced(function* (person: Person, context: LoginContext) {
+        const { app_id: appId, identifier, org_id: orgId, reset_url: template } = context
         const mail = yield* links.issue({
           kind: "reset",
           app: { orgId, appId, identifier, template },
@@ -121,8 +121,8 @@ export class LoginCodes extends Context.Service<
 
       // A wrong try is an answer of the transaction, not its failure: the count must be kept. A locked org is its failure:
       // the code that was right stays good.
-      const attempt = Effect.fnUntraced(function* (door: Doorstep, code: string) {
-        const key = keyOf(door)
+      const attempt = Effect.fnUntraced(function* (context: LoginContext, code: string) {
+        const key = keyOf(context)
         const held = Option.getOrNull(yield* store.lock(key, DateTime.toDateUtc(yield* DateTime.now)))
         if (held === null) return new TokenSpent()
         const { attempts_left: left, code_mac: mac, user_id: id } = held
@@ -131,8 +131,8 @@ export class LoginCodes extends Context.Service<
         const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
         yield* store.leave(key, person === null ? left - 1 : 0)
         if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
-        if (person.password_hash === lost && door.password_enabled) yield* tellOfLoss(person, door)
-        return yield* arrivals.arrive(arrivedOf(person), "email_code")
+        if (person.password_hash === lost && context.password_enabled) yield* tellOfLoss(person, context)
+        return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
       })
 
       const verify = Effect.fn("LoginCodes.verify")(function* ({
@@ -141,13 +141,13 @@ export class LoginCodes extends Context.Service<
         email
       }: ClientLoginCodeVerifyRequest) {
         const found = yield* signIns.find({ identifier, email })
-        const door = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
-        if (!door.email_code_enabled) return yield* new MethodNotAllowed()
-        const result = yield* transaction.run(attempt(door, code))
+        const context = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
+        if (!context.email_code_enabled) return yield* new MethodNotAllowed()
+        const result = yield* transaction.run(attempt(context, code))
         if (!("code" in result)) return result
         if (result.code === "invalid_code") {
           const person = personOf(found)
-          yield* trail.beside(person && arrivedOf(person), {
+          yield* trail.beside(person && authenticatedAppUserOf(person), {
             action: "app_user.login_failed",
             details: { method: "email_code" }
           })

@@ -15,7 +15,7 @@ import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../../platform/limits/KeyedSemaphore.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { Challenges } from "./Challenges.ts"
-import { arrivedOf, SignInStore } from "./SignInStore.ts"
+import { authenticatedAppUserOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 /** A new password from settings. */
@@ -67,7 +67,7 @@ export class PasswordChange extends Context.Service<
           if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
           yield* accounts.setPassword(user.id, hash)
           yield* challenges.endAll(user.id)
-          yield* trail.record(arrivedOf(person), { action: "app_user.password_changed" })
+          yield* trail.record(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
           return yield* sessions.renew(user)
         })
         return yield* transaction.run(changed)

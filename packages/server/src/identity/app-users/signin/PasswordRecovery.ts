@@ -13,11 +13,11 @@ import { type MailReport, Outbox } from "../../../mail/Outbox.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
-import { Arrivals, type Arrived } from "./Arrivals.ts"
+import { Arrivals, type AuthenticatedAppUser } from "./Arrivals.ts"
 import { Challenges } from "./Challenges.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
-import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
+import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 /** A forgotten password: a link by mail, and a new password for it. */
@@ -37,7 +37,7 @@ export class PasswordRecovery extends Context.Service<
      * after the commit, says how it went.
      */
     readonly post: (
-      user: Arrived & { readonly displayName: string | null; readonly roleId: RoleId }
+      user: AuthenticatedAppUser & { readonly displayName: string | null; readonly roleId: RoleId }
     ) => Effect.Effect<{ readonly deliver: Effect.Effect<MailReport> }>
   }
 >()("@fleet/server/PasswordRecovery") {
@@ -58,11 +58,11 @@ export class PasswordRecovery extends Context.Service<
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientPasswordResetRequest) {
         const found = yield* signIns.find({ identifier, email })
-        const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-        if (!door.password_enabled) return yield* new MethodNotAllowed()
-        const app = { orgId: door.org_id, appId: door.app_id, identifier, template: door.reset_url }
+        const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        if (!context.password_enabled) return yield* new MethodNotAllowed()
+        const app = { orgId: context.org_id, appId: context.app_id, identifier, template: context.reset_url }
         const asked = Effect.gen(function* () {
-          if (!(yield* signIns.holdApp(door.app_id))) return yield* new NotFound()
+          if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
           yield* links.send({ kind: "reset", app, person: personOf(found), email })
         })
         yield* transaction.run(asked)
@@ -84,12 +84,12 @@ export class PasswordRecovery extends Context.Service<
         const hash = yield* passwords.hash(Redacted.make(new_password))
         const confirmed = Effect.gen(function* () {
           const id = yield* Effect.fromOption(yield* links.take("reset", token))
-          const user = arrivedOf(yield* Effect.fromOption(yield* accounts.activate(id)))
+          const user = authenticatedAppUserOf(yield* Effect.fromOption(yield* accounts.activate(id)))
           yield* accounts.setPassword(id, hash)
           yield* sessions.endAll("app_user", [id])
           yield* challenges.endAll(id)
           yield* trail.record(user, { action: "app_user.password_reset" })
-          return yield* arrivals.arrive(user, "password_reset")
+          return yield* arrivals.completeFirstFactor(user, "password_reset")
         })
         return yield* Effect.mapError(transaction.run(confirmed), spentUnlessLocked)
       })
@@ -101,7 +101,7 @@ export class PasswordRecovery extends Context.Service<
         id,
         orgId,
         roleId
-      }: Arrived & { readonly displayName: string | null; readonly roleId: RoleId }) {
+      }: AuthenticatedAppUser & { readonly displayName: string | null; readonly roleId: RoleId }) {
         const person = { id, email, display_name: displayName, role_id: roleId }
         const { identifier, reset_url: template } = yield* signIns.app(appId)
         const app = { orgId, appId, identifier, template }

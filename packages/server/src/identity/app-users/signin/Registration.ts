@@ -28,7 +28,7 @@ import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
-import { arrivedOf, personOf, SignInStore } from "./SignInStore.ts"
+import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
 import { Trail } from "./Trail.ts"
 
 /** How end users make an account of their own, and prove their address. */
@@ -75,7 +75,7 @@ export class Registration extends Context.Service<
         email,
         password
       }: ClientRegisterRequest) {
-        const found = yield* store.door({ identifier, email })
+        const found = yield* store.find({ identifier, email })
         const app = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!app.self_registration) return yield* new RegistrationClosed()
         yield* checkNewPassword(app, password)
@@ -101,7 +101,7 @@ export class Registration extends Context.Service<
           const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
           const person = Option.getOrNull(yield* accounts.register(account))
           yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
-          yield* trail.record(person && arrivedOf(person), { action: "app_user.registered" })
+          yield* trail.record(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
         })
         yield* transaction.run(registered)
       })
@@ -115,10 +115,10 @@ export class Registration extends Context.Service<
       const mailAgain = Effect.fnUntraced(function* (request: ClientResendVerificationRequest) {
         const { app_identifier: identifier, email } = request
         const found = yield* signIns.find({ identifier, email })
-        const door = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-        const app = { orgId: door.org_id, appId: door.app_id, identifier, template: door.verify_url }
+        const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        const app = { orgId: context.org_id, appId: context.app_id, identifier, template: context.verify_url }
         const resent = Effect.gen(function* () {
-          if (!(yield* signIns.holdApp(door.app_id))) return yield* new NotFound()
+          if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
           yield* links.send({ kind: "verify", app, person: personOf(found), email })
         })
         yield* transaction.run(resent)
@@ -134,7 +134,7 @@ export class Registration extends Context.Service<
         const verified = Effect.gen(function* () {
           const id = yield* Effect.fromOption(yield* links.take("verify", token))
           const person = yield* Effect.fromOption(yield* accounts.activate(id))
-          return yield* arrivals.arrive(arrivedOf(person), "verify_email")
+          return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "verify_email")
         })
         return yield* Effect.mapError(transaction.run(verified), spentUnlessLocked)
       })

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const Address = Schema.Struct({ identifier: Schema.String, email: Schema.String })
-const Door = Schema.Struct({
+const RegistrationContext = Schema.Struct({
   org_id: OrgId,
   app_id: AppId,
   identifier: Schema.String,
@@ -21,16 +21,16 @@ export class RegistrationStore extends Context.Service<
   RegistrationStore,
   {
     /** The app, and whether it takes addresses of this domain. Whether the address has an account is not looked at. */
-    readonly door: (address: typeof Address.Type) => Effect.Effect<Option.Option<typeof Door.Type>>
+    readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<typeof RegistrationContext.Type>>
   }
 >()("@fleet/server/RegistrationStore") {
   static readonly layer = Layer.effect(
     RegistrationStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const door = SqlSchema.findOneOption({
+      const find = SqlSchema.findOneOption({
         Request: Address,
-        Result: Door,
+        Result: RegistrationContext,
         execute: ({ email, identifier }) => sql`
           SELECT a.org_id, a.id AS app_id, a.identifier, a.self_registration, a.password_enabled, a.verify_url,
             a.default_role_id,
@@ -39,7 +39,7 @@ export class RegistrationStore extends Context.Service<
           FROM apps a WHERE a.identifier = ${identifier}`
       })
       return RegistrationStore.of({
-        door: (address) => Effect.orDie(door(address))
+        find: (address) => Effect.orDie(find(address))
       })
     })
   )

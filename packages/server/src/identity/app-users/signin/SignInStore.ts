@@ -2,9 +2,9 @@ import { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Person } from "../accounts/AccountStore.ts"
-import type { Arrived } from "./Arrivals.ts"
+import type { AuthenticatedAppUser } from "./Arrivals.ts"
 
-const Doorstep = Schema.Struct({
+const LoginContext = Schema.Struct({
   org_id: OrgId,
   app_id: AppId,
   identifier: Schema.String,
@@ -16,14 +16,14 @@ const Doorstep = Schema.Struct({
   address: Schema.String,
   person: Schema.NullOr(Person)
 })
-export type Doorstep = typeof Doorstep.Type
+export type LoginContext = typeof LoginContext.Type
 
 const LinkBase = Schema.Struct({ identifier: Schema.String, reset_url: Schema.NullOr(Schema.String) })
 const Password = Schema.Struct({ password_enabled: Schema.Boolean, password_hash: Schema.NullOr(Schema.String) })
 const Address = Schema.Struct({ identifier: Schema.String, email: Schema.String })
 
 /** The person as those who follow a first proof know it. */
-export const arrivedOf = ({ app_id, email, id, org_id }: Person): Arrived => ({
+export const authenticatedAppUserOf = ({ app_id, email, id, org_id }: Person): AuthenticatedAppUser => ({
   id,
   orgId: org_id,
   appId: app_id,
@@ -35,7 +35,7 @@ export class SignInStore extends Context.Service<
   SignInStore,
   {
     /** The app, with the account of the address where there is one. */
-    readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<Doorstep>>
+    readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<LoginContext>>
     /** Whether the app is still there; it stays until the transaction ends. Take it before any row of the app. */
     readonly holdApp: (id: AppId) => Effect.Effect<boolean>
     /** What a mailed link of the app is made of. */
@@ -54,7 +54,7 @@ export class SignInStore extends Context.Service<
 
       const find = SqlSchema.findOneOption({
         Request: Address,
-        Result: Doorstep,
+        Result: LoginContext,
         execute: ({ email, identifier }) => sql`
           SELECT a.org_id, a.id AS app_id, a.identifier, a.password_enabled, a.email_code_enabled, a.verify_url,
             a.reset_url, lower(${email}) AS address, to_jsonb(u) AS person
@@ -95,6 +95,6 @@ export class SignInStore extends Context.Service<
   )
 }
 
-/** The person of a doorstep, where there is one. */
-export const personOf = (doorstep: Option.Option<Doorstep>): Person | null =>
-  Option.getOrNull(Option.flatMapNullishOr(doorstep, ({ person }) => person))
+/** The person of a sign-in, where there is one. */
+export const personOf = (found: Option.Option<LoginContext>): Person | null =>
+  Option.getOrNull(Option.flatMapNullishOr(found, ({ person }) => person))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Audit } from "../../../audit/Audit.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import type { Arrived } from "./Arrivals.ts"
+import type { AuthenticatedAppUser } from "./Arrivals.ts"
 import { TrailStore } from "./TrailStore.ts"
 
 /** What of an app user goes into the audit trail, beside the app. */
@@ -20,9 +20,9 @@ export class Trail extends Context.Service<
   Trail,
   {
     /** Records inside the transaction of the change it tells of. */
-    readonly record: (user: Arrived | null, trace: Trace) => Effect.Effect<void>
+    readonly record: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
     /** Records beside the answer, which does not wait for it. Not inside a transaction. */
-    readonly beside: (user: Arrived | null, trace: Trace) => Effect.Effect<void>
+    readonly beside: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
   }
 >()("@fleet/server/Trail") {
   static readonly layer = Layer.effect(
@@ -33,7 +33,7 @@ export class Trail extends Context.Service<
       const transaction = yield* Transaction
       const scope = yield* Effect.scope
 
-      const entryOf = (user: Arrived, { action, details, target }: Trace) => {
+      const entryOf = (user: AuthenticatedAppUser, { action, details, target }: Trace) => {
         const person = { kind: "app_user", id: user.id, label: user.email } as const
         return audit.prepare({
           orgId: user.orgId,
@@ -44,7 +44,7 @@ export class Trail extends Context.Service<
         })
       }
 
-      const record = Effect.fn("Trail.record")(function* (user: Arrived | null, trace: Trace) {
+      const record = Effect.fn("Trail.record")(function* (user: AuthenticatedAppUser | null, trace: Trace) {
         const entries = user === null ? [] : [entryOf(user, trace)]
         const seqs = yield* store.insert(entries.map(({ row }) => row))
         yield* transaction.afterCommit(
