@@ -26,7 +26,6 @@ const traced = (
   Effect.useSpan(
     method,
     {
-      root: true,
       kind: "server",
       attributes: { "http.request.method": method, "url.path": loggedPath(path), request_id: id }
     },
