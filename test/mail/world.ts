@@ -8,7 +8,7 @@ import { MailNameStore } from "@fleet/server/mail/MailNameStore"
 import { MailWorkers } from "@fleet/server/mail/MailWorkers"
 import { type NewMail, Outbox } from "@fleet/server/mail/Outbox"
 import { Templates } from "@fleet/server/mail/Templates"
-import { Audit } from "@fleet/server/audit/Audit"
+import { AuditLog } from "@fleet/server/audit/AuditLog"
 import { AuditStore } from "@fleet/server/audit/AuditStore"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Work } from "@fleet/server/platform/work/Work"
@@ -35,7 +35,7 @@ export const outboxOf = (
     Layer.provideMerge(Deliveries.layer),
     Layer.provideMerge(Layer.mergeAll(Letters.layer, mailer)),
     Layer.provideMerge(Layer.mergeAll(KeptMails.layer, Templates.layer, Work.layer)),
-    Layer.provideMerge(Audit.layer),
+    Layer.provideMerge(AuditLog.layer),
     Layer.provideMerge(
       Layer.mergeAll(AuditStore.layer, MailNameStore.layer, WorkStore.layer, Sealing.layer, Bus.layer)
     ),

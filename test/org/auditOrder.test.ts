@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import type { OrgId } from "@fleet/domain/Ids"
-import { Audit } from "@fleet/server/audit/Audit"
+import { AuditLog } from "@fleet/server/audit/AuditLog"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { onPostgres, TestDatabase } from "../support/Database.ts"
@@ -35,7 +35,7 @@ const Interrupted = Layer.effect(
 ).pipe(Layer.provideMerge(TestDatabase))
 
 const record = Effect.fnUntraced(function* (orgId: OrgId, action: string) {
-  const audit = yield* Audit
+  const audit = yield* AuditLog
   yield* audit.record({ orgId, actor: { kind: "platform", label: "Test" }, action })
 })
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { AuditFilter } from "@fleet/domain/AuditEvents"
 import { OrgId } from "@fleet/domain/Ids"
-import { AuditTrailStore } from "@fleet/server/audit/AuditTrailStore"
+import { AuditReaderStore } from "@fleet/server/audit/AuditReaderStore"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -30,12 +30,12 @@ const rowsRead = Effect.gen(function* () {
   return row!.rows
 })
 
-layer(AuditTrailStore.layer.pipe(Layer.provideMerge(TestDatabase)))("a page of a long audit trail", (it) => {
+layer(AuditReaderStore.layer.pipe(Layer.provideMerge(TestDatabase)))("a page of a long audit trail", (it) => {
   /** What a page is read for, after so many of another filter; with how the planner is held to what indexes can do. */
   const reading = (filter: AuditFilter, before: ReadonlyArray<AuditFilter> = []) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const store = yield* AuditTrailStore
+      const store = yield* AuditReaderStore
       const orgId = yield* makeTrail
       const page = (filter: AuditFilter) => store.page(orgId, filter, Number.MAX_SAFE_INTEGER, 101)
       const read = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Audit } from "@fleet/server/audit/Audit"
+import { AuditLog } from "@fleet/server/audit/AuditLog"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Effect, Logger } from "effect"
@@ -138,7 +138,7 @@ layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity
   it.effect("has what is audited once it is committed, and never what is not", () =>
     Effect.gen(function* () {
       const { client, developer, orgId } = yield* aConsole
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const { run } = yield* Transaction
       const label = "x".repeat(250)
       const record = (action: string) =>

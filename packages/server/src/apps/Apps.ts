@@ -16,7 +16,7 @@ import { AccessVersions } from "../access/AccessVersions.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { callersEnded } from "../platform/bus/Facts.ts"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -58,7 +58,7 @@ export class Apps extends Context.Service<
       const roles = yield* Roles
       const versions = yield* AccessVersions
       const sessions = yield* Sessions
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
       const plans = yield* Plans

@@ -11,7 +11,7 @@ import type {
 import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, type ValidationError } from "@fleet/domain/Errors"
 import { Context, DateTime, Effect, Layer, Struct } from "effect"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { hostedTemplate } from "./links.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -72,7 +72,7 @@ export class AuthConfigs extends Context.Service<
       const apps = yield* AppStore
       const store = yield* AuthConfigStore
       const logos = yield* Logos
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const { baseUrl, portalUrl } = yield* Settings
 

@@ -14,7 +14,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import type { MailReport } from "../mail/Outbox.ts"
 import { sampleValues } from "../mail/renderTemplate.ts"
 import { Templates } from "../mail/Templates.ts"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
@@ -56,7 +56,7 @@ export class MailTemplates extends Context.Service<
       const store = yield* MailTemplateStore
       const templates = yield* Templates
       const mailer = yield* Mailer
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       /** The template with the sample values, or what is wrong with it. */

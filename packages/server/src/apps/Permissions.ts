@@ -11,7 +11,7 @@ import { Access, accessRefusal } from "../access/Access.ts"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import type { CheckName } from "../access/decide.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
@@ -39,7 +39,7 @@ export class Permissions extends Context.Service<
       const apps = yield* AppStore
       const access = yield* Access
       const versions = yield* AccessVersions
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
 

@@ -8,7 +8,7 @@ import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppMembers } from "./AppMembers.ts"
 import { AppStore } from "./AppStore.ts"
@@ -49,7 +49,7 @@ export class Roles extends Context.Service<
       const apps = yield* AppStore
       const versions = yield* AccessVersions
       const members = yield* AppMembers
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
 

@@ -6,7 +6,7 @@ import type { ServerKey, ServerKeyResponse } from "@fleet/domain/ServerKeys"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hashSecret, mintSecret, serverKeyPrefix } from "../platform/crypto/Secrets.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
@@ -31,7 +31,7 @@ export class ServerKeys extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ServerKeyStore
       const apps = yield* AppStore
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
 

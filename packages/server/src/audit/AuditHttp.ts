@@ -4,16 +4,16 @@ import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Cause, DateTime, Effect, Exit, References, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { AuditTrail } from "./AuditTrail.ts"
+import { AuditReader } from "./AuditReader.ts"
 
 export const AuditHttp = HttpApiBuilder.group(
   Api,
   "audit",
   Effect.fnUntraced(function* (handlers) {
-    const trail = yield* AuditTrail
+    const reader = yield* AuditReader
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        return yield* trail.list((yield* CurrentDeveloper).orgId, query)
+        return yield* reader.list((yield* CurrentDeveloper).orgId, query)
       }),
       export: Effect.fnUntraced(function* ({ query }) {
         const { orgId } = yield* CurrentDeveloper
@@ -27,7 +27,7 @@ export const AuditHttp = HttpApiBuilder.group(
           }
           response.destroy()
         })
-        const body = trail.export(orgId, query).pipe(
+        const body = reader.export(orgId, query).pipe(
           Stream.encodeText,
           Stream.onExit((exit) => (Exit.isFailure(exit) ? breakOff(exit.cause) : Effect.void))
         )

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { regularly } from "../platform/schedule/sweep.ts"
+import { every } from "../platform/schedule/sweep.ts"
 import { AuditStore } from "./AuditStore.ts"
 import { Retention } from "../plans/Retention.ts"
 
@@ -8,6 +8,6 @@ export const AuditSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* AuditStore
     const retention = yield* Retention
-    yield* regularly("1 hour", "old audit events could not be deleted", retention.forget("audit_days", store.deleteOld))
+    yield* every("1 hour", "old audit events could not be deleted", retention.forget("audit_days", store.deleteOld))
   })
 )

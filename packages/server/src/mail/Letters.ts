@@ -1,6 +1,6 @@
 import { MailTemplateKind, type MailTemplatePart } from "@fleet/domain/MailTemplates"
 import { Context, Effect, Layer, Result, Schema } from "effect"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { defaultLetter, holds } from "./DefaultLetters.ts"
 import { asHtml, asText } from "./Letter.ts"
@@ -53,7 +53,7 @@ export class Letters extends Context.Service<
     Effect.gen(function* () {
       const store = yield* MailNameStore
       const templates = yield* Templates
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const recordBroken = Effect.fnUntraced(function* (mail: MailContents, names: Names, part: MailTemplatePart) {

@@ -7,7 +7,7 @@ import type { PlanName } from "@fleet/domain/Plans"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { Plans } from "../plans/Plans.ts"
-import { type Actor, Audit } from "../audit/Audit.ts"
+import { type Actor, AuditLog } from "../audit/AuditLog.ts"
 import { OrgStore } from "./OrgStore.ts"
 import { ownersOnly } from "./ownersOnly.ts"
 import { refuseLocked } from "./refuseLocked.ts"
@@ -61,7 +61,7 @@ export class Orgs extends Context.Service<
     Orgs,
     Effect.gen(function* () {
       const store = yield* OrgStore
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const plans = yield* Plans
 

@@ -1,6 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, Layer } from "effect"
-import { regularly } from "../platform/schedule/sweep.ts"
+import { every } from "../platform/schedule/sweep.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { Retention } from "./Retention.ts"
@@ -51,7 +51,7 @@ export class HistoryDays extends Context.Service<
         for (const [orgId, { usedAtMs }] of known) if (usedAtMs < before) known.delete(orgId)
         return read([...known.keys()])
       })
-      yield* regularly("30 seconds", "the plans of organisations could not be read", refresh)
+      yield* every("30 seconds", "the plans of organisations could not be read", refresh)
 
       return HistoryDays.of({
         load: Effect.fn("HistoryDays.load")(function* (orgId) {

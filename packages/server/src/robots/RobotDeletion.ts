@@ -4,7 +4,7 @@ import { type DeletionStep, deletionSteps, type Robot, type RobotDeletionSummary
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { Audit } from "../audit/Audit.ts"
+import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore } from "./DeletionStore.ts"
@@ -25,7 +25,7 @@ export class RobotDeletion extends Context.Service<
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
 
       const gone = (robot: Robot) => transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: robot.id }))

@@ -6,7 +6,7 @@ import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@f
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { type Actor, Audit } from "../audit/Audit.ts"
+import { type Actor, AuditLog } from "../audit/AuditLog.ts"
 import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -47,7 +47,7 @@ export class Robots extends Context.Service<
       const states = yield* BridgeStates
       const transaction = yield* Transaction
       const accessVersions = yield* AccessVersions
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
       const plans = yield* Plans
       const quotas = yield* Quotas

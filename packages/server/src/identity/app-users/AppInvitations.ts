@@ -21,7 +21,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { hashSecret, mintSecret } from "../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../mail/Outbox.ts"
 import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Settings } from "../../platform/settings/Settings.ts"
 import { linkOf } from "../../apps/links.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -65,7 +65,7 @@ export class AppInvitations extends Context.Service<
       const ceiling = yield* AppUserCeiling
       const roles = yield* Roles
       const outbox = yield* Outbox
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const { portalUrl } = yield* Settings
 

@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { SecondFactors } from "../factors/SecondFactors.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import type { MailReport } from "../../mail/Outbox.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Challenges } from "./signin/Challenges.ts"
 import { PasswordRecovery } from "./signin/PasswordRecovery.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -38,7 +38,7 @@ export class AppUserAccess extends Context.Service<
       const challenges = yield* Challenges
       const factors = yield* SecondFactors
       const sessions = yield* Sessions
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const hold = Effect.fnUntraced(function* (app: App, { id }: AppUser) {

@@ -19,7 +19,7 @@ import { Passwords } from "../factors/Passwords.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { checkNewPassword } from "./signin/newPassword.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
@@ -74,7 +74,7 @@ export class AppUsers extends Context.Service<
       const versions = yield* AccessVersions
       const sessions = yield* Sessions
       const passwords = yield* Passwords
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
 

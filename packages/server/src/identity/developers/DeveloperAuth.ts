@@ -3,7 +3,7 @@ import type { AuthMeResponse } from "@fleet/domain/DeveloperAuth"
 import { NotFound, type OrgLocked, TokenRevoked } from "@fleet/domain/Errors"
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option } from "effect"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { refuseLocked } from "../../org/refuseLocked.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { DeveloperStore } from "./DeveloperStore.ts"
@@ -25,7 +25,7 @@ export class DeveloperAuth extends Context.Service<
     Effect.gen(function* () {
       const store = yield* DeveloperStore
       const sessions = yield* Sessions
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const me = Effect.fn("DeveloperAuth.me")(function* (developer: Developer) {

@@ -8,7 +8,7 @@ import {
 } from "@fleet/domain/Errors"
 import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { DeveloperFactorStore } from "./DeveloperFactorStore.ts"
 import { type Passkey, Passkeys, type Registrant, rpName } from "../factors/Passkeys.ts"
@@ -90,7 +90,7 @@ export class DeveloperFactors extends Context.Service<
       const store = yield* DeveloperFactorStore
       const passkeys = yield* Passkeys
       const factors = yield* SecondFactors
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const standing = Effect.fnUntraced(function* (id: DeveloperId) {

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { regularly } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/sweep.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
 import { InteractionStore } from "./InteractionStore.ts"
 
@@ -13,6 +13,6 @@ export const OAuthSweep = Layer.effectDiscard(
       yield* interactions.deleteBefore(DateTime.toDateUtc(now))
       yield* codes.deleteBefore(DateTime.toDateUtc(DateTime.subtract(now, { days: 1 })))
     })
-    yield* regularly("1 hour", "old sign-ins could not be deleted", swept)
+    yield* every("1 hour", "old sign-ins could not be deleted", swept)
   })
 )

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { regularly } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/sweep.ts"
 import { SessionStore } from "./SessionStore.ts"
 
 /** Ended sessions are kept a day, and those that ran out 30 days: until then their tokens still say which it was. */
@@ -14,6 +14,6 @@ export const SessionSweep = Layer.effectDiscard(
       const before = (days: number) => DateTime.toDateUtc(DateTime.subtract(now, { days }))
       yield* store.forget({ endedBefore: before(keptDays.ended), expiredBefore: before(keptDays.expired) })
     })
-    yield* regularly("1 hour", "old sessions could not be forgotten", sweep)
+    yield* every("1 hour", "old sessions could not be forgotten", sweep)
   })
 )

@@ -1,5 +1,5 @@
 import { Effect, Semaphore } from "effect"
-import { regularly } from "../schedule/sweep.ts"
+import { every } from "../schedule/sweep.ts"
 import { Work } from "./Work.ts"
 import type { WorkHandler, WorkQueue } from "./WorkQueue.ts"
 
@@ -28,8 +28,8 @@ export const runWorkers = Effect.fnUntraced(function* <A>(queue: WorkQueue<A>, h
   )
 
   for (let count = 0; count < queue.concurrency; count++) yield* worker
-  yield* regularly("5 seconds", fault, work.wake(queue))
-  yield* regularly("1 hour", fault, work.purge(queue))
+  yield* every("5 seconds", fault, work.wake(queue))
+  yield* every("1 hour", fault, work.purge(queue))
   yield* Effect.addFinalizer(() => {
     stopping = true
     return Effect.ignore(Effect.timeout(busy.take(queue.concurrency), stopTimeout))

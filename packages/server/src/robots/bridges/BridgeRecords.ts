@@ -4,7 +4,7 @@ import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { BridgeRecordStore } from "./BridgeRecordStore.ts"
 
@@ -46,7 +46,7 @@ export class BridgeRecords extends Context.Service<
     BridgeRecords,
     Effect.gen(function* () {
       const store = yield* BridgeRecordStore
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const record = (robot: BridgedRobot, action: string, details?: Readonly<Record<string, unknown>>) =>

@@ -5,7 +5,7 @@ import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
@@ -40,7 +40,7 @@ export class Drafts extends Context.Service<
       const drafts = yield* DraftStore
       const versions = yield* VersionStore
       const transaction = yield* Transaction
-      const audit = yield* Audit
+      const audit = yield* AuditLog
 
       /** What there is to say of a text, as the version it would be published as. */
       const checked = (robot: Robot, parsed: ParsedYaml) =>

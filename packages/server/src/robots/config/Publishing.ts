@@ -5,7 +5,7 @@ import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
@@ -30,7 +30,7 @@ export class Publishing extends Context.Service<
       const drafts = yield* DraftStore
       const store = yield* VersionStore
       const transaction = yield* Transaction
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
 
       const publish = Effect.fn("Publishing.publish")(function* (developer: Developer, robot: Robot) {

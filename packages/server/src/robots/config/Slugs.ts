@@ -9,7 +9,7 @@ import { reservedSlugs } from "@fleet/domain/Slug"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../../access/AccessVersions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
@@ -42,7 +42,7 @@ export class Slugs extends Context.Service<
       const store = yield* SlugStore
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const bus = yield* Bus
 
       /** The draft, where it is a document that exposes the slug. */

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Retention } from "../../plans/Retention.ts"
-import { regularly } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/sweep.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 
@@ -13,7 +13,7 @@ export const RetentionSweep = Layer.effectDiscard(
     const quota = yield* RetentionQuota
     const retention = yield* Retention
     const sweep = Effect.flatMap(retention.cutoffs("history_days"), store.deleteOld)
-    yield* regularly("1 hour", fault, sweep)
-    yield* regularly("15 minutes", fault, quota.measure)
+    yield* every("1 hour", fault, sweep)
+    yield* every("15 minutes", fault, quota.measure)
   })
 )

@@ -1,6 +1,6 @@
 import type { JobId } from "@fleet/domain/Ids"
 import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
-import { Audit, type AuditEntry, type PreparedEntry } from "../../audit/Audit.ts"
+import { AuditLog, type AuditEntry, type PreparedEntry } from "../../audit/AuditLog.ts"
 import { AccessChanged } from "../../platform/bus/RobotNode.ts"
 import { type Begun, JobStore } from "./JobStore.ts"
 
@@ -22,7 +22,7 @@ export class JobInserter extends Context.Service<
     JobInserter,
     Effect.gen(function* () {
       const store = yield* JobStore
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const queue = yield* Queue.unbounded<Waiting>()
 
       const begin = (batch: ReadonlyArray<Waiting>) =>

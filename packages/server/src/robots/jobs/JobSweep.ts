@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Retention } from "../../plans/Retention.ts"
-import { regularly } from "../../platform/schedule/sweep.ts"
+import { every } from "../../platform/schedule/sweep.ts"
 import { JobSweepStore } from "./JobSweepStore.ts"
 
 /** Deletes old jobs every hour. */
@@ -8,6 +8,6 @@ export const JobSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* JobSweepStore
     const retention = yield* Retention
-    yield* regularly("1 hour", "old jobs could not be deleted", retention.forget("history_days", store.deleteOld))
+    yield* every("1 hour", "old jobs could not be deleted", retention.forget("history_days", store.deleteOld))
   })
 )

@@ -5,7 +5,7 @@ import { Clock, Effect, Option } from "effect"
 import { AccessVersions } from "../../access/AccessVersions.ts"
 import { AccessChanged, type Decided, RobotNode } from "../../platform/bus/RobotNode.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
-import { Audit } from "../../audit/Audit.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { invokeFrame, publishFrame } from "./commandFrames.ts"
@@ -29,7 +29,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     const store = yield* JobStore
     const inserter = yield* JobInserter
     const writer = yield* JobStateWriter
-    const audit = yield* Audit
+    const audit = yield* AuditLog
     const transaction = yield* Transaction
     const clock = yield* Clock.Clock
     const publishers = yield* PublisherHolds

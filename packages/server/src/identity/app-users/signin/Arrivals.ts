@@ -9,7 +9,7 @@ import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { ArrivalStore } from "./ArrivalStore.ts"
 import { Challenges } from "./Challenges.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 /** How a person proved to be who they are, as the audit trail names it. */
 export type SignInMethod = "password" | "email_code" | "verify_email" | "password_reset" | "invitation" | "oidc"
@@ -51,13 +51,13 @@ export class Arrivals extends Context.Service<
       const accounts = yield* AccountStore
       const challenges = yield* Challenges
       const sessions = yield* Sessions
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
       const open = Effect.fn("Arrivals.open")(function* (user: AuthenticatedAppUser, method: SignInMethod) {
         const opened = Effect.gen(function* () {
           const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
-          yield* trail.record(user, { action: "app_user.login", details: { method } })
+          yield* audit.record(user, { action: "app_user.login", details: { method } })
           const tokens = yield* sessions.open({
             kind: "app_user",
             id: user.id,

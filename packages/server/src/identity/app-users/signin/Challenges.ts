@@ -6,7 +6,7 @@ import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
-import { regularly } from "../../../platform/schedule/sweep.ts"
+import { every } from "../../../platform/schedule/sweep.ts"
 import type { AuthenticatedAppUser, SignInMethod } from "./Arrivals.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 
@@ -85,7 +85,7 @@ export class Challenges extends Context.Service<
       })
 
       const purge = Effect.flatMap(DateTime.now, (now) => store.purge(DateTime.toDateUtc(now)))
-      yield* regularly("1 minute", "old challenges could not be deleted", purge)
+      yield* every("1 minute", "old challenges could not be deleted", purge)
 
       return Challenges.of({
         open: Effect.fn("Challenges.open")(function* (user, status, method) {

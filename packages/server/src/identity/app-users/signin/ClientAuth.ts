@@ -9,7 +9,7 @@ import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 /** How the end users of an app sign in with a password. */
 export class ClientAuth extends Context.Service<
@@ -31,7 +31,7 @@ export class ClientAuth extends Context.Service<
       const arrivals = yield* Arrivals
       const passwords = yield* Passwords
       const limits = yield* RateLimits
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
       /** None when the account was blocked or got another password while this one was worked out. */
@@ -51,7 +51,7 @@ export class ClientAuth extends Context.Service<
           const result = yield* transaction.run(openSession(person))
           if (result !== null) return result
         }
-        yield* trail.beside(person && authenticatedAppUserOf(person), {
+        yield* audit.recordInBackground(person && authenticatedAppUserOf(person), {
           action: "app_user.login_failed",
           details: { method: "password" }
         })

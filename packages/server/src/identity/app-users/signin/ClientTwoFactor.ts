@@ -21,7 +21,7 @@ import { Sessions } from "../../sessions/Sessions.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { Challenges } from "./Challenges.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 import { TwoFactorStore } from "./TwoFactorStore.ts"
 
 /** Who sets an authenticator up: somebody on the way in, or a signed-in user from settings. */
@@ -75,7 +75,7 @@ export class ClientTwoFactor extends Context.Service<
       const arrivals = yield* Arrivals
       const sessions = yield* Sessions
       const limits = yield* RateLimits
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
       const holderOf = (id: AppUserId): Holder => ({ kind: "app_user", id })
@@ -101,11 +101,11 @@ export class ClientTwoFactor extends Context.Service<
         const holder = holderOf(user.id)
         if (!(yield* isEnrolled(holder))) return new TokenSpent()
         if (!(yield* factors.check(holder, proof))) {
-          yield* trail.record(user, { action: "app_user.login_failed", details: { method, step: "two_factor" } })
+          yield* audit.record(user, { action: "app_user.login_failed", details: { method, step: "two_factor" } })
           return new InvalidCode({ details: { attempts_left: yield* challenges.wrong(challenge) } })
         }
         yield* challenges.spend(challenge)
-        if (proof.recovery_code !== undefined) yield* trail.record(user, { action: "app_user.recovery_code_used" })
+        if (proof.recovery_code !== undefined) yield* audit.record(user, { action: "app_user.recovery_code_used" })
         return yield* arrivals.open(user, method)
       })
 
@@ -142,7 +142,7 @@ export class ClientTwoFactor extends Context.Service<
         }
         const recovery_codes = yield* factors.issueRecoveryCodes(holder)
         const person = { id: user.id, orgId: user.orgId, appId: user.appId, email: user.email }
-        yield* trail.record(person, { action: "app_user.two_factor_enabled" })
+        yield* audit.record(person, { action: "app_user.two_factor_enabled" })
         // Whoever else is on the way in began before there was this authenticator.
         yield* challenges.endAll(user.id)
         if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
@@ -159,7 +159,7 @@ export class ClientTwoFactor extends Context.Service<
         yield* factors.removeAuthenticator(holder)
         yield* factors.voidRecoveryCodes(holder)
         yield* challenges.endAll(user.id)
-        yield* trail.record(user, { action: "app_user.two_factor_disabled" })
+        yield* audit.record(user, { action: "app_user.two_factor_disabled" })
       })
 
       // A refusal is an answer of the transaction, not its failure: the counted wrong code must be kept.

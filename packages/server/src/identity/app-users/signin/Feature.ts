@@ -21,8 +21,8 @@ import { SignInPageStore } from "./SignInPageStore.ts"
 import { SignInPages } from "./SignInPages.ts"
 import { SignInStore } from "./SignInStore.ts"
 import { SignInSweep } from "./SignInSweep.ts"
-import { Trail } from "./Trail.ts"
-import { TrailStore } from "./TrailStore.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
+import { AppUserAuditStore } from "./AppUserAuditStore.ts"
 import { TwoFactorStore } from "./TwoFactorStore.ts"
 
 /** Every way an app user signs in. */
@@ -35,7 +35,7 @@ export const appUserSignIn = feature({
     RegistrationStore.layer,
     SignInPageStore.layer,
     SignInStore.layer,
-    TrailStore.layer,
+    AppUserAuditStore.layer,
     TwoFactorStore.layer
   ),
   services: Layer.mergeAll(
@@ -49,7 +49,7 @@ export const appUserSignIn = feature({
     SignInPages.layer
   ).pipe(
     Layer.provideMerge(Arrivals.layer),
-    Layer.provideMerge(Layer.mergeAll(Challenges.layer, MailedLinks.layer, Trail.layer))
+    Layer.provideMerge(Layer.mergeAll(Challenges.layer, MailedLinks.layer, AppUserAudit.layer))
   ),
   background: SignInSweep,
   api: Layer.mergeAll(ClientAuthHttp, ClientTwoFactorHttp)

@@ -19,7 +19,7 @@ import { AcceptanceStore, type Invited } from "./AcceptanceStore.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { authenticatedAppUserOf } from "./SignInStore.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 /** How an invited person takes the place in an app. */
 export class InvitationAcceptance extends Context.Service<
@@ -42,7 +42,7 @@ export class InvitationAcceptance extends Context.Service<
       const invitations = yield* AppInvitationStore
       const arrivals = yield* Arrivals
       const passwords = yield* Passwords
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
       const ceiling = yield* AppUserCeiling
 
@@ -67,7 +67,7 @@ export class InvitationAcceptance extends Context.Service<
         yield* ceiling.checkInvited(org_id)
         const inserted = yield* accounts.insert(account)
         const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
-        yield* trail.record(authenticatedAppUserOf(created), { action: "app_user.created" })
+        yield* audit.record(authenticatedAppUserOf(created), { action: "app_user.created" })
         return created
       })
 
@@ -92,7 +92,7 @@ export class InvitationAcceptance extends Context.Service<
           const user = authenticatedAppUserOf(yield* settle(invited, hash, display_name))
           yield* invitations.remove(invited.id)
           const target = { kind: "app_invitation", id: invited.id, label: invited.email }
-          yield* trail.record(user, { action: "app_invitation.accepted", target })
+          yield* audit.record(user, { action: "app_invitation.accepted", target })
           return yield* arrivals.completeFirstFactor(user, "invitation")
         })
         return yield* transaction.run(accepted)

@@ -21,7 +21,7 @@ import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
 import { MailedLinks } from "./MailedLinks.ts"
 import { authenticatedAppUserOf, type LoginContext, personOf, SignInStore } from "./SignInStore.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 const lifetime = Duration.minutes(10)
 const attempts = 5
@@ -59,7 +59,7 @@ export class LoginCodes extends Context.Service<
       const outbox = yield* Outbox
       const passwords = yield* Passwords
       const sealing = yield* Sealing
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
       const macOf = (code: string, { address, appId }: Key) => sealing.mac(code, `login_code\n${appId}\n${address}`)
@@ -147,7 +147,7 @@ export class LoginCodes extends Context.Service<
         if (!("code" in result)) return result
         if (result.code === "invalid_code") {
           const person = personOf(found)
-          yield* trail.beside(person && authenticatedAppUserOf(person), {
+          yield* audit.recordInBackground(person && authenticatedAppUserOf(person), {
             action: "app_user.login_failed",
             details: { method: "email_code" }
           })

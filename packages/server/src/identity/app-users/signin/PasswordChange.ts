@@ -16,7 +16,7 @@ import { makeKeyedSemaphore } from "../../../platform/limits/KeyedSemaphore.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { authenticatedAppUserOf, SignInStore } from "./SignInStore.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 /** A new password from settings. */
 export class PasswordChange extends Context.Service<
@@ -40,7 +40,7 @@ export class PasswordChange extends Context.Service<
       const challenges = yield* Challenges
       const passwords = yield* Passwords
       const sessions = yield* Sessions
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
       // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
@@ -67,7 +67,7 @@ export class PasswordChange extends Context.Service<
           if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
           yield* accounts.setPassword(user.id, hash)
           yield* challenges.endAll(user.id)
-          yield* trail.record(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
+          yield* audit.record(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
           return yield* sessions.renew(user)
         })
         return yield* transaction.run(changed)

@@ -18,7 +18,7 @@ import { Challenges } from "./Challenges.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 /** A forgotten password: a link by mail, and a new password for it. */
 export class PasswordRecovery extends Context.Service<
@@ -53,7 +53,7 @@ export class PasswordRecovery extends Context.Service<
       const outbox = yield* Outbox
       const passwords = yield* Passwords
       const sessions = yield* Sessions
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientPasswordResetRequest) {
@@ -88,7 +88,7 @@ export class PasswordRecovery extends Context.Service<
           yield* accounts.setPassword(id, hash)
           yield* sessions.endAll("app_user", [id])
           yield* challenges.endAll(id)
-          yield* trail.record(user, { action: "app_user.password_reset" })
+          yield* audit.record(user, { action: "app_user.password_reset" })
           return yield* arrivals.completeFirstFactor(user, "password_reset")
         })
         return yield* Effect.mapError(transaction.run(confirmed), spentUnlessLocked)

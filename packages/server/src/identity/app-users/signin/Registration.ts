@@ -29,7 +29,7 @@ import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
 import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
-import { Trail } from "./Trail.ts"
+import { AppUserAudit } from "./AppUserAudit.ts"
 
 /** How end users make an account of their own, and prove their address. */
 export class Registration extends Context.Service<
@@ -65,7 +65,7 @@ export class Registration extends Context.Service<
       const links = yield* MailedLinks
       const limits = yield* RateLimits
       const passwords = yield* Passwords
-      const trail = yield* Trail
+      const audit = yield* AppUserAudit
       const transaction = yield* Transaction
       const ceiling = yield* AppUserCeiling
 
@@ -101,7 +101,7 @@ export class Registration extends Context.Service<
           const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
           const person = Option.getOrNull(yield* accounts.register(account))
           yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
-          yield* trail.record(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
+          yield* audit.record(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
         })
         yield* transaction.run(registered)
       })

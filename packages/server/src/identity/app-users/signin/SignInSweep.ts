@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { regularly } from "../../../platform/schedule/sweep.ts"
+import { every } from "../../../platform/schedule/sweep.ts"
 import { LinkStore } from "../accounts/LinkStore.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 
@@ -13,6 +13,6 @@ export const SignInSweep = Layer.effectDiscard(
       yield* codes.purge(now)
       yield* links.purge(now)
     })
-    yield* regularly("10 minutes", "old codes and links could not be deleted", purge)
+    yield* every("10 minutes", "old codes and links could not be deleted", purge)
   })
 )

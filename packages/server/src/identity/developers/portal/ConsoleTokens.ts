@@ -7,7 +7,7 @@ import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AuthorizationCodes } from "../../oauth/AuthorizationCodes.ts"
 import { PersonStore } from "./PersonStore.ts"
-import { PortalTrail } from "./PortalTrail.ts"
+import { DeveloperAudit } from "./DeveloperAudit.ts"
 
 /** The code is unknown, used or old, or what it was presented with does not belong to it. */
 export class InvalidGrant extends Data.TaggedError("InvalidGrant") {}
@@ -29,7 +29,7 @@ export class ConsoleTokens extends Context.Service<
       const codes = yield* AuthorizationCodes
       const people = yield* PersonStore
       const sessions = yield* Sessions
-      const trail = yield* PortalTrail
+      const audit = yield* DeveloperAudit
       const transaction = yield* Transaction
 
       // A refusal is an answer of the transaction, not its failure: what is spent or ended must stay so. That of a locked org
@@ -45,7 +45,7 @@ export class ConsoleTokens extends Context.Service<
         yield* refuseLocked(person.locked)
         const tokens = yield* sessions.open({ kind: "developer", id: person.id, orgId: person.org_id, tokenVersion })
         yield* codes.keepSession(request.code, tokens.refresh_token)
-        yield* trail.login(person, method)
+        yield* audit.login(person, method)
         return tokens
       })
 

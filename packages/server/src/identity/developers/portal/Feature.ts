@@ -10,7 +10,7 @@ import { PasskeyScriptHttp } from "./PasskeyScriptHttp.ts"
 import { PersonStore } from "./PersonStore.ts"
 import { PortalHttp } from "./PortalHttp.ts"
 import { PortalSweep } from "./PortalSweep.ts"
-import { PortalTrail } from "./PortalTrail.ts"
+import { DeveloperAudit } from "./DeveloperAudit.ts"
 import { SignIns } from "./SignIns.ts"
 import { SignUps } from "./SignUps.ts"
 import { Waitlist } from "./Waitlist.ts"
@@ -21,7 +21,7 @@ import { WaitlistStore } from "./WaitlistStore.ts"
 export const portal = feature({
   stores: Layer.mergeAll(MailedCodeStore.layer, PersonStore.layer, WaitlistStore.layer),
   services: Layer.mergeAll(ConsoleTokens.layer, Enrolments.layer, SignIns.layer, SignUps.layer, Waitlist.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, PortalTrail.layer))
+    Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, DeveloperAudit.layer))
   ),
   background: PortalSweep,
   pages: PasskeyScriptHttp,

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer } from "effect"
-import { regularly } from "../../../platform/schedule/sweep.ts"
+import { every } from "../../../platform/schedule/sweep.ts"
 import { MailedCodeStore } from "./MailedCodeStore.ts"
 
 /** Deletes mailed codes that have expired, every hour. */
@@ -7,6 +7,6 @@ export const PortalSweep = Layer.effectDiscard(
   Effect.gen(function* () {
     const mailed = yield* MailedCodeStore
     const swept = Effect.flatMap(DateTime.now, (now) => mailed.deleteBefore(DateTime.toDateUtc(now)))
-    yield* regularly("1 hour", "old mailed codes could not be deleted", swept)
+    yield* every("1 hour", "old mailed codes could not be deleted", swept)
   })
 )

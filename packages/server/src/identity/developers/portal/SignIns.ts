@@ -18,7 +18,7 @@ import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
 import { grantOf, InteractionPeople } from "./InteractionPeople.ts"
 import { keyOf, MailedCodes } from "./MailedCodes.ts"
 import { type Person, PersonStore } from "./PersonStore.ts"
-import { PortalTrail } from "./PortalTrail.ts"
+import { DeveloperAudit } from "./DeveloperAudit.ts"
 
 /** The flow's end, or where it goes on. */
 export type Outcome = { readonly redirectTo: string } | { readonly stop: "twoFactor" | "setup" }
@@ -74,7 +74,7 @@ export class SignIns extends Context.Service<
       const seconds = yield* SecondFactors
       const passkeys = yield* Passkeys
       const limits = yield* RateLimits
-      const trail = yield* PortalTrail
+      const audit = yield* DeveloperAudit
       const transaction = yield* Transaction
 
       const identify = Effect.fn("SignIns.identify")(function* (browser: BrowserBinding, email: string) {
@@ -130,7 +130,7 @@ export class SignIns extends Context.Service<
             if (email === null || purpose !== "sign_in") return yield* new TokenSpent()
             const { person, result } = yield* tried({ email: keyOf(email), purpose }, given)
             if (Result.isFailure(result)) {
-              if (person !== undefined && result.failure instanceof InvalidCode) yield* trail.loginFailed(person)
+              if (person !== undefined && result.failure instanceof InvalidCode) yield* audit.loginFailed(person)
               return yield* result.failure
             }
             // The account that was mailed may have gone, or another may have taken its address.
@@ -155,7 +155,7 @@ export class SignIns extends Context.Service<
               ? Option.getOrUndefined(yield* people.find(result.success))
               : undefined
             if (owner === undefined || (expected !== null && owner.id !== expected.id)) {
-              if (expected !== null) yield* trail.loginFailed(expected)
+              if (expected !== null) yield* audit.loginFailed(expected)
               return yield* new InvalidCredentials()
             }
             yield* refuseLocked(owner.locked)
@@ -179,7 +179,7 @@ export class SignIns extends Context.Service<
             if (yield* seconds.check({ kind: "developer", id: person.id }, proof)) {
               return yield* interactions.finish(interaction, grantOf(person, "email_code"))
             }
-            yield* trail.loginFailed(person)
+            yield* audit.loginFailed(person)
             return yield* countedWrong(interactions, interaction)
           })
         )

@@ -6,7 +6,7 @@ import type { PatchPlatformUserRequest } from "@fleet/domain/Team"
 import { Context, Effect, Layer } from "effect"
 import { DeveloperFactors } from "../DeveloperFactors.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
-import { Audit } from "../../../audit/Audit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
@@ -58,7 +58,7 @@ export class Members extends Context.Service<
       const invitations = yield* TeamInvitations
       const factors = yield* DeveloperFactors
       const sessions = yield* Sessions
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const keyOf = ({ id, org_id }: PlatformUser) => ({ orgId: org_id, id })

@@ -21,7 +21,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
-import { type Actor, Audit } from "../../../audit/Audit.ts"
+import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
 import { Plans } from "../../../plans/Plans.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
@@ -79,7 +79,7 @@ export class TeamInvitations extends Context.Service<
       const orgs = yield* Orgs
       const outbox = yield* Outbox
       const limits = yield* RateLimits
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const plans = yield* Plans
       const transaction = yield* Transaction
       const { portalUrl } = yield* Settings

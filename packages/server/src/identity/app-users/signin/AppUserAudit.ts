@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import { Audit } from "../../../audit/Audit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import type { AuthenticatedAppUser } from "./Arrivals.ts"
-import { TrailStore } from "./TrailStore.ts"
+import { AppUserAuditStore } from "./AppUserAuditStore.ts"
 
 /** What of an app user goes into the audit trail, beside the app. */
 export interface Trace {
@@ -16,20 +16,20 @@ export interface Trace {
  * What app users do to their own accounts, for the audit trail. For nobody (null) the same statement writes no row, so
  * that an unknown address costs what a known one does.
  */
-export class Trail extends Context.Service<
-  Trail,
+export class AppUserAudit extends Context.Service<
+  AppUserAudit,
   {
     /** Records inside the transaction of the change it tells of. */
     readonly record: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
     /** Records beside the answer, which does not wait for it. Not inside a transaction. */
-    readonly beside: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
+    readonly recordInBackground: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
   }
->()("@fleet/server/Trail") {
+>()("@fleet/server/AppUserAudit") {
   static readonly layer = Layer.effect(
-    Trail,
+    AppUserAudit,
     Effect.gen(function* () {
-      const store = yield* TrailStore
-      const audit = yield* Audit
+      const store = yield* AppUserAuditStore
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const scope = yield* Effect.scope
 
@@ -44,7 +44,7 @@ export class Trail extends Context.Service<
         })
       }
 
-      const record = Effect.fn("Trail.record")(function* (user: AuthenticatedAppUser | null, trace: Trace) {
+      const record = Effect.fn("AppUserAudit.record")(function* (user: AuthenticatedAppUser | null, trace: Trace) {
         const entries = user === null ? [] : [entryOf(user, trace)]
         const seqs = yield* store.insert(entries.map(({ row }) => row))
         yield* transaction.afterCommit(
@@ -54,9 +54,9 @@ export class Trail extends Context.Service<
         )
       })
 
-      return Trail.of({
+      return AppUserAudit.of({
         record,
-        beside: (user, trace) =>
+        recordInBackground: (user, trace) =>
           record(user, trace).pipe(
             Effect.catchDefect((defect) => Effect.logError(`${trace.action} could not be recorded`, defect)),
             Effect.forkIn(scope),

@@ -1,23 +1,23 @@
 import { Context, Effect, Layer, Queue } from "effect"
-import { Audit } from "../../../audit/Audit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import type { Method } from "../../oauth/Interaction.ts"
 import type { Person } from "./PersonStore.ts"
 
 /** Console sign-ins in the audit trail. */
-export class PortalTrail extends Context.Service<
-  PortalTrail,
+export class DeveloperAudit extends Context.Service<
+  DeveloperAudit,
   {
     /** Inside the transaction of the sign-in it tells of. */
     readonly login: (person: Pick<Person, "id" | "org_id" | "email">, method: Method) => Effect.Effect<void>
     /** After the commit and beside the answer: an unknown address, which has no row, must cost the same. */
     readonly loginFailed: (person: Person) => Effect.Effect<void>
   }
->()("@fleet/server/PortalTrail") {
+>()("@fleet/server/DeveloperAudit") {
   static readonly layer = Layer.effect(
-    PortalTrail,
+    DeveloperAudit,
     Effect.gen(function* () {
-      const audit = yield* Audit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const failed = yield* Queue.unbounded<Person>()
 
@@ -43,7 +43,7 @@ export class PortalTrail extends Context.Service<
         Effect.forkScoped
       )
 
-      return PortalTrail.of({
+      return DeveloperAudit.of({
         login: (person, method) => record(person, "developer.login", { method }),
         loginFailed: (person) => transaction.afterCommit(Effect.sync(() => Queue.offerUnsafe(failed, person)))
       })

@@ -6,18 +6,18 @@ const Inserted = Schema.Array(Schema.Struct({ seq: Schema.FiniteFromString }))
 const decode = Schema.decodeUnknownEffect(Inserted)
 
 /** The audit_events table, as sign-ins write it. */
-export class TrailStore extends Context.Service<
-  TrailStore,
+export class AppUserAuditStore extends Context.Service<
+  AppUserAuditStore,
   {
     /** One statement for any number of rows, none included; answers their numbers in order. */
     readonly insert: (rows: ReadonlyArray<AuditRow>) => Effect.Effect<ReadonlyArray<number>>
   }
->()("@fleet/server/TrailStore") {
+>()("@fleet/server/AppUserAuditStore") {
   static readonly layer = Layer.effect(
-    TrailStore,
+    AppUserAuditStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return TrailStore.of({
+      return AppUserAuditStore.of({
         insert: (rows) =>
           Effect.orDie(
             Effect.map(Effect.flatMap(sql`${auditInsert(sql, rows)}`, decode), (inserted) =>

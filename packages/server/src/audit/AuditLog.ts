@@ -39,8 +39,8 @@ export interface PreparedEntry {
 }
 
 /** The audit trail. A no-op records nothing. */
-export class Audit extends Context.Service<
-  Audit,
+export class AuditLog extends Context.Service<
+  AuditLog,
   {
     /** Records inside the transaction of the change it tells of. */
     readonly record: (entry: AuditEntry) => Effect.Effect<void>
@@ -49,9 +49,9 @@ export class Audit extends Context.Service<
     /** For a store that writes its change and the record of it as one statement (see auditInsert). */
     readonly prepare: (entry: AuditEntry) => PreparedEntry
   }
->()("@fleet/server/Audit") {
+>()("@fleet/server/AuditLog") {
   static readonly layer = Layer.effect(
-    Audit,
+    AuditLog,
     Effect.gen(function* () {
       const store = yield* AuditStore
       const bus = yield* Bus
@@ -86,7 +86,7 @@ export class Audit extends Context.Service<
         }
       }
 
-      const recordAll = Effect.fn("Audit.record")(function* (entries: ReadonlyArray<AuditEntry>) {
+      const recordAll = Effect.fn("AuditLog.record")(function* (entries: ReadonlyArray<AuditEntry>) {
         if (entries.length === 0) return
         const prepared = entries.map(prepare)
         const seqs = yield* store.insert(prepared.map(({ row }) => row))
@@ -95,7 +95,7 @@ export class Audit extends Context.Service<
         )
       })
 
-      return Audit.of({ prepare, record: (entry) => recordAll([entry]), recordAll })
+      return AuditLog.of({ prepare, record: (entry) => recordAll([entry]), recordAll })
     })
   )
 }

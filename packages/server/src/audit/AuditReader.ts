@@ -7,7 +7,7 @@ import {
 } from "@fleet/domain/AuditEvents"
 import type { OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
-import { AuditTrailStore, type Row } from "./AuditTrailStore.ts"
+import { AuditReaderStore, type Row } from "./AuditReaderStore.ts"
 import { csvRecord } from "./csv.ts"
 
 /** Events read and written at a time by an export. */
@@ -46,21 +46,21 @@ const toRecord = (row: Row): string =>
  * The audit trail as it is read: newest first, from where a reader left off. Whoever has seen a number has seen, or can
  * read, all below it: none of those is committed later.
  */
-export class AuditTrail extends Context.Service<
-  AuditTrail,
+export class AuditReader extends Context.Service<
+  AuditReader,
   {
     readonly list: (orgId: OrgId, query: AuditQuery) => Effect.Effect<AuditPage>
     /** Everything that matches as CSV. A page is read when the one before it is taken. */
     readonly export: (orgId: OrgId, filter: AuditFilter) => Stream.Stream<string>
   }
->()("@fleet/server/AuditTrail") {
+>()("@fleet/server/AuditReader") {
   static readonly layer = Layer.effect(
-    AuditTrail,
+    AuditReader,
     Effect.gen(function* () {
-      const store = yield* AuditTrailStore
+      const store = yield* AuditReaderStore
 
-      return AuditTrail.of({
-        list: Effect.fn("AuditTrail.list")(function* (
+      return AuditReader.of({
+        list: Effect.fn("AuditReader.list")(function* (
           orgId,
           { before_seq = Infinity, limit = auditPageSize.default, ...filter }
         ) {

@@ -37,8 +37,8 @@ const decodeUuid = Schema.decodeOption(Uuid)
 const asWritten = (id: string) => Option.getOrElse(decodeUuid(id), () => id)
 
 /** The audit_events table, as it is read. */
-export class AuditTrailStore extends Context.Service<
-  AuditTrailStore,
+export class AuditReaderStore extends Context.Service<
+  AuditReaderStore,
   {
     /**
      * Answers the number up to which nothing comes any more, once whoever writes now has ended: numbers are taken before
@@ -53,9 +53,9 @@ export class AuditTrailStore extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<Row>>
   }
->()("@fleet/server/AuditTrailStore") {
+>()("@fleet/server/AuditReaderStore") {
   static readonly layer = Layer.effect(
-    AuditTrailStore,
+    AuditReaderStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
@@ -99,7 +99,7 @@ export class AuditTrailStore extends Context.Service<
         return seq
       })
 
-      return AuditTrailStore.of({
+      return AuditReaderStore.of({
         settled: (orgId) => Effect.orDie(sql.withTransaction(settled(orgId))),
         page: (orgId, filter, beforeSeq, limit) => {
           const { actor_id } = filter
