@@ -193,7 +193,7 @@ describe("the session with the cloud", () => {
       assert.strictEqual((yield* cloud.sees("pong")).ts_ms, 7)
       assert.lengthOf(cloud.sockets, 1)
       assert.strictEqual((yield* Metric.value(ignoredFrames)).count, count + 154)
-      const named = said.filter((words) => words.includes("does not know"))
+      const named = said.filter((words) => words.includes("unknown type"))
       assert.lengthOf(
         named.filter((words) => words.includes("dance")),
         1

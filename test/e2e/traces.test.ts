@@ -40,7 +40,7 @@ describe("traces of a server", () => {
             .logs()
             .filter(ofRequest)
             .map(({ body }) => body),
-          ["answered"]
+          ["request answered"]
         )
         for (const { headers } of collector.received) {
           assert.deepStrictEqual([headers["x-key"], headers["x-tenant"]], ["a key", "one"])

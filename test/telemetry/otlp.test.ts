@@ -69,7 +69,7 @@ layer(collected(Collector.layer()), { excludeTestServices: true, timeout: "60 se
       yield* flush
       const id = answer.headers.get("x-request-id")
       const line = collector.logs().find(({ attributes }) => attributes["request_id"] === id)
-      assert.strictEqual(line?.body, "answered")
+      assert.strictEqual(line?.body, "request answered")
       assert.deepInclude(line?.attributes, { method: "POST", path: "/api/robots" })
     })
   )

@@ -108,7 +108,7 @@ describe("a request that is not slow", () => {
           const { owner } = yield* makeOrg
           yield* call("POST", "/api/robots", { as: owner.token, body: { name: "Rover" } })
           assert.isEmpty(of("slow request"))
-          assert.lengthOf(of("answered"), 1)
+          assert.lengthOf(of("request answered"), 1)
         })
       )
     })
