@@ -2,10 +2,10 @@
 
 // Account.d.ts
 
-import type { SignedIn } from "./Auth.ts";
 import type { CallOptions } from "./Http.ts";
 import type { Request } from "./Request.ts";
 import type { Session, SessionEngine } from "./session/Session.ts";
+import type { SignedIn } from "./SignedIn.ts";
 import type { TwoFactorSetupResponse } from "./types.gen.ts";
 /** What a signed-in app user changes about their own account. */
 export declare class Account {
@@ -44,19 +44,8 @@ import type { CallOptions } from "./Http.ts";
 import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts";
 import type { Request } from "./Request.ts";
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts";
+import type { SignedIn } from "./SignedIn.ts";
 import type { ClientProviderListResponse, SessionTokens, TwoFactorSetupResponse } from "./types.gen.ts";
-/** The sign-in is complete. */
-export interface SignedIn {
-    readonly status: "signed_in";
-    readonly session: Session;
-    /** Given once, right after an authenticator was set up: show them, they are not stored here. */
-    readonly recoveryCodes: ReadonlyArray<string> | undefined;
-    /**
-     * The account's password opens nothing: it was chosen before the address was proved, and a mailed code proved it. Offer
-     * `requestPasswordReset`.
-     */
-    readonly passwordResetNeeded: boolean;
-}
 /** The person has an authenticator: ask for its code, or for a recovery code. */
 export interface TwoFactor {
     readonly status: "two_factor";
@@ -460,6 +449,22 @@ export interface RobotContext {
 /** Follows a topic, each frame read as a value. Ends with `signal`. */
 export declare const subscription: <Type extends ValueFrame["type"], Value>({ realtime }: RobotContext, topic: Topic, read: (frame: FrameOf<Type>) => Value, signal: AbortSignal | undefined) => Subscription<Value>;
 export {};
+
+// SignedIn.d.ts
+
+import type { Session } from "./session/Session.ts";
+/** The sign-in is complete. */
+export interface SignedIn {
+    readonly status: "signed_in";
+    readonly session: Session;
+    /** Given once, right after an authenticator was set up: show them, they are not stored here. */
+    readonly recoveryCodes: ReadonlyArray<string> | undefined;
+    /**
+     * The account's password opens nothing: it was chosen before the address was proved, and a mailed code proved it. Offer
+     * `requestPasswordReset`.
+     */
+    readonly passwordResetNeeded: boolean;
+}
 
 // Timing.d.ts
 
@@ -2939,8 +2944,10 @@ export { createClient, type ClientOptions, type FleetClient } from "./createClie
 export { type DetailsOf, type ErrorCode, type ErrorDetails, FleetError } from "./FleetError.ts";
 export { browserStorage, memoryStorage, type SessionStorage } from "./session/Storage.ts";
 export type { Exclusive } from "./session/Tabs.ts";
-export type { Session, SessionEvent, SessionListener } from "./session/Session.ts";
-export type { Auth, NewAccount, SignedIn, SignInStep, TwoFactor, TwoFactorSetup } from "./Auth.ts";
+export type { Session, SessionListener } from "./session/Session.ts";
+export type { SessionEvent } from "./session/SessionEvent.ts";
+export type { Auth, NewAccount, SignInStep, TwoFactor, TwoFactorSetup } from "./Auth.ts";
+export type { SignedIn } from "./SignedIn.ts";
 export type { Account } from "./Account.ts";
 export type { PortalOptions } from "./PortalSignIn.ts";
 export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
@@ -4283,6 +4290,7 @@ export interface Routes {
 import type { Bearer } from "../Http.ts";
 import type { Request } from "../Request.ts";
 import type { ClientIdentity, SessionTokens } from "../types.gen.ts";
+import type { SessionEvent } from "./SessionEvent.ts";
 import type { SessionStorage } from "./Storage.ts";
 import type { Tabs } from "./Tabs.ts";
 /** Somebody signed in. */
@@ -4293,7 +4301,6 @@ export interface Session {
     readonly expiresAt: number;
     readonly user: ClientIdentity;
 }
-export type SessionEvent = "signed_in" | "refreshed" | "signed_out";
 export type SessionListener = (event: SessionEvent, session: Session | null) => void;
 /** What the engine needs of the service. Neither call carries a caller's signal. */
 export interface SessionCalls {
@@ -4341,6 +4348,10 @@ export declare class SessionEngine {
     close(): void;
 }
 
+// session/SessionEvent.d.ts
+
+export type SessionEvent = "signed_in" | "refreshed" | "signed_out";
+
 // session/Storage.d.ts
 
 /** Where a session is kept. Every method may answer later. */
@@ -4356,7 +4367,7 @@ export declare const browserStorage: (area?: Pick<Storage, "getItem" | "setItem"
 
 // session/Tabs.d.ts
 
-import type { SessionEvent } from "./Session.ts";
+import type { SessionEvent } from "./SessionEvent.ts";
 /** Runs one task at a time over everything that shares a session. */
 export type Exclusive = <A>(name: string, task: () => Promise<A>) => Promise<A>;
 /** The other tabs that share a session. */

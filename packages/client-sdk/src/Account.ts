@@ -1,7 +1,7 @@
-import type { SignedIn } from "./Auth.ts"
 import type { CallOptions } from "./Http.ts"
 import type { Request } from "./Request.ts"
 import type { Session, SessionEngine } from "./session/Session.ts"
+import type { SignedIn } from "./SignedIn.ts"
 import type { TwoFactorSetupResponse } from "./types.gen.ts"
 
 /** A person waits in front of these, and so does every refresh: a limit is told rather than waited out. */

@@ -4,25 +4,13 @@ import type { CallOptions, RouteAnswer } from "./Http.ts"
 import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts"
 import type { Request } from "./Request.ts"
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts"
+import type { SignedIn } from "./SignedIn.ts"
 import type {
   ClientProviderListResponse,
   ClientSignInResult,
   SessionTokens,
   TwoFactorSetupResponse
 } from "./types.gen.ts"
-
-/** The sign-in is complete. */
-export interface SignedIn {
-  readonly status: "signed_in"
-  readonly session: Session
-  /** Given once, right after an authenticator was set up: show them, they are not stored here. */
-  readonly recoveryCodes: ReadonlyArray<string> | undefined
-  /**
-   * The account's password opens nothing: it was chosen before the address was proved, and a mailed code proved it. Offer
-   * `requestPasswordReset`.
-   */
-  readonly passwordResetNeeded: boolean
-}
 
 /** The person has an authenticator: ask for its code, or for a recovery code. */
 export interface TwoFactor {

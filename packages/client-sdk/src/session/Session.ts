@@ -2,6 +2,7 @@ import { FleetError } from "../FleetError.ts"
 import type { Bearer } from "../Http.ts"
 import type { Request } from "../Request.ts"
 import type { ClientIdentity, SessionTokens } from "../types.gen.ts"
+import type { SessionEvent } from "./SessionEvent.ts"
 import type { SessionStorage } from "./Storage.ts"
 import type { Tabs } from "./Tabs.ts"
 
@@ -14,7 +15,6 @@ export interface Session {
   readonly user: ClientIdentity
 }
 
-export type SessionEvent = "signed_in" | "refreshed" | "signed_out"
 export type SessionListener = (event: SessionEvent, session: Session | null) => void
 
 /** What the engine needs of the service. Neither call carries a caller's signal. */

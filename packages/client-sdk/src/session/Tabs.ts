@@ -1,4 +1,4 @@
-import type { SessionEvent } from "./Session.ts"
+import type { SessionEvent } from "./SessionEvent.ts"
 
 /** Runs one task at a time over everything that shares a session. */
 export type Exclusive = <A>(name: string, task: () => Promise<A>) => Promise<A>

@@ -1,6 +1,7 @@
 import { Effect, type Scope, SubscriptionRef } from "effect"
 import type { RosMessage, SubscriptionState, TopicSubscription } from "../RosGateway.ts"
-import { readCdr, type RosType } from "../RosType.ts"
+import type { RosType } from "../RosType.ts"
+import { readCdr } from "../readCdr.ts"
 import type { HeldType, TypeLibrary } from "../TypeLibrary.ts"
 import type { ServerFrame } from "./Frames.ts"
 import type { Link } from "./Link.ts"

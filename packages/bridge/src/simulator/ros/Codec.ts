@@ -1,5 +1,5 @@
 import { MessageWriter } from "@foxglove/rosmsg2-serialization"
-import { readCdr } from "../../ros/RosType.ts"
+import { readCdr } from "../../ros/readCdr.ts"
 import { parseType } from "../../ros/TypeParser.ts"
 
 /** Reads and writes the messages of one type. Fields that a message leaves out are zero. */

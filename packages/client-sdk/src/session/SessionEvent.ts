@@ -1,0 +1,1 @@
+export type SessionEvent = "signed_in" | "refreshed" | "signed_out"
