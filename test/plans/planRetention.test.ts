@@ -157,7 +157,13 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
       const bridge = yield* connectBridge(bridgeToken)
       yield* bridge.next("config")
       yield* setPlan(orgId, "basic")
+      const days = yield* HistoryDays
       yield* pass(bridge, 30_000)
+      // The plan is read at the 30th second, and the database answers in its own time.
+      yield* eventually(
+        Effect.sync(() => days.of(orgId)),
+        (kept) => kept === 7
+      )
       const oldMs = (yield* Clock.currentTimeMillis) - 8 * dayMs
       bridge.send({ type: "datapoint", slug: "battery", value: 1, timestamp_ms: oldMs, backfill: true })
       bridge.send({ type: "datapoint", slug: "battery", value: 1, timestamp_ms: oldMs + 2 * dayMs, backfill: true })
