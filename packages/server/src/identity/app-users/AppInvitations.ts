@@ -115,46 +115,47 @@ export class AppInvitations extends Context.Service<
         return yield* refusalOf({ field: "role_id", rule: Rule.notFound })
       })
 
-      const create = Effect.fn("AppInvitations.create")(function* (
+      const insert = Effect.fnUntraced(function* (
         developer: Developer,
         app: App,
         { display_name = null, email, role_id, send_mail }: CreateAppInvitationRequest
       ) {
         const token = mintSecret()
-        // Once before, for what is wrong with the request is said first.
-        yield* roleFor(app, role_id)
-        const created = Effect.gen(function* () {
-          yield* ceiling.hold(within(app))
-          const roleId = yield* roleFor(app, role_id)
-          const account = Option.getOrNull(yield* store.account(within(app), email))
-          if (account !== null && account !== "pending_verification") return yield* new EmailTaken()
-          if (account === null) yield* ceiling.checkInvited(app.org_id)
-          const at = yield* now
-          if (!(yield* store.isInvited(within(app), email, at))) yield* ceiling.checkInvitation(app.org_id)
-          const invitation = yield* store.put({
-            org_id: app.org_id,
-            app_id: app.id,
-            email,
-            display_name,
-            role_id: roleId,
-            token_hash: hashSecret(token),
-            send_mail,
-            created_at: at,
-            expires_at: new Date(at.getTime() + Duration.toMillis(invitationLifetime))
-          })
-          yield* record(developer, app, invitation, "app_invitation.created")
-          return yield* tell(app, invitation, token)
+        yield* ceiling.hold(within(app))
+        const roleId = yield* roleFor(app, role_id)
+        const account = Option.getOrNull(yield* store.account(within(app), email))
+        if (account !== null && account !== "pending_verification") return yield* new EmailTaken()
+        if (account === null) yield* ceiling.checkInvited(app.org_id)
+        const at = yield* now
+        if (!(yield* store.isInvited(within(app), email, at))) yield* ceiling.checkInvitation(app.org_id)
+        const invitation = yield* store.put({
+          org_id: app.org_id,
+          app_id: app.id,
+          email,
+          display_name,
+          role_id: roleId,
+          token_hash: hashSecret(token),
+          send_mail,
+          created_at: at,
+          expires_at: new Date(at.getTime() + Duration.toMillis(invitationLifetime))
         })
-        return yield* Effect.flatten(transaction.run(created))
-      })
+        yield* record(developer, app, invitation, "app_invitation.created")
+        return yield* tell(app, invitation, token)
+      }, transaction.run)
 
-      const reissue = Effect.fn("AppInvitations.reissue")(function* (
+      const create = Effect.fn("AppInvitations.create")(function* (
         developer: Developer,
         app: App,
-        id: AppInvitationId
+        request: CreateAppInvitationRequest
       ) {
-        const token = mintSecret()
-        const reissued = Effect.gen(function* () {
+        // Before the locks too: a role that is unknown is refused before a locked org or an app that is gone.
+        yield* roleFor(app, request.role_id)
+        return yield* Effect.flatten(insert(developer, app, request))
+      })
+
+      const reissue = Effect.fn("AppInvitations.reissue")(
+        function* (developer: Developer, app: App, id: AppInvitationId) {
+          const token = mintSecret()
           yield* appLock.lockForUpdate(app)
           const at = yield* now
           const expiresAt = new Date(at.getTime() + Duration.toMillis(invitationLifetime))
@@ -162,22 +163,20 @@ export class AppInvitations extends Context.Service<
           const invitation = yield* Effect.mapError(Effect.fromOption(renewed), () => new NotFound())
           yield* record(developer, app, invitation, "app_invitation.reissued")
           return yield* tell(app, invitation, token)
-        })
-        return yield* Effect.flatten(transaction.run(reissued))
-      })
+        },
+        transaction.run,
+        Effect.flatten
+      )
 
       const revoke = Effect.fn("AppInvitations.revoke")(function* (
         developer: Developer,
         app: App,
         id: AppInvitationId
       ) {
-        const revoked = Effect.gen(function* () {
-          const deleted = yield* store.delete({ ...within(app), id }, yield* now)
-          const invitation = yield* Effect.mapError(Effect.fromOption(deleted), () => new NotFound())
-          yield* record(developer, app, invitation, "app_invitation.revoked")
-        })
-        yield* transaction.run(revoked)
-      })
+        const deleted = yield* store.delete({ ...within(app), id }, yield* now)
+        const invitation = yield* Effect.mapError(Effect.fromOption(deleted), () => new NotFound())
+        yield* record(developer, app, invitation, "app_invitation.revoked")
+      }, transaction.run)
 
       return AppInvitations.of({
         list: Effect.fn("AppInvitations.list")(function* (app) {

@@ -48,47 +48,44 @@ export class AppUserAccess extends Context.Service<
 
       const conflict = (field: string, rule: string) => new TargetStateConflict({ details: { field, rule } })
 
+      const postReset = Effect.fnUntraced(function* (app: App, user: AppUser) {
+        yield* appLock.lockForUpdate(app)
+        const current = yield* hold(app, user)
+        if (!(yield* store.takesPasswords({ orgId: app.org_id, appId: app.id }))) return yield* new MethodNotAllowed()
+        if (current.status === "blocked") return yield* conflict("status", "blocked")
+        if (!current.has_password) return yield* conflict("password", "not_set")
+        return yield* recovery.post({
+          id: current.id,
+          orgId: app.org_id,
+          appId: app.id,
+          email: current.email,
+          displayName: current.display_name,
+          roleId: current.role_id
+        })
+      }, transaction.run)
+
       return AppUserAccess.of({
         resetPassword: Effect.fn("AppUserAccess.resetPassword")(function* (app, user) {
-          const posted = Effect.gen(function* () {
-            yield* appLock.lockForUpdate(app)
-            const current = yield* hold(app, user)
-            if (!(yield* store.takesPasswords({ orgId: app.org_id, appId: app.id }))) {
-              return yield* new MethodNotAllowed()
-            }
-            if (current.status === "blocked") return yield* conflict("status", "blocked")
-            if (!current.has_password) return yield* conflict("password", "not_set")
-            return yield* recovery.post({
-              id: current.id,
-              orgId: app.org_id,
-              appId: app.id,
-              email: current.email,
-              displayName: current.display_name,
-              roleId: current.role_id
-            })
-          })
-          return yield* (yield* transaction.run(posted)).deliver
+          const { deliver } = yield* postReset(app, user)
+          return yield* deliver
         }),
         resetTwoFactor: Effect.fn("AppUserAccess.resetTwoFactor")(function* (developer, app, user) {
           const holder = { kind: "app_user", id: user.id } as const
-          const reset = Effect.gen(function* () {
-            yield* hold(app, user)
-            const { confirmedAt, recoveryCodesLeft } = yield* factors.status(holder)
-            yield* factors.removeAuthenticator(holder)
-            yield* factors.voidRecoveryCodes(holder)
-            const signedOut = yield* sessions.endAll("app_user", [user.id])
-            const stopped = yield* challenges.endAll(user.id)
-            if (confirmedAt === null && recoveryCodesLeft === 0 && !signedOut && !stopped) return
-            yield* audit.record({
-              orgId: app.org_id,
-              actor: developer,
-              action: "app_user.two_factor_reset",
-              target: { kind: "app_user", id: user.id, label: user.email },
-              details: { app_id: app.id }
-            })
+          yield* hold(app, user)
+          const { confirmedAt, recoveryCodesLeft } = yield* factors.status(holder)
+          yield* factors.removeAuthenticator(holder)
+          yield* factors.voidRecoveryCodes(holder)
+          const signedOut = yield* sessions.endAll("app_user", [user.id])
+          const stopped = yield* challenges.endAll(user.id)
+          if (confirmedAt === null && recoveryCodesLeft === 0 && !signedOut && !stopped) return
+          yield* audit.record({
+            orgId: app.org_id,
+            actor: developer,
+            action: "app_user.two_factor_reset",
+            target: { kind: "app_user", id: user.id, label: user.email },
+            details: { app_id: app.id }
           })
-          yield* transaction.run(reset)
-        })
+        }, transaction.run)
       })
     })
   )

@@ -105,48 +105,56 @@ export class AppUsers extends Context.Service<
         return yield* refusalOf({ field: "role_id", rule: Rule.notFound })
       })
 
+      /** The role a new account gets, where it may be made. */
+      const admit = Effect.fnUntraced(function* (app: App, { email, password, role_id }: CreateAppUserRequest) {
+        const room = yield* Effect.mapError(
+          Effect.flatMap(store.room(within(app), email), Effect.fromOption),
+          () => new NotFound()
+        )
+        yield* checkNewPassword(room, password)
+        const roleId = role_id ?? room.default_role_id
+        yield* checkRole(app, role_id)
+        if (roleId === null) {
+          return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
+        }
+        if (room.taken) return yield* new EmailTaken()
+        yield* ceiling.check(app.org_id)
+        return roleId
+      })
+
+      const insert = Effect.fnUntraced(function* (
+        developer: Developer,
+        app: App,
+        request: CreateAppUserRequest,
+        hash: string | null
+      ) {
+        yield* ceiling.hold(within(app))
+        const account = {
+          org_id: app.org_id,
+          app_id: app.id,
+          email: request.email,
+          display_name: request.display_name ?? null,
+          role_id: yield* admit(app, request),
+          password_hash: hash
+        }
+        const inserted = yield* accounts.insert(account)
+        const { id } = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
+        const user = toAppUser(Option.getOrThrow(yield* store.find({ ...within(app), id })))
+        yield* record(developer, user, "app_user.created")
+        return user
+      }, transaction.run)
+
       const create = Effect.fn("AppUsers.create")(function* (
         developer: Developer,
         app: App,
-        { display_name = null, email, password, role_id }: CreateAppUserRequest
+        request: CreateAppUserRequest
       ) {
-        const check = Effect.gen(function* () {
-          const room = yield* Effect.mapError(
-            Effect.flatMap(store.room(within(app), email), Effect.fromOption),
-            () => new NotFound()
-          )
-          yield* checkNewPassword(room, password)
-          const roleId = role_id ?? room.default_role_id
-          yield* checkRole(app, role_id)
-          if (roleId === null) {
-            return yield* new TargetStateConflict({ details: { field: "default_role_id", rule: "not_set" } })
-          }
-          if (room.taken) return yield* new EmailTaken()
-          yield* ceiling.check(app.org_id)
-          return roleId
-        })
-        // Once before the costly hash, and again where nothing it looked at can change any more.
-        yield* check
+        // Once before the costly hash, and again under the locks.
+        yield* admit(app, request)
+        const { password } = request
         const hash =
           password === undefined ? null : yield* oneByOrg(app.org_id)(passwords.hash(Redacted.make(password)))
-        const created = Effect.gen(function* () {
-          yield* ceiling.hold(within(app))
-          const roleId = yield* check
-          const account = {
-            org_id: app.org_id,
-            app_id: app.id,
-            email,
-            display_name,
-            role_id: roleId,
-            password_hash: hash
-          }
-          const inserted = yield* accounts.insert(account)
-          const { id } = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
-          const user = toAppUser(Option.getOrThrow(yield* store.find({ ...within(app), id })))
-          yield* record(developer, user, "app_user.created")
-          return user
-        })
-        return yield* transaction.run(created)
+        return yield* insert(developer, app, request, hash)
       })
 
       const setStatus = Effect.fnUntraced(function* (
@@ -175,41 +183,35 @@ export class AppUsers extends Context.Service<
         change: PatchAppUserRequest
       ) {
         const key = { ...within(app), id: user.id }
-        const updated = Effect.gen(function* () {
-          yield* appLock.lockForUpdate(app)
-          yield* checkRole(app, change.role_id)
-          const current = yield* Effect.mapError(Effect.fromOption(yield* store.lock(key)), () => new NotFound())
-          const { display_name = current.display_name, role_id = current.role_id, status } = change
-          if (status === "active" && current.status === "pending_verification") {
-            return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
-          }
-          if (display_name !== current.display_name || role_id !== current.role_id) {
-            yield* accounts.update(key, { display_name, role_id })
-            yield* record(developer, user, "app_user.updated", {
-              fields: Object.keys(change).filter((field) => field !== "status")
-            })
-          }
-          if (role_id !== current.role_id) {
-            yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
-          }
-          yield* setStatus(developer, app, current, status)
-          if (role_id !== current.role_id) yield* versions.raiseApps([app.id])
-          return toAppUser(Option.getOrThrow(yield* store.find(key)))
-        })
-        return yield* transaction.run(updated)
-      })
+        yield* appLock.lockForUpdate(app)
+        yield* checkRole(app, change.role_id)
+        const current = yield* Effect.mapError(Effect.fromOption(yield* store.lock(key)), () => new NotFound())
+        const { display_name = current.display_name, role_id = current.role_id, status } = change
+        if (status === "active" && current.status === "pending_verification") {
+          return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
+        }
+        if (display_name !== current.display_name || role_id !== current.role_id) {
+          yield* accounts.update(key, { display_name, role_id })
+          yield* record(developer, user, "app_user.updated", {
+            fields: Object.keys(change).filter((field) => field !== "status")
+          })
+        }
+        if (role_id !== current.role_id) {
+          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+        }
+        yield* setStatus(developer, app, current, status)
+        if (role_id !== current.role_id) yield* versions.raiseApps([app.id])
+        return toAppUser(Option.getOrThrow(yield* store.find(key)))
+      }, transaction.run)
 
       const remove = Effect.fn("AppUsers.delete")(function* (developer: Developer, app: App, user: AppUser) {
         const key = { ...within(app), id: user.id }
-        const deleted = Effect.gen(function* () {
-          // A sign-in under way holds the row: it is waited for, and its session ends with the others.
-          if (Option.isNone(yield* store.lock(key))) return yield* new NotFound()
-          yield* sessions.endAll("app_user", [user.id])
-          yield* accounts.delete(key)
-          yield* record(developer, user, "app_user.deleted")
-        })
-        yield* transaction.run(deleted)
-      })
+        // A sign-in under way holds the row: it is waited for, and its session ends with the others.
+        if (Option.isNone(yield* store.lock(key))) return yield* new NotFound()
+        yield* sessions.endAll("app_user", [user.id])
+        yield* accounts.delete(key)
+        yield* record(developer, user, "app_user.deleted")
+      }, transaction.run)
 
       return AppUsers.of({
         list: Effect.fn("AppUsers.list")(function* (app) {

@@ -51,20 +51,17 @@ export class DeveloperAuth extends Context.Service<
       })
 
       const rename = Effect.fn("DeveloperAuth.rename")(function* (developer: Developer, displayName: string | null) {
-        const renamed = Effect.gen(function* () {
-          if (yield* store.rename(developer.id, displayName)) {
-            yield* audit.record({
-              orgId: developer.orgId,
-              actor: developer,
-              action: "developer.renamed",
-              target: { kind: "developer", id: developer.id, label: developer.email },
-              details: { fields: ["display_name"] }
-            })
-          }
-          return yield* me(developer)
-        })
-        return yield* transaction.run(renamed)
-      })
+        if (yield* store.rename(developer.id, displayName)) {
+          yield* audit.record({
+            orgId: developer.orgId,
+            actor: developer,
+            action: "developer.renamed",
+            target: { kind: "developer", id: developer.id, label: developer.email },
+            details: { fields: ["display_name"] }
+          })
+        }
+        return yield* me(developer)
+      }, transaction.run)
 
       return DeveloperAuth.of({
         me,

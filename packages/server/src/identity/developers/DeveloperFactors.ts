@@ -166,18 +166,14 @@ export class DeveloperFactors extends Context.Service<
         }),
         passkeyOptions: passkeys.registrationOptions,
         addPasskey: Effect.fn("DeveloperFactors.addPasskey")(function* (developer, passkey) {
-          const added = Effect.gen(function* () {
-            const first = count(yield* locked(developer)) === 0
-            const registered = yield* passkeys.register(developer, passkey)
-            yield* record(developer, "two_factor_added", "passkey")
-            return {
-              passkey: registered,
-              recovery_codes: first ? yield* factors.issueRecoveryCodes(holderOf(developer.id)) : null
-            }
-          })
-          // A refusal is an answer of the transaction, not its failure: the challenge stays spent.
-          return yield* Effect.fromResult(yield* transaction.run(Effect.result(added)))
-        }),
+          const first = count(yield* locked(developer)) === 0
+          const registered = yield* passkeys.register(developer, passkey)
+          yield* record(developer, "two_factor_added", "passkey")
+          return {
+            passkey: registered,
+            recovery_codes: first ? yield* factors.issueRecoveryCodes(holderOf(developer.id)) : null
+          }
+        }, transaction.keep),
         renamePasskey: passkeys.rename,
         removePasskey: Effect.fn("DeveloperFactors.removePasskey")(function* (developer, id) {
           const isOne = ({ passkeys }: { readonly passkeys: ReadonlyArray<Passkey> }) =>
@@ -190,15 +186,11 @@ export class DeveloperFactors extends Context.Service<
         }, transaction.run),
         totpConfirm: Effect.fn("DeveloperFactors.totpConfirm")(function* (developer, code) {
           const holder = holderOf(developer.id)
-          const confirmed = Effect.gen(function* () {
-            const { recoveryCodesLeft } = yield* locked(developer)
-            yield* factors.confirm(holder, code)
-            yield* record(developer, "two_factor_added", "authenticator")
-            return { recovery_codes: recoveryCodesLeft === 0 ? yield* factors.issueRecoveryCodes(holder) : null }
-          })
-          // As above: what a wrong code leaves behind stays.
-          return yield* Effect.fromResult(yield* transaction.run(Effect.result(confirmed)))
-        }),
+          const { recoveryCodesLeft } = yield* locked(developer)
+          yield* factors.confirm(holder, code)
+          yield* record(developer, "two_factor_added", "authenticator")
+          return { recovery_codes: recoveryCodesLeft === 0 ? yield* factors.issueRecoveryCodes(holder) : null }
+        }, transaction.keep),
         removeTotp: Effect.fn("DeveloperFactors.removeTotp")(function* (developer) {
           yield* remove(
             developer,

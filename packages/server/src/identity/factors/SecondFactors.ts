@@ -105,12 +105,13 @@ export class SecondFactors extends Context.Service<
         issueRecoveryCodes: Effect.fn("SecondFactors.issueRecoveryCodes")(function* (holder) {
           const codes = mintRecoveryCodes()
           const macs = codes.map((code) => macOf(holder, code))
-          yield* transaction.run(store.replaceCodes(holder, macs))
+          yield* store.replaceCodes(holder, macs)
           return codes
-        }),
-        voidRecoveryCodes: Effect.fn("SecondFactors.voidRecoveryCodes")(function* (holder) {
-          yield* transaction.run(store.replaceCodes(holder, []))
-        })
+        }, transaction.run),
+        voidRecoveryCodes: Effect.fn("SecondFactors.voidRecoveryCodes")(
+          (holder) => store.replaceCodes(holder, []),
+          transaction.run
+        )
       })
     })
   )

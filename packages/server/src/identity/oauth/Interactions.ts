@@ -78,18 +78,15 @@ export class Interactions extends Context.Service<
       })
       const none = Effect.succeed(Option.none<Interaction>())
 
-      const step = <A, E extends ApiError, R>(
+      const step = Effect.fnUntraced(function* <A, E extends ApiError, R>(
         { interaction: id, secret }: BrowserBinding,
         from: ReadonlyArray<Step>,
         work: (interaction: Interaction) => Effect.Effect<A, E, R>
-      ) => {
-        const stepped = Effect.gen(function* () {
-          const interaction = yield* check(yield* isUuid(id) ? store.lockForUpdate(id) : none, secret)
-          if (!from.includes(interaction.step)) return yield* new TokenSpent()
-          return yield* work(interaction)
-        })
-        return Effect.flatMap(transaction.run(Effect.result(stepped)), Effect.fromResult)
-      }
+      ) {
+        const interaction = yield* check(yield* isUuid(id) ? store.lockForUpdate(id) : none, secret)
+        if (!from.includes(interaction.step)) return yield* new TokenSpent()
+        return yield* work(interaction)
+      }, transaction.keep)
 
       /** Back to the client of an interaction, which ends. Its client was known when it began. */
       const answer = Effect.fnUntraced(function* (

@@ -80,17 +80,17 @@ export class Sessions extends Context.Service<
         return found
       })
 
-      // The refusal is an answer of the transaction, not its failure: the end of the family must be kept.
-      const rotate = Effect.fnUntraced(function* (space: Space, token: Redacted.Redacted) {
+      // A refusal keeps what was written before it: the end of the family.
+      const refresh = Effect.fn("Sessions.refresh")(function* (space: Space, token: Redacted.Redacted) {
         const hash = hashSecret(Redacted.value(token))
         const found = yield* presented(hash)
-        if (found === undefined || found.space !== space || found.ended) return new TokenRevoked()
+        if (found === undefined || found.space !== space || found.ended) return yield* new TokenRevoked()
         const now = DateTime.toDateUtc(yield* DateTime.now)
         if (found.spent || !found.good) {
           yield* endFamily(found.family_id, now)
-          return new TokenRevoked()
+          return yield* new TokenRevoked()
         }
-        if (found.expires_at.epochMilliseconds <= now.getTime()) return new TokenExpired()
+        if (found.expires_at.epochMilliseconds <= now.getTime()) return yield* new TokenExpired()
         yield* refuseLocked(found.locked)
         yield* store.spend(hash, now)
         const common = { sub: found.subject_id, sid: found.family_id }
@@ -100,7 +100,7 @@ export class Sessions extends Context.Service<
             ? { ...common, kind: "developer", tv: found.token_version }
             : { ...common, kind: "app_user", app_id: found.app_id }
         )
-      })
+      }, transaction.keep)
 
       // A refresh under way holds the family, so what follows sees the token that it adds.
       const held = Effect.fnUntraced(function* ({ sessionId }: AppUser) {
@@ -111,34 +111,25 @@ export class Sessions extends Context.Service<
         hold: Effect.fn("Sessions.hold")((user) => Effect.asVoid(held(user))),
         open: Effect.fn("Sessions.open")(function* (person) {
           const tv = person.kind === "developer" ? person.tokenVersion : 0
-          const opened = Effect.gen(function* () {
-            const sid = yield* store.open({
-              org_id: person.orgId,
-              space: person.kind,
-              subject_id: person.id,
-              token_version: tv
-            })
-            return yield* mint(
-              sid,
-              person.kind === "developer"
-                ? { kind: "developer", sub: person.id, sid, tv }
-                : { kind: "app_user", sub: person.id, sid, app_id: person.appId }
-            )
+          const sid = yield* store.open({
+            org_id: person.orgId,
+            space: person.kind,
+            subject_id: person.id,
+            token_version: tv
           })
-          return yield* transaction.run(opened)
-        }),
-        refresh: Effect.fn("Sessions.refresh")(function* (space, token) {
-          const result = yield* transaction.run(rotate(space, token))
-          return "access_token" in result ? result : yield* result
-        }),
+          return yield* mint(
+            sid,
+            person.kind === "developer"
+              ? { kind: "developer", sub: person.id, sid, tv }
+              : { kind: "app_user", sub: person.id, sid, app_id: person.appId }
+          )
+        }, transaction.run),
+        refresh,
         end: Effect.fn("Sessions.end")(function* (space, token) {
-          const ended = Effect.gen(function* () {
-            const found = yield* presented(hashSecret(Redacted.value(token)))
-            if (found === undefined || found.space !== space || found.ended) return
-            yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
-          })
-          yield* transaction.run(ended)
-        }),
+          const found = yield* presented(hashSecret(Redacted.value(token)))
+          if (found === undefined || found.space !== space || found.ended) return
+          yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
+        }, transaction.run),
         endFamily: Effect.fn("Sessions.endFamily")(function* (id) {
           yield* endFamily(id, DateTime.toDateUtc(yield* DateTime.now))
         }),
@@ -149,18 +140,15 @@ export class Sessions extends Context.Service<
         }),
         renew: Effect.fn("Sessions.renew")(function* (user) {
           const { appId, id, sessionId: sid } = user
-          const renewed = Effect.gen(function* () {
-            yield* refuseLocked((yield* held(user)).locked)
-            const now = DateTime.toDateUtc(yield* DateTime.now)
-            const others = yield* store.endOthers(sid, id, now)
-            yield* transaction.afterCommit(
-              bus.tell(...others.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
-            )
-            yield* store.spendAll(sid, now)
-            return yield* mint(sid, { kind: "app_user", sub: id, sid, app_id: appId })
-          })
-          return yield* transaction.run(renewed)
-        })
+          yield* refuseLocked((yield* held(user)).locked)
+          const now = DateTime.toDateUtc(yield* DateTime.now)
+          const others = yield* store.endOthers(sid, id, now)
+          yield* transaction.afterCommit(
+            bus.tell(...others.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
+          )
+          yield* store.spendAll(sid, now)
+          return yield* mint(sid, { kind: "app_user", sub: id, sid, app_id: appId })
+        }, transaction.run)
       })
     })
   )

@@ -17,7 +17,7 @@ const Invited = Schema.Struct({
 export type Invited = typeof Invited.Type
 
 const Presented = Schema.Struct({ tokenHash: Schema.Uint8Array, now: Schema.Date })
-type Presented = typeof Presented.Type
+export type Presented = typeof Presented.Type
 
 /** Invitations to an app as they are accepted. */
 export class AcceptanceStore extends Context.Service<

@@ -55,19 +55,16 @@ export class Arrivals extends Context.Service<
       const transaction = yield* Transaction
 
       const open = Effect.fn("Arrivals.open")(function* (user: AuthenticatedAppUser, method: SignInMethod) {
-        const opened = Effect.gen(function* () {
-          const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
-          yield* audit.record(user, { action: "app_user.login", details: { method } })
-          const tokens = yield* sessions.open({
-            kind: "app_user",
-            id: user.id,
-            orgId: user.orgId,
-            appId: user.appId
-          })
-          return { ...tokens, ...said(passwordLost) }
+        const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
+        yield* audit.record(user, { action: "app_user.login", details: { method } })
+        const tokens = yield* sessions.open({
+          kind: "app_user",
+          id: user.id,
+          orgId: user.orgId,
+          appId: user.appId
         })
-        return yield* transaction.run(opened)
-      })
+        return { ...tokens, ...said(passwordLost) }
+      }, transaction.run)
 
       return Arrivals.of({
         open,

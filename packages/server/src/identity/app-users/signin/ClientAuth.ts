@@ -39,16 +39,16 @@ export class ClientAuth extends Context.Service<
         const person = Option.getOrNull(yield* store.lock(proven.id))
         if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null
         return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "password")
-      })
+      }, transaction.run)
 
       const checkPassword = Effect.fnUntraced(function* (request: ClientLoginRequest) {
-        const doorstep = yield* store.find({ identifier: request.app_identifier, email: request.email })
-        if (Option.isSome(doorstep) && !doorstep.value.password_enabled) return yield* new MethodNotAllowed()
+        const context = yield* store.find({ identifier: request.app_identifier, email: request.email })
+        if (Option.isSome(context) && !context.value.password_enabled) return yield* new MethodNotAllowed()
 
-        const person = personOf(doorstep)
+        const person = personOf(context)
         const right = yield* passwords.verify(Redacted.make(request.password), person?.password_hash ?? null)
         if (right && person?.status === "active") {
-          const result = yield* transaction.run(openSession(person))
+          const result = yield* openSession(person)
           if (result !== null) return result
         }
         yield* audit.recordInBackground(person && authenticatedAppUserOf(person), {

@@ -94,20 +94,21 @@ export class ClientTwoFactor extends Context.Service<
         if (bucket === "two_factor_verify" && owner !== null) yield* limits.take("two_factor_day", owner)
       })
 
+      // A refusal keeps what was written before it: the counted wrong code and its record.
       const verify = Effect.fnUntraced(function* ({ challenge, ...proof }: typeof TwoFactorVerifyRequest.Type) {
         const found = Option.getOrUndefined(yield* challenges.find(challenge))
-        if (found?.status !== "two_factor_required") return new TokenSpent()
+        if (found?.status !== "two_factor_required") return yield* new TokenSpent()
         const { method, user } = found
         const holder = holderOf(user.id)
-        if (!(yield* isEnrolled(holder))) return new TokenSpent()
+        if (!(yield* isEnrolled(holder))) return yield* new TokenSpent()
         if (!(yield* factors.check(holder, proof))) {
           yield* audit.record(user, { action: "app_user.login_failed", details: { method, step: "two_factor" } })
-          return new InvalidCode({ details: { attempts_left: yield* challenges.wrong(challenge) } })
+          return yield* new InvalidCode({ details: { attempts_left: yield* challenges.wrong(challenge) } })
         }
         yield* challenges.spend(challenge)
         if (proof.recovery_code !== undefined) yield* audit.record(user, { action: "app_user.recovery_code_used" })
         return yield* arrivals.open(user, method)
-      })
+      }, transaction.keep)
 
       /** Whoever may enrol, locked, with the sign-in that waits for it. */
       const enrolling = Effect.fnUntraced(function* (enroller: Enroller) {
@@ -125,10 +126,11 @@ export class ClientTwoFactor extends Context.Service<
         return { holder, user, waiting, issuer: terms.app_name }
       })
 
+      // A wrong code is an answer of the transaction: it stays counted. Every other refusal rolls back.
       const confirm = Effect.fnUntraced(function* (enroller: Enroller, code: string) {
         const { holder, issuer, user, waiting } = yield* enrolling(enroller)
         if (waiting !== null) {
-          if (waiting.key === null) return new TokenSpent()
+          if (waiting.key === null) return yield* new TokenSpent()
           // The key of this sign-in, whichever of the person's sign-ins began a set-up last.
           yield* factors.begin(holder, { issuer, account: user.email }, waiting.key)
         }
@@ -147,7 +149,7 @@ export class ClientTwoFactor extends Context.Service<
         yield* challenges.endAll(user.id)
         if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
         return { recovery_codes, session: yield* arrivals.open(person, waiting!.method) }
-      })
+      }, transaction.run)
 
       const remove = Effect.fnUntraced(function* (user: AppUser, code: string) {
         const terms = Option.getOrUndefined(yield* store.lock(user.id))
@@ -160,34 +162,33 @@ export class ClientTwoFactor extends Context.Service<
         yield* factors.voidRecoveryCodes(holder)
         yield* challenges.endAll(user.id)
         yield* audit.record(user, { action: "app_user.two_factor_disabled" })
-      })
+      }, transaction.run)
 
-      // A refusal is an answer of the transaction, not its failure: the counted wrong code must be kept.
+      const setup = Effect.fnUntraced(function* (enroller: Enroller) {
+        const { holder, issuer, user, waiting } = yield* enrolling(enroller)
+        const key = yield* factors.begin(holder, { issuer, account: user.email }, waiting?.key ?? undefined)
+        if ("challenge" in enroller) yield* challenges.keepKey(enroller.challenge, key.secret)
+        return key
+      }, transaction.run)
+
       return ClientTwoFactor.of({
         verify: Effect.fn("ClientTwoFactor.verify")(function* (request, address = "unknown") {
           yield* take("two_factor_verify", request, address)
-          const outcome = yield* transaction.run(verify(request))
-          return "access_token" in outcome ? outcome : yield* outcome
+          return yield* verify(request)
         }),
         setup: Effect.fn("ClientTwoFactor.setup")(function* (enroller, address = "unknown") {
           yield* take("two_factor_setup", enroller, address)
-          const begun = Effect.gen(function* () {
-            const { holder, issuer, user, waiting } = yield* enrolling(enroller)
-            const key = yield* factors.begin(holder, { issuer, account: user.email }, waiting?.key ?? undefined)
-            if ("challenge" in enroller) yield* challenges.keepKey(enroller.challenge, key.secret)
-            return key
-          })
-          return yield* transaction.run(begun)
+          return yield* setup(enroller)
         }),
         confirm: Effect.fn("ClientTwoFactor.confirm")(function* (enroller, code, address = "unknown") {
           yield* take("two_factor_confirm", enroller, address)
-          const outcome = yield* transaction.run(confirm(enroller, code))
+          const outcome = yield* confirm(enroller, code)
           return "session" in outcome ? outcome : yield* outcome
         }),
         remove: Effect.fn("ClientTwoFactor.remove")(function* (user, code) {
           yield* limits.take("two_factor_delete", user.id)
           yield* limits.take("two_factor_day", user.id)
-          yield* transaction.run(remove(user, code))
+          yield* remove(user, code)
         })
       })
     })

@@ -15,7 +15,7 @@ import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
-import { AcceptanceStore, type Invited } from "./AcceptanceStore.ts"
+import { AcceptanceStore, type Invited, type Presented } from "./AcceptanceStore.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { authenticatedAppUserOf } from "./SignInStore.ts"
@@ -71,31 +71,34 @@ export class InvitationAcceptance extends Context.Service<
         return created
       })
 
-      const accept = Effect.fn("InvitationAcceptance.accept")(function* ({
-        display_name,
-        password,
-        token
-      }: ClientAcceptInvitationRequest) {
+      const take = Effect.fnUntraced(function* (
+        found: Invited,
+        presented: Presented,
+        { display_name, password }: ClientAcceptInvitationRequest,
+        hash: string | null
+      ) {
+        yield* Effect.catchTag(ceiling.hold({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
+          Effect.fail(new TokenSpent())
+        )
+        const locked = yield* store.lock(presented)
+        const invited = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
+        // Again, now that the app is locked.
+        yield* checkNewPassword(invited, password)
+        const user = authenticatedAppUserOf(yield* settle(invited, hash, display_name))
+        yield* invitations.remove(invited.id)
+        const target = { kind: "app_invitation", id: invited.id, label: invited.email }
+        yield* audit.record(user, { action: "app_invitation.accepted", target })
+        return yield* arrivals.completeFirstFactor(user, "invitation")
+      }, transaction.run)
+
+      const accept = Effect.fn("InvitationAcceptance.accept")(function* (request: ClientAcceptInvitationRequest) {
+        const { password, token } = request
         const presented = { tokenHash: hashSecret(token), now: DateTime.toDateUtc(yield* DateTime.now) }
         const found = yield* Effect.mapError(Effect.fromOption(yield* store.find(presented)), () => new TokenSpent())
         yield* rememberApp(found.app_id)
         yield* checkNewPassword(found, password)
         const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
-        const accepted = Effect.gen(function* () {
-          yield* Effect.catchTag(ceiling.hold({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
-            Effect.fail(new TokenSpent())
-          )
-          const locked = yield* store.lock(presented)
-          const invited = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
-          // Again, now that the app stays as it is.
-          yield* checkNewPassword(invited, password)
-          const user = authenticatedAppUserOf(yield* settle(invited, hash, display_name))
-          yield* invitations.remove(invited.id)
-          const target = { kind: "app_invitation", id: invited.id, label: invited.email }
-          yield* audit.record(user, { action: "app_invitation.accepted", target })
-          return yield* arrivals.completeFirstFactor(user, "invitation")
-        })
-        return yield* transaction.run(accepted)
+        return yield* take(found, presented, request, hash)
       })
 
       return InvitationAcceptance.of({ accept })

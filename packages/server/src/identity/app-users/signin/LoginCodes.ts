@@ -25,8 +25,8 @@ import { AppUserAudit } from "./AppUserAudit.ts"
 
 const lifetime = Duration.minutes(10)
 const attempts = 5
-/** A code is mailed at most so often. */
-const quiet = Duration.seconds(60)
+/** Between two mails to one account. */
+const minInterval = Duration.seconds(60)
 
 const keyOf = ({ address, app_id }: LoginContext): Key => ({ appId: app_id, address })
 
@@ -64,41 +64,40 @@ export class LoginCodes extends Context.Service<
 
       const macOf = (code: string, { address, appId }: Key) => sealing.mac(code, `login_code\n${appId}\n${address}`)
 
+      const issue = Effect.fnUntraced(function* (context: LoginContext, person: Person | null, email: string) {
+        const now = yield* DateTime.now
+        const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
+        const code = randomInt(1_000_000).toString().padStart(6, "0")
+        if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
+        const written = yield* store.put({
+          ...keyOf(context),
+          userId: person?.id ?? null,
+          codeMac: macOf(code, keyOf(context)),
+          attempts,
+          now: DateTime.toDateUtc(now),
+          expiresAt,
+          renewable: DateTime.toDateUtc(DateTime.subtractDuration(now, minInterval))
+        })
+        if (Option.isNone(written)) return
+        yield* outbox.post({
+          kind: "login_code",
+          to: person?.email ?? email,
+          orgId: context.org_id,
+          appId: context.app_id,
+          displayName: person?.display_name ?? null,
+          roleId: person?.role_id ?? null,
+          link: null,
+          code,
+          expiresAt,
+          send: written.value.user_id !== null
+        })
+      }, transaction.run)
+
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientLoginCodeRequest) {
         const found = yield* signIns.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!context.email_code_enabled) return yield* new MethodNotAllowed()
-
-        const person = personOf(found)
-        const now = yield* DateTime.now
-        const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
-        const code = randomInt(1_000_000).toString().padStart(6, "0")
-        const asked = Effect.gen(function* () {
-          if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
-          const written = yield* store.put({
-            ...keyOf(context),
-            userId: person?.id ?? null,
-            codeMac: macOf(code, keyOf(context)),
-            attempts,
-            now: DateTime.toDateUtc(now),
-            expiresAt,
-            renewable: DateTime.toDateUtc(DateTime.subtractDuration(now, quiet))
-          })
-          if (Option.isNone(written)) return
-          yield* outbox.post({
-            kind: "login_code",
-            to: person?.email ?? email,
-            orgId: context.org_id,
-            appId: context.app_id,
-            displayName: person?.display_name ?? null,
-            roleId: person?.role_id ?? null,
-            link: null,
-            code,
-            expiresAt,
-            send: written.value.user_id !== null
-          })
-        })
-        yield* transaction.run(asked)
+        yield* issue(context, personOf(found), email)
       })
 
       const equalizeDuration = makeEqualizeDuration()
@@ -133,7 +132,7 @@ export class LoginCodes extends Context.Service<
         if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
         if (person.password_hash === lost && context.password_enabled) yield* tellOfLoss(person, context)
         return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
-      })
+      }, transaction.run)
 
       const verify = Effect.fn("LoginCodes.verify")(function* ({
         app_identifier: identifier,
@@ -143,7 +142,7 @@ export class LoginCodes extends Context.Service<
         const found = yield* signIns.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
         if (!context.email_code_enabled) return yield* new MethodNotAllowed()
-        const result = yield* transaction.run(attempt(context, code))
+        const result = yield* attempt(context, code)
         if (!("code" in result)) return result
         if (result.code === "invalid_code") {
           const person = personOf(found)

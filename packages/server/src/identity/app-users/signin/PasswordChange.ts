@@ -50,6 +50,17 @@ export class PasswordChange extends Context.Service<
         return yield* passwords.hash(Redacted.make(fresh))
       })
 
+      /** Of two concurrent changes that prove the same password, one is made. */
+      const replace = Effect.fnUntraced(function* (user: AppUser, current: string, fresh: string) {
+        const person = Option.getOrNull(yield* signIns.lock(user.id))
+        yield* sessions.hold(user)
+        if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
+        yield* accounts.setPassword(user.id, fresh)
+        yield* challenges.endAll(user.id)
+        yield* audit.record(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
+        return yield* sessions.renew(user)
+      }, transaction.run)
+
       const change = Effect.fn("PasswordChange.change")(function* (
         user: AppUser,
         { current_password, new_password }: PasswordChangeRequest
@@ -60,17 +71,7 @@ export class PasswordChange extends Context.Service<
           return yield* new TargetStateConflict({ details: { field: "password", rule: "not_set" } })
         }
         const hash = yield* oneByOrg(user.orgId)(rehash(current_password, current, new_password))
-        const changed = Effect.gen(function* () {
-          // Of two changes at once that prove the same password, one is made.
-          const person = Option.getOrNull(yield* signIns.lock(user.id))
-          yield* sessions.hold(user)
-          if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
-          yield* accounts.setPassword(user.id, hash)
-          yield* challenges.endAll(user.id)
-          yield* audit.record(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
-          return yield* sessions.renew(user)
-        })
-        return yield* transaction.run(changed)
+        return yield* replace(user, current, hash)
       })
 
       return PasswordChange.of({ change })

@@ -16,7 +16,7 @@ import { accountKey } from "./accountKey.ts"
 import { Arrivals, type AuthenticatedAppUser } from "./Arrivals.ts"
 import { Challenges } from "./Challenges.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
-import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
+import { type LinkRequest, MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
 
@@ -56,16 +56,17 @@ export class PasswordRecovery extends Context.Service<
       const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
+      const send = Effect.fnUntraced(function* (link: LinkRequest) {
+        if (!(yield* signIns.holdApp(link.app.appId))) return yield* new NotFound()
+        yield* links.send(link)
+      }, transaction.run)
+
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientPasswordResetRequest) {
         const found = yield* signIns.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!context.password_enabled) return yield* new MethodNotAllowed()
         const app = { orgId: context.org_id, appId: context.app_id, identifier, template: context.reset_url }
-        const asked = Effect.gen(function* () {
-          if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
-          yield* links.send({ kind: "reset", app, person: personOf(found), email })
-        })
-        yield* transaction.run(asked)
+        yield* send({ kind: "reset", app, person: personOf(found), email })
       })
 
       const equalizeDuration = makeEqualizeDuration()
@@ -73,6 +74,20 @@ export class PasswordRecovery extends Context.Service<
         yield* limits.take("password_reset_account", accountKey(asked.app_identifier, asked.email))
         yield* equalizeDuration(ask(asked))
       })
+
+      const setPassword = Effect.fnUntraced(
+        function* (token: string, hash: string) {
+          const id = yield* Effect.fromOption(yield* links.take("reset", token))
+          const user = authenticatedAppUserOf(yield* Effect.fromOption(yield* accounts.activate(id)))
+          yield* accounts.setPassword(id, hash)
+          yield* sessions.endAll("app_user", [id])
+          yield* challenges.endAll(id)
+          yield* audit.record(user, { action: "app_user.password_reset" })
+          return yield* arrivals.completeFirstFactor(user, "password_reset")
+        },
+        transaction.run,
+        Effect.mapError(spentUnlessLocked)
+      )
 
       const confirm = Effect.fn("PasswordRecovery.confirm")(function* ({
         new_password,
@@ -82,16 +97,7 @@ export class PasswordRecovery extends Context.Service<
         const holder = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
         if (!holder.password_enabled) return yield* new MethodNotAllowed()
         const hash = yield* passwords.hash(Redacted.make(new_password))
-        const confirmed = Effect.gen(function* () {
-          const id = yield* Effect.fromOption(yield* links.take("reset", token))
-          const user = authenticatedAppUserOf(yield* Effect.fromOption(yield* accounts.activate(id)))
-          yield* accounts.setPassword(id, hash)
-          yield* sessions.endAll("app_user", [id])
-          yield* challenges.endAll(id)
-          yield* audit.record(user, { action: "app_user.password_reset" })
-          return yield* arrivals.completeFirstFactor(user, "password_reset")
-        })
-        return yield* Effect.mapError(transaction.run(confirmed), spentUnlessLocked)
+        return yield* setPassword(token, hash)
       })
 
       const post = Effect.fn("PasswordRecovery.post")(function* ({

@@ -20,12 +20,13 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
+import type { OfApp } from "../ceiling/AppUserCeilingStore.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
-import { MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
+import { type LinkRequest, MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
 import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
@@ -88,22 +89,23 @@ export class Registration extends Context.Service<
         return { orgId: app.org_id, appId: app.app_id, template: app.verify_url, roleId }
       })
 
-      const make = Effect.fnUntraced(function* (request: ClientRegisterRequest) {
-        const { app_identifier: identifier, display_name = null, email, password } = request
-        const doorway = yield* admit(request)
-        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+      /** One path for every address: the same statements, which change nothing for an account that is not pending. */
+      const write = Effect.fnUntraced(function* (request: ClientRegisterRequest, app: OfApp, hash: string | null) {
+        const { app_identifier: identifier, display_name = null, email } = request
+        yield* ceiling.hold(app)
+        // Again, now that the org and the app are locked.
+        const { appId, orgId, roleId, template } = yield* admit(request)
+        const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
+        const person = Option.getOrNull(yield* accounts.register(account))
+        yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
+        yield* audit.record(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
+      }, transaction.run)
 
-        // One path for every address: the statements are the same, and change nothing for a settled account.
-        const registered = Effect.gen(function* () {
-          yield* ceiling.hold(doorway)
-          // Again, now that nothing of it changes any more.
-          const { appId, orgId, roleId, template } = yield* admit(request)
-          const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
-          const person = Option.getOrNull(yield* accounts.register(account))
-          yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
-          yield* audit.record(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
-        })
-        yield* transaction.run(registered)
+      const make = Effect.fnUntraced(function* (request: ClientRegisterRequest) {
+        const app = yield* admit(request)
+        const { password } = request
+        const hash = password === undefined ? null : yield* passwords.hash(Redacted.make(password))
+        yield* write(request, app, hash)
       })
 
       const equalizeRegistration = makeEqualizeDuration()
@@ -112,16 +114,17 @@ export class Registration extends Context.Service<
         yield* equalizeRegistration(make(request))
       })
 
+      const send = Effect.fnUntraced(function* (link: LinkRequest) {
+        if (!(yield* signIns.holdApp(link.app.appId))) return yield* new NotFound()
+        yield* links.send(link)
+      }, transaction.run)
+
       const mailAgain = Effect.fnUntraced(function* (request: ClientResendVerificationRequest) {
         const { app_identifier: identifier, email } = request
         const found = yield* signIns.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         const app = { orgId: context.org_id, appId: context.app_id, identifier, template: context.verify_url }
-        const resent = Effect.gen(function* () {
-          if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
-          yield* links.send({ kind: "verify", app, person: personOf(found), email })
-        })
-        yield* transaction.run(resent)
+        yield* send({ kind: "verify", app, person: personOf(found), email })
       })
 
       const equalizeMail = makeEqualizeDuration()
@@ -130,14 +133,15 @@ export class Registration extends Context.Service<
         yield* equalizeMail(mailAgain(request))
       })
 
-      const verify = Effect.fn("Registration.verify")(function* ({ token }: ClientVerifyEmailRequest) {
-        const verified = Effect.gen(function* () {
+      const verify = Effect.fn("Registration.verify")(
+        function* ({ token }: ClientVerifyEmailRequest) {
           const id = yield* Effect.fromOption(yield* links.take("verify", token))
           const person = yield* Effect.fromOption(yield* accounts.activate(id))
           return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "verify_email")
-        })
-        return yield* Effect.mapError(transaction.run(verified), spentUnlessLocked)
-      })
+        },
+        transaction.run,
+        Effect.mapError(spentUnlessLocked)
+      )
 
       return Registration.of({ register, resend, verify })
     })

@@ -47,11 +47,11 @@ export class ConsoleTokens extends Context.Service<
         yield* codes.keepSession(request.code, tokens.refresh_token)
         yield* audit.login(person, method)
         return tokens
-      })
+      }, transaction.run)
 
       return ConsoleTokens.of({
         exchange: Effect.fn("ConsoleTokens.exchange")(function* (request) {
-          const tokens = yield* transaction.run(exchanged(request))
+          const tokens = yield* exchanged(request)
           return tokens === null ? yield* new InvalidGrant() : tokens
         })
       })

@@ -110,16 +110,13 @@ export class SignIns extends Context.Service<
       })
 
       /** A wrong code stays counted; a right one is spent only where its person may come in. */
-      const tried = (key: Parameters<typeof mailed.verify>[0], given: string) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const result = yield* Effect.result(mailed.verify(key, given))
-            const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
-            const known = Result.isSuccess(result) && person?.id === result.success.developerId
-            yield* refuseLocked(known && person?.locked === true)
-            return { person, result }
-          })
-        )
+      const tried = Effect.fnUntraced(function* (key: Parameters<typeof mailed.verify>[0], given: string) {
+        const result = yield* Effect.result(mailed.verify(key, given))
+        const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
+        const known = Result.isSuccess(result) && person?.id === result.success.developerId
+        yield* refuseLocked(known && person?.locked === true)
+        return { person, result }
+      }, transaction.run)
 
       const code = Effect.fn("SignIns.code")(function* (browser: BrowserBinding, given: string) {
         return yield* interactions.step(

@@ -95,41 +95,32 @@ export class Members extends Context.Service<
         member: PlatformUser,
         { display_name }: PatchPlatformUserRequest
       ) {
-        const renamed = Effect.gen(function* () {
-          const { now } = yield* held(developer, member)
-          if (display_name === undefined || display_name === now.display_name) return now
-          yield* store.rename(keyOf(now), display_name)
-          yield* record(developer, now, "renamed", { fields: ["display_name"] })
-          return { ...now, display_name }
-        })
-        return yield* transaction.run(renamed)
-      })
+        const { now } = yield* held(developer, member)
+        if (display_name === undefined || display_name === now.display_name) return now
+        yield* store.rename(keyOf(now), display_name)
+        yield* record(developer, now, "renamed", { fields: ["display_name"] })
+        return { ...now, display_name }
+      }, transaction.run)
 
       const remove = Effect.fn("Members.remove")(function* (developer: Developer, member: PlatformUser) {
-        const removed = Effect.gen(function* () {
-          const { by, now } = yield* held(developer, member)
-          if (now.tier === "owner") yield* ownersOnly(by)
-          yield* keepAnOwner(now)
-          yield* sessions.endAll("developer", [now.id])
-          yield* invitations.revokeFor(developer, now.email)
-          yield* store.delete(keyOf(now))
-          yield* record(developer, now, "removed", { tier: now.tier })
-        })
-        yield* transaction.run(removed)
-      })
+        const { by, now } = yield* held(developer, member)
+        if (now.tier === "owner") yield* ownersOnly(by)
+        yield* keepAnOwner(now)
+        yield* sessions.endAll("developer", [now.id])
+        yield* invitations.revokeFor(developer, now.email)
+        yield* store.delete(keyOf(now))
+        yield* record(developer, now, "removed", { tier: now.tier })
+      }, transaction.run)
 
       const setTier = Effect.fn("Members.setTier")(function* (developer: Developer, member: PlatformUser, tier: Tier) {
-        const set = Effect.gen(function* () {
-          const { by, now } = yield* held(developer, member)
-          yield* ownersOnly(by)
-          if (now.tier === tier) return now
-          yield* keepAnOwner(now)
-          yield* store.setTier(keyOf(now), tier)
-          yield* record(developer, now, "tier_changed", { from: now.tier, to: tier })
-          return { ...now, tier }
-        })
-        return yield* transaction.run(set)
-      })
+        const { by, now } = yield* held(developer, member)
+        yield* ownersOnly(by)
+        if (now.tier === tier) return now
+        yield* keepAnOwner(now)
+        yield* store.setTier(keyOf(now), tier)
+        yield* record(developer, now, "tier_changed", { from: now.tier, to: tier })
+        return { ...now, tier }
+      }, transaction.run)
 
       const resetTwoFactor = Effect.fn("Members.resetTwoFactor")(function* (
         developer: Developer,
@@ -138,16 +129,13 @@ export class Members extends Context.Service<
         if (member.id === developer.id) {
           return yield* new TargetStateConflict({ details: { field: "user_id", rule: "self" } })
         }
-        const reset = Effect.gen(function* () {
-          const { by, now } = yield* held(developer, member)
-          yield* ownersOnly(by)
-          yield* store.raiseTokenVersion(keyOf(now))
-          yield* sessions.endAll("developer", [now.id])
-          yield* factors.forget(now.id)
-          yield* record(developer, now, "two_factor_reset")
-        })
-        yield* transaction.run(reset)
-      })
+        const { by, now } = yield* held(developer, member)
+        yield* ownersOnly(by)
+        yield* store.raiseTokenVersion(keyOf(now))
+        yield* sessions.endAll("developer", [now.id])
+        yield* factors.forget(now.id)
+        yield* record(developer, now, "two_factor_reset")
+      }, transaction.run)
 
       return Members.of({
         list: Effect.fn("Members.list")(function* ({ orgId }) {

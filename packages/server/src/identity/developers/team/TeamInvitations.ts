@@ -127,12 +127,9 @@ export class TeamInvitations extends Context.Service<
         return Effect.map(mail.deliver, (mail): TeamInvite => ({ ...toPending(invitation), accept_url, mail }))
       })
 
-      const create = Effect.fn("TeamInvitations.create")(function* (
-        developer: Developer,
-        { display_name = null, email, send_mail, tier }: CreateTeamInviteRequest
-      ) {
-        const token = mintSecret()
-        const created = Effect.gen(function* () {
+      const create = Effect.fn("TeamInvitations.create")(
+        function* (developer: Developer, { display_name = null, email, send_mail, tier }: CreateTeamInviteRequest) {
+          const token = mintSecret()
           yield* mayGive(yield* orgs.hold(developer), tier)
           yield* orgs.holdUnlocked(developer.orgId)
           // In this order: clearing waits for an acceptance under way, and then the address is taken.
@@ -152,64 +149,57 @@ export class TeamInvitations extends Context.Service<
           })
           yield* record(developer, invitation, "created")
           return yield* issued(invitation, token)
-        })
-        return yield* yield* transaction.run(created)
-      })
+        },
+        transaction.run,
+        Effect.flatten
+      )
+
+      const renew = Effect.fnUntraced(function* (developer: Developer, { id, tier }: PendingTeamInvite) {
+        const token = mintSecret()
+        yield* mayGive(yield* orgs.hold(developer), tier)
+        const found = yield* store.renew(
+          { orgId: developer.orgId, id },
+          { hash: hashSecret(token), ...(yield* moment) }
+        )
+        const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        yield* record(developer, invitation, "reissued")
+        return yield* issued(invitation, token)
+      }, transaction.run)
 
       const reissue = Effect.fn("TeamInvitations.reissue")(function* (
         developer: Developer,
-        { id, tier }: PendingTeamInvite
+        invitation: PendingTeamInvite
       ) {
-        yield* mayGive(developer, tier)
-        yield* limits.take("team_reissue", id)
-        const token = mintSecret()
-        const reissued = Effect.gen(function* () {
-          yield* mayGive(yield* orgs.hold(developer), tier)
-          const found = yield* store.renew(
-            { orgId: developer.orgId, id },
-            { hash: hashSecret(token), ...(yield* moment) }
-          )
-          const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-          yield* record(developer, invitation, "reissued")
-          return yield* issued(invitation, token)
-        })
-        return yield* yield* transaction.run(reissued)
+        yield* mayGive(developer, invitation.tier)
+        yield* limits.take("team_reissue", invitation.id)
+        return yield* Effect.flatten(renew(developer, invitation))
       })
 
       const revoke = Effect.fn("TeamInvitations.revoke")(function* (developer: Developer, { id }: PendingTeamInvite) {
-        const revoked = Effect.gen(function* () {
-          yield* orgs.hold(developer)
-          const { now } = yield* moment
-          const found = yield* store.delete({ orgId: developer.orgId, id }, now)
-          const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-          yield* record(developer, invitation, "revoked")
-        })
-        yield* transaction.run(revoked)
-      })
+        yield* orgs.hold(developer)
+        const { now } = yield* moment
+        const found = yield* store.delete({ orgId: developer.orgId, id }, now)
+        const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
+        yield* record(developer, invitation, "revoked")
+      }, transaction.run)
 
       const accept = Effect.fn("TeamInvitations.accept")(function* ({ display_name, token }: AcceptTeamInviteRequest) {
-        const accepted = Effect.gen(function* () {
-          const { now } = yield* moment
-          const hash = hashSecret(token)
-          const offered = yield* Effect.mapError(
-            Effect.fromOption(yield* store.peek(hash, now)),
-            () => new TokenSpent()
-          )
-          yield* orgs.holdUnlocked(offered.org_id)
-          const taken = yield* store.take(hash, now)
-          const invitation = yield* Effect.mapError(Effect.fromOption(taken), () => new TokenSpent())
-          const { email, tier } = invitation
-          const displayName = display_name === undefined ? invitation.display_name : display_name
-          // A refusal rolls back, so that the invitation stays outstanding.
-          const id = yield* orgs.add(invitation.org_id, {
-            email,
-            tier,
-            ...(displayName === null ? {} : { displayName })
-          })
-          yield* record({ kind: "developer", id, label: email }, invitation, "accepted")
+        const { now } = yield* moment
+        const hash = hashSecret(token)
+        const offered = yield* Effect.mapError(Effect.fromOption(yield* store.peek(hash, now)), () => new TokenSpent())
+        yield* orgs.holdUnlocked(offered.org_id)
+        const taken = yield* store.take(hash, now)
+        const invitation = yield* Effect.mapError(Effect.fromOption(taken), () => new TokenSpent())
+        const { email, tier } = invitation
+        const displayName = display_name === undefined ? invitation.display_name : display_name
+        // A refusal rolls back, so that the invitation stays outstanding.
+        const id = yield* orgs.add(invitation.org_id, {
+          email,
+          tier,
+          ...(displayName === null ? {} : { displayName })
         })
-        yield* transaction.run(accepted)
-      })
+        yield* record({ kind: "developer", id, label: email }, invitation, "accepted")
+      }, transaction.run)
 
       return TeamInvitations.of({
         peek: Effect.fn("TeamInvitations.peek")(function* (token) {
