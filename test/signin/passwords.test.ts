@@ -84,8 +84,8 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
       assert.strictEqual((yield* post("login", { ...at(), password: fresh })).status, 200)
       // The sign-in that began with the older password goes no further.
       const challenges = yield* Challenges
-      assert.isTrue(Option.isNone(yield* challenges.find(challenge)))
-      assert.isTrue(Option.isSome(yield* challenges.find(body.challenge)))
+      assert.isTrue(Option.isNone(yield* challenges.lockForUpdate(challenge)))
+      assert.isTrue(Option.isSome(yield* challenges.lockForUpdate(body.challenge)))
     })
   )
 

@@ -100,9 +100,9 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("beside a
       const { app, at, observe } = yield* makeDoor
       const email = stranger()
       const token = yield* invite(app, email, observe.id)
-      const { hold } = yield* AppUserCeiling
+      const { lockForUpdate } = yield* AppUserCeiling
       const registered = Effect.andThen(
-        hold({ orgId: app.org_id, appId: app.id }),
+        lockForUpdate({ orgId: app.org_id, appId: app.id }),
         sql`
           INSERT INTO app_users (org_id, app_id, email, role_id, status)
           VALUES (${app.org_id}, ${app.id}, ${email}, ${observe.id}, 'pending_verification')`

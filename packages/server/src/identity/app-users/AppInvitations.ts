@@ -121,7 +121,7 @@ export class AppInvitations extends Context.Service<
         { display_name = null, email, role_id, send_mail }: CreateAppInvitationRequest
       ) {
         const token = mintSecret()
-        yield* ceiling.hold(within(app))
+        yield* ceiling.lockForUpdate(within(app))
         const roleId = yield* roleFor(app, role_id)
         const account = Option.getOrNull(yield* store.account(within(app), email))
         if (account !== null && account !== "pending_verification") return yield* new EmailTaken()

@@ -41,16 +41,16 @@ export class AppUserAccess extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
 
-      const hold = Effect.fnUntraced(function* (app: App, { id }: AppUser) {
-        const held = yield* store.lock({ orgId: app.org_id, appId: app.id, id })
-        return yield* Effect.mapError(Effect.fromOption(held), () => new NotFound())
+      const lockForUpdate = Effect.fnUntraced(function* (app: App, { id }: AppUser) {
+        const found = yield* store.lockForUpdate({ orgId: app.org_id, appId: app.id, id })
+        return yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
       })
 
       const conflict = (field: string, rule: string) => new TargetStateConflict({ details: { field, rule } })
 
       const postReset = Effect.fnUntraced(function* (app: App, user: AppUser) {
         yield* appLock.lockForUpdate(app)
-        const current = yield* hold(app, user)
+        const current = yield* lockForUpdate(app, user)
         if (!(yield* store.takesPasswords({ orgId: app.org_id, appId: app.id }))) return yield* new MethodNotAllowed()
         if (current.status === "blocked") return yield* conflict("status", "blocked")
         if (!current.has_password) return yield* conflict("password", "not_set")
@@ -71,7 +71,7 @@ export class AppUserAccess extends Context.Service<
         }),
         resetTwoFactor: Effect.fn("AppUserAccess.resetTwoFactor")(function* (developer, app, user) {
           const holder = { kind: "app_user", id: user.id } as const
-          yield* hold(app, user)
+          yield* lockForUpdate(app, user)
           const { confirmedAt, recoveryCodesLeft } = yield* factors.status(holder)
           yield* factors.removeAuthenticator(holder)
           yield* factors.voidRecoveryCodes(holder)

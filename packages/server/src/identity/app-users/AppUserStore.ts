@@ -37,8 +37,8 @@ export class AppUserStore extends Context.Service<
     /** Whether the app takes passwords. */
     readonly takesPasswords: (app: OfApp) => Effect.Effect<boolean>
     readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
-    /** The same, with the row held until the transaction ends. */
-    readonly lock: (key: Key) => Effect.Effect<Option.Option<Row>>
+    /** The same, locked until the transaction ends. */
+    readonly lockForUpdate: (key: Key) => Effect.Effect<Option.Option<Row>>
     /** Oldest first. */
     readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
     /** What the app takes and gives to new users, and whether it has the address. None when it is gone. */
@@ -61,7 +61,7 @@ export class AppUserStore extends Context.Service<
         Result: Row,
         execute: (key) => sql`SELECT ${columns} FROM app_users WHERE ${one(key)}`
       })
-      const hold = (key: Key) => sql`SELECT 1 FROM app_users WHERE ${one(key)} FOR NO KEY UPDATE`
+      const lock = (key: Key) => sql`SELECT 1 FROM app_users WHERE ${one(key)} FOR NO KEY UPDATE`
       const list = SqlSchema.findAll({
         Request: OfApp,
         Result: Row,
@@ -81,7 +81,7 @@ export class AppUserStore extends Context.Service<
       return AppUserStore.of({
         takesPasswords: (app) => Effect.map(Effect.orDie(takesPasswords(app)), ({ length }) => length === 1),
         find: (key) => Effect.orDie(find(key)),
-        lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
+        lockForUpdate: (key) => Effect.andThen(Effect.orDie(lock(key)), Effect.orDie(find(key))),
         list: (app) => Effect.orDie(list(app)),
         room: (app, email) => Effect.orDie(room({ ...app, email }))
       })

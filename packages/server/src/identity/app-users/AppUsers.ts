@@ -128,7 +128,7 @@ export class AppUsers extends Context.Service<
         request: CreateAppUserRequest,
         hash: string | null
       ) {
-        yield* ceiling.hold(within(app))
+        yield* ceiling.lockForUpdate(within(app))
         const account = {
           org_id: app.org_id,
           app_id: app.id,
@@ -185,7 +185,7 @@ export class AppUsers extends Context.Service<
         const key = { ...within(app), id: user.id }
         yield* appLock.lockForUpdate(app)
         yield* checkRole(app, change.role_id)
-        const current = yield* Effect.mapError(Effect.fromOption(yield* store.lock(key)), () => new NotFound())
+        const current = yield* Effect.mapError(Effect.fromOption(yield* store.lockForUpdate(key)), () => new NotFound())
         const { display_name = current.display_name, role_id = current.role_id, status } = change
         if (status === "active" && current.status === "pending_verification") {
           return yield* new TargetStateConflict({ details: { field: "status", rule: "unverified" } })
@@ -206,8 +206,8 @@ export class AppUsers extends Context.Service<
 
       const remove = Effect.fn("AppUsers.delete")(function* (developer: Developer, app: App, user: AppUser) {
         const key = { ...within(app), id: user.id }
-        // A sign-in under way holds the row: it is waited for, and its session ends with the others.
-        if (Option.isNone(yield* store.lock(key))) return yield* new NotFound()
+        // A sign-in under way has the row locked; its session ends with the others.
+        if (Option.isNone(yield* store.lockForUpdate(key))) return yield* new NotFound()
         yield* sessions.endAll("app_user", [user.id])
         yield* accounts.delete(key)
         yield* record(developer, user, "app_user.deleted")

@@ -12,7 +12,7 @@ export class DeveloperFactorStore extends Context.Service<
     /** Whether the org requires one; false for nobody. */
     readonly isRequired: (id: DeveloperId) => Effect.Effect<boolean>
     /** The token version; the row stays locked until the transaction ends, so that changes come one by one. */
-    readonly lock: (id: DeveloperId) => Effect.Effect<Option.Option<number>>
+    readonly lockForUpdate: (id: DeveloperId) => Effect.Effect<Option.Option<number>>
   }
 >()("@fleet/server/DeveloperFactorStore") {
   static readonly layer = Layer.effect(
@@ -25,7 +25,7 @@ export class DeveloperFactorStore extends Context.Service<
         execute: (id) => sql`
           SELECT o.require_two_factor AS required FROM developers d JOIN orgs o ON o.id = d.org_id WHERE d.id = ${id}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: DeveloperId,
         Result: Version,
         execute: (id) => sql`SELECT token_version FROM developers WHERE id = ${id} FOR NO KEY UPDATE`
@@ -36,9 +36,9 @@ export class DeveloperFactorStore extends Context.Service<
             Effect.orDie(policy(id)),
             Option.exists(({ required }) => required)
           ),
-        lock: (id) =>
+        lockForUpdate: (id) =>
           Effect.map(
-            Effect.orDie(lock(id)),
+            Effect.orDie(lockForUpdate(id)),
             Option.map(({ token_version }) => token_version)
           )
       })

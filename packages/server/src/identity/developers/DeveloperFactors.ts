@@ -51,7 +51,7 @@ export class DeveloperFactors extends Context.Service<
     /** Which confirmed factors there are, and whether the org requires one. */
     readonly need: (id: DeveloperId) => Effect.Effect<Need>
     /** The same, which nobody changes until the transaction ends. */
-    readonly hold: (developer: Enrolling) => Effect.Effect<Need, TokenRevoked>
+    readonly lockForUpdate: (developer: Enrolling) => Effect.Effect<Need, TokenRevoked>
     readonly passkeyOptions: (developer: Enrolling) => Effect.Effect<Readonly<Record<string, unknown>>>
     /** Recovery codes come with the first factor, else null. */
     readonly addPasskey: (
@@ -99,8 +99,8 @@ export class DeveloperFactors extends Context.Service<
       })
 
       /** With the developer's row locked: what two calls at once decide must hold for both. */
-      const locked = Effect.fnUntraced(function* ({ id, tokenVersion }: Enrolling) {
-        if (!Option.contains(yield* store.lock(id), tokenVersion)) return yield* new TokenRevoked()
+      const lockForUpdate = Effect.fnUntraced(function* ({ id, tokenVersion }: Enrolling) {
+        if (!Option.contains(yield* store.lockForUpdate(id), tokenVersion)) return yield* new TokenRevoked()
         return { ...(yield* standing(id)), required: yield* store.isRequired(id) }
       })
 
@@ -139,7 +139,7 @@ export class DeveloperFactors extends Context.Service<
         has: (id: Effect.Success<ReturnType<typeof standing>>) => boolean,
         removed: Effect.Effect<void, E>
       ) {
-        const now = yield* locked(developer)
+        const now = yield* lockForUpdate(developer)
         if (!has(now)) return yield* new NotFound()
         const last = count(now) === 1
         if (last && now.required) return yield* conflict("required_by_org")
@@ -161,12 +161,12 @@ export class DeveloperFactors extends Context.Service<
         need: Effect.fn("DeveloperFactors.need")(function* (id) {
           return needOf({ ...(yield* standing(id)), required: yield* store.isRequired(id) })
         }),
-        hold: Effect.fn("DeveloperFactors.hold")(function* (developer) {
-          return needOf(yield* locked(developer))
+        lockForUpdate: Effect.fn("DeveloperFactors.lockForUpdate")(function* (developer) {
+          return needOf(yield* lockForUpdate(developer))
         }),
         passkeyOptions: passkeys.registrationOptions,
         addPasskey: Effect.fn("DeveloperFactors.addPasskey")(function* (developer, passkey) {
-          const first = count(yield* locked(developer)) === 0
+          const first = count(yield* lockForUpdate(developer)) === 0
           const registered = yield* passkeys.register(developer, passkey)
           yield* record(developer, "two_factor_added", "passkey")
           return {
@@ -181,12 +181,12 @@ export class DeveloperFactors extends Context.Service<
           yield* remove(developer, "passkey", isOne, passkeys.remove(developer.id, id))
         }),
         totpSetup: Effect.fn("DeveloperFactors.totpSetup")(function* (developer, secret) {
-          yield* locked(developer)
+          yield* lockForUpdate(developer)
           return yield* factors.begin(holderOf(developer.id), { issuer: rpName, account: developer.email }, secret)
         }, transaction.run),
         totpConfirm: Effect.fn("DeveloperFactors.totpConfirm")(function* (developer, code) {
           const holder = holderOf(developer.id)
-          const { recoveryCodesLeft } = yield* locked(developer)
+          const { recoveryCodesLeft } = yield* lockForUpdate(developer)
           yield* factors.confirm(holder, code)
           yield* record(developer, "two_factor_added", "authenticator")
           return { recovery_codes: recoveryCodesLeft === 0 ? yield* factors.issueRecoveryCodes(holder) : null }
@@ -200,13 +200,13 @@ export class DeveloperFactors extends Context.Service<
           )
         }),
         newRecoveryCodes: Effect.fn("DeveloperFactors.newRecoveryCodes")(function* (developer) {
-          if (count(yield* locked(developer)) === 0) return yield* conflict("off")
+          if (count(yield* lockForUpdate(developer)) === 0) return yield* conflict("off")
           const codes = yield* factors.issueRecoveryCodes(holderOf(developer.id))
           yield* record(developer, "recovery_codes_generated")
           return codes
         }, transaction.run),
         forget: Effect.fn("DeveloperFactors.forget")(function* (id) {
-          yield* store.lock(id)
+          yield* store.lockForUpdate(id)
           yield* passkeys.removeAll(id)
           yield* factors.removeAuthenticator(holderOf(id))
           yield* factors.voidRecoveryCodes(holderOf(id))

@@ -61,10 +61,10 @@ export class SecondFactorStore extends Context.Service<
               (SELECT count(*)::int FROM recovery_codes WHERE ${of(holder)}) AS recovery_codes`
         })(undefined)
       // Always the person first: two who change several rows of one person never wait for each other in a circle.
-      const locked = (holder: Holder, work: Statement.Statement<unknown>) =>
+      const afterLock = (holder: Holder, work: Statement.Statement<unknown>) =>
         Effect.andThen(sql`SELECT FROM ${people(holder)} WHERE id = ${holder.id} FOR NO KEY UPDATE`, work)
       const replaceCodes = Effect.fnUntraced(function* (holder: Holder, macs: ReadonlyArray<Uint8Array>) {
-        yield* locked(holder, sql`DELETE FROM recovery_codes WHERE ${of(holder)}`)
+        yield* afterLock(holder, sql`DELETE FROM recovery_codes WHERE ${of(holder)}`)
         const owner = holder.kind === "developer" ? { developer_id: holder.id } : { app_user_id: holder.id }
         const rows: ReadonlyArray<Record<string, unknown>> = macs.map((mac) => ({ ...owner, mac }))
         if (Array.isReadonlyArrayNonEmpty(rows)) yield* sql`INSERT INTO recovery_codes ${sql.insert(rows)}`
@@ -82,23 +82,23 @@ export class SecondFactorStore extends Context.Service<
             Effect.asVoid
           ),
         promote: (holder, secret, { now, step }) =>
-          locked(
+          afterLock(
             holder,
             sql`UPDATE authenticators
                 SET secret = pending_secret, pending_secret = NULL, confirmed_at = ${now}, last_step = ${step}
                 WHERE ${of(holder)} AND pending_secret = ${secret} RETURNING last_step`
           ).pipe(one, Effect.orDie),
         takeStep: (holder, secret, step) =>
-          locked(
+          afterLock(
             holder,
             sql`UPDATE authenticators SET last_step = ${step}
                 WHERE ${of(holder)} AND secret = ${secret} AND last_step < ${step} RETURNING last_step`
           ).pipe(one, Effect.orDie),
         remove: (holder) =>
-          locked(holder, sql`DELETE FROM authenticators WHERE ${of(holder)}`).pipe(Effect.orDie, Effect.asVoid),
+          afterLock(holder, sql`DELETE FROM authenticators WHERE ${of(holder)}`).pipe(Effect.orDie, Effect.asVoid),
         replaceCodes: (holder, macs) => Effect.orDie(replaceCodes(holder, macs)),
         takeCode: (holder, mac) =>
-          locked(holder, sql`DELETE FROM recovery_codes WHERE ${of(holder)} AND mac = ${mac} RETURNING mac`).pipe(
+          afterLock(holder, sql`DELETE FROM recovery_codes WHERE ${of(holder)} AND mac = ${mac} RETURNING mac`).pipe(
             one,
             Effect.orDie
           )

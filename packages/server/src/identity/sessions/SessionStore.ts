@@ -45,7 +45,7 @@ export class SessionStore extends Context.Service<
     readonly open: (family: Family) => Effect.Effect<SessionId>
     readonly addToken: (token: typeof Token.Type) => Effect.Effect<void>
     /** The token with its family and account; both rows stay locked until the transaction ends. */
-    readonly present: (hash: Uint8Array) => Effect.Effect<Option.Option<Presented>>
+    readonly lockTokenForUpdate: (hash: Uint8Array) => Effect.Effect<Option.Option<Presented>>
     /** Marks a token spent, and forgets those of its family that are too old to matter. */
     readonly spend: (hash: Uint8Array, now: Date) => Effect.Effect<void>
     readonly end: (id: SessionId, now: Date) => Effect.Effect<void>
@@ -54,12 +54,12 @@ export class SessionStore extends Context.Service<
     /** Ends the person's other families, and answers which those were. */
     readonly endOthers: (kept: SessionId, subjectId: string, now: Date) => Effect.Effect<ReadonlyArray<SessionId>>
     /** A family that has not ended, and whether its org is locked to it; it stays locked until the transaction ends. */
-    readonly hold: (family: SessionId) => Effect.Effect<Option.Option<{ readonly locked: boolean }>>
-    /** Marks every token of a family spent. Under `hold`, no refresh under way adds one afterwards. */
+    readonly lockForUpdate: (family: SessionId) => Effect.Effect<Option.Option<{ readonly locked: boolean }>>
+    /** Marks every token of a family spent. Under `lockForUpdate`, no refresh under way adds one afterwards. */
     readonly spendAll: (family: SessionId, now: Date) => Effect.Effect<void>
     /**
      * Deletes families that ended before a time, those whose last token ran out before another, and of the others the
-     * tokens that did. In short statements, which pass by what another one holds.
+     * tokens that did. In short statements, which skip locked rows.
      */
     readonly forget: (times: { readonly endedBefore: Date; readonly expiredBefore: Date }) => Effect.Effect<void>
   }
@@ -78,7 +78,7 @@ export class SessionStore extends Context.Service<
         Request: Token,
         execute: (token) => sql`INSERT INTO refresh_tokens ${sql.insert({ ...token })}`
       })
-      const present = SqlSchema.findOneOption({
+      const lockTokenForUpdate = SqlSchema.findOneOption({
         Request: Schema.Uint8Array,
         Result: Presented,
         execute: (hash) => sql`
@@ -109,7 +109,7 @@ export class SessionStore extends Context.Service<
           UPDATE session_families SET ended_at = ${now}
           WHERE subject_id = ${subjectId} AND id <> ${kept} AND ended_at IS NULL RETURNING id`
       })
-      const hold = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: SessionId,
         Result: Schema.Struct({ locked: Schema.Boolean }),
         execute: (family) => sql`
@@ -148,7 +148,7 @@ export class SessionStore extends Context.Service<
       return SessionStore.of({
         open: (family) => Effect.map(Effect.orDie(open(family)), ({ id }) => id),
         addToken: (token) => Effect.orDie(addToken(token)),
-        present: (hash) => Effect.orDie(present(hash)),
+        lockTokenForUpdate: (hash) => Effect.orDie(lockTokenForUpdate(hash)),
         spend: (hash, now) => Effect.orDie(Effect.asVoid(spend(hash, now))),
         end: (id, now) => Effect.orDie(Effect.asVoid(end(id, now))),
         endAll: (subjectIds, now) => Effect.map(Effect.orDie(endAll(subjectIds, now)), ({ length }) => length > 0),
@@ -156,7 +156,7 @@ export class SessionStore extends Context.Service<
           Effect.map(Effect.orDie(endOthers({ kept, now, subjectId })), (rows) => rows.map(({ id }) => id)),
         forget: ({ endedBefore, expiredBefore }) =>
           Effect.orDie(Effect.andThen(whileSome(forgetEnded(endedBefore)), whileSome(forgetExpired(expiredBefore)))),
-        hold: (family) => Effect.orDie(hold(family)),
+        lockForUpdate: (family) => Effect.orDie(lockForUpdate(family)),
         spendAll: (family, now) => Effect.orDie(Effect.asVoid(spendAll(family, now)))
       })
     })

@@ -42,7 +42,7 @@ export class Sessions extends Context.Service<
      * Whether the session a call came with still lives: it may have ended since it was proven. It lives on until the
      * transaction ends. Lock the person first.
      */
-    readonly hold: (user: AppUser) => Effect.Effect<void, TokenRevoked>
+    readonly lockForUpdate: (user: AppUser) => Effect.Effect<void, TokenRevoked>
     /** Ends the person's other sessions and gives this one a fresh pair; its older refresh tokens are spent. */
     readonly renew: (user: AppUser) => Effect.Effect<SessionTokens, TokenRevoked | OrgLocked>
   }
@@ -74,8 +74,8 @@ export class Sessions extends Context.Service<
       })
 
       /** A token that is refused tells the app as well. */
-      const presented = Effect.fnUntraced(function* (hash: Uint8Array) {
-        const found = Option.getOrUndefined(yield* store.present(hash))
+      const lockToken = Effect.fnUntraced(function* (hash: Uint8Array) {
+        const found = Option.getOrUndefined(yield* store.lockTokenForUpdate(hash))
         if (typeof found?.app_id === "string") yield* rememberApp(found.app_id)
         return found
       })
@@ -83,7 +83,7 @@ export class Sessions extends Context.Service<
       // A refusal keeps what was written before it: the end of the family.
       const refresh = Effect.fn("Sessions.refresh")(function* (space: Space, token: Redacted.Redacted) {
         const hash = hashSecret(Redacted.value(token))
-        const found = yield* presented(hash)
+        const found = yield* lockToken(hash)
         if (found === undefined || found.space !== space || found.ended) return yield* new TokenRevoked()
         const now = DateTime.toDateUtc(yield* DateTime.now)
         if (found.spent || !found.good) {
@@ -103,12 +103,15 @@ export class Sessions extends Context.Service<
       }, transaction.keep)
 
       // A refresh under way holds the family, so what follows sees the token that it adds.
-      const held = Effect.fnUntraced(function* ({ sessionId }: AppUser) {
-        return yield* Effect.mapError(Effect.fromOption(yield* store.hold(sessionId)), () => new TokenRevoked())
+      const lockForUpdate = Effect.fnUntraced(function* ({ sessionId }: AppUser) {
+        return yield* Effect.mapError(
+          Effect.fromOption(yield* store.lockForUpdate(sessionId)),
+          () => new TokenRevoked()
+        )
       })
 
       return Sessions.of({
-        hold: Effect.fn("Sessions.hold")((user) => Effect.asVoid(held(user))),
+        lockForUpdate: Effect.fn("Sessions.lockForUpdate")((user) => Effect.asVoid(lockForUpdate(user))),
         open: Effect.fn("Sessions.open")(function* (person) {
           const tv = person.kind === "developer" ? person.tokenVersion : 0
           const sid = yield* store.open({
@@ -126,7 +129,7 @@ export class Sessions extends Context.Service<
         }, transaction.run),
         refresh,
         end: Effect.fn("Sessions.end")(function* (space, token) {
-          const found = yield* presented(hashSecret(Redacted.value(token)))
+          const found = yield* lockToken(hashSecret(Redacted.value(token)))
           if (found === undefined || found.space !== space || found.ended) return
           yield* endFamily(found.family_id, DateTime.toDateUtc(yield* DateTime.now))
         }, transaction.run),
@@ -140,7 +143,7 @@ export class Sessions extends Context.Service<
         }),
         renew: Effect.fn("Sessions.renew")(function* (user) {
           const { appId, id, sessionId: sid } = user
-          yield* refuseLocked((yield* held(user)).locked)
+          yield* refuseLocked((yield* lockForUpdate(user)).locked)
           const now = DateTime.toDateUtc(yield* DateTime.now)
           const others = yield* store.endOthers(sid, id, now)
           yield* transaction.afterCommit(

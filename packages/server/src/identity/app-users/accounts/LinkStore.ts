@@ -53,7 +53,7 @@ export class LinkStore extends Context.Service<
           ON CONFLICT (user_id, kind) DO UPDATE SET token_hash = EXCLUDED.token_hash, expires_at = EXCLUDED.expires_at
           RETURNING user_id`
       })
-      const held = ({ kind, now, tokenHash }: typeof Presented.Encoded) => sql`
+      const living = ({ kind, now, tokenHash }: typeof Presented.Encoded) => sql`
         FROM app_user_links l
         JOIN app_users u ON u.id = l.user_id AND ${entitled(kind)}
         JOIN apps a ON a.id = u.app_id
@@ -61,12 +61,12 @@ export class LinkStore extends Context.Service<
       const find = SqlSchema.findOneOption({
         Request: Presented,
         Result: Holder,
-        execute: (presented) => sql`SELECT u.id, a.password_enabled ${held(presented)}`
+        execute: (presented) => sql`SELECT u.id, a.password_enabled ${living(presented)}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: Presented,
         Result: Schema.Struct({ id: AppUserId }),
-        execute: (presented) => sql`SELECT u.id ${held(presented)} FOR UPDATE OF u`
+        execute: (presented) => sql`SELECT u.id ${living(presented)} FOR UPDATE OF u`
       })
       // A statement of its own, begun once the account is locked: it sees what the transactions before it did.
       const spend = SqlSchema.findOneOption({
@@ -79,7 +79,7 @@ export class LinkStore extends Context.Service<
         put: (link) => Effect.map(Effect.orDie(put(link)), Option.isSome),
         find: (presented) => Effect.orDie(find(presented)),
         take: Effect.fnUntraced(function* (presented) {
-          const locked = yield* Effect.orDie(lock(presented))
+          const locked = yield* Effect.orDie(lockForUpdate(presented))
           if (Option.isNone(locked)) return Option.none()
           return Option.map(yield* Effect.orDie(spend(presented.tokenHash)), ({ user_id }) => user_id)
         }),

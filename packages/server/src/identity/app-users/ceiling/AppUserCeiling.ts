@@ -14,11 +14,11 @@ export class AppUserCeiling extends Context.Service<
   AppUserCeiling,
   {
     /**
-     * Until the transaction ends nobody else adds an app user to the org, and neither the app nor one of its roles goes.
-     * Take it before any other row of the app, and look at whatever decides after it. A locked org adds nobody.
+     * Locks the org and the app until the transaction ends: no other transaction adds an app user to the org or deletes
+     * the app or one of its roles. Lock before any other row of the app, and read what decides afterwards.
      */
-    readonly hold: (app: OfApp) => Effect.Effect<void, NotFound | OrgLocked>
-    /** Whether there is room for one more account. It holds for what is written under `hold`, and is a first look without. */
+    readonly lockForUpdate: (app: OfApp) => Effect.Effect<void, NotFound | OrgLocked>
+    /** Whether one more account fits. Only final under `lockForUpdate`. */
     readonly check: (orgId: OrgId) => Effect.Effect<void, OrgLocked | QuotaExceeded | PlanLimit>
     /** The same for an account that takes the place of its invitation, which the plan counts already. */
     readonly checkInvited: (orgId: OrgId) => Effect.Effect<void, OrgLocked | QuotaExceeded>
@@ -42,8 +42,8 @@ export class AppUserCeiling extends Context.Service<
       const checkInvitation = (orgId: OrgId) => plans.admit(orgId, "app_users")
 
       return AppUserCeiling.of({
-        hold: Effect.fn("AppUserCeiling.hold")(function* (app) {
-          const { found, locked } = yield* store.hold(app)
+        lockForUpdate: Effect.fn("AppUserCeiling.lockForUpdate")(function* (app) {
+          const { found, locked } = yield* store.lockForUpdate(app)
           if (!found) return yield* new NotFound()
           yield* refuseLocked(locked)
         }),

@@ -12,8 +12,8 @@ const Look = Schema.Struct({ users: Schema.Int, locked: Schema.Boolean })
 export class AppUserCeilingStore extends Context.Service<
   AppUserCeilingStore,
   {
-    /** Holds the org's row and then the app's until the transaction ends. */
-    readonly hold: (app: OfApp) => Effect.Effect<{ readonly found: boolean; readonly locked: boolean }>
+    /** Locks the org's row and then the app's until the transaction ends. */
+    readonly lockForUpdate: (app: OfApp) => Effect.Effect<{ readonly found: boolean; readonly locked: boolean }>
     /** App users of the org, over all of its apps, and whether the org is locked. */
     readonly look: (orgId: OrgId) => Effect.Effect<typeof Look.Type>
   }
@@ -22,10 +22,10 @@ export class AppUserCeilingStore extends Context.Service<
     AppUserCeilingStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const hold = Effect.fnUntraced(function* ({ appId, orgId }: OfApp) {
+      const lockForUpdate = Effect.fnUntraced(function* ({ appId, orgId }: OfApp) {
         const locked = yield* lockOrg(sql, orgId)
-        const held = yield* sql`SELECT FROM apps WHERE id = ${appId} AND org_id = ${orgId} FOR NO KEY UPDATE`
-        return { found: held.length > 0, locked }
+        const app = yield* sql`SELECT FROM apps WHERE id = ${appId} AND org_id = ${orgId} FOR NO KEY UPDATE`
+        return { found: app.length > 0, locked }
       })
       const look = SqlSchema.findOne({
         Request: OrgId,
@@ -35,7 +35,7 @@ export class AppUserCeilingStore extends Context.Service<
           FROM app_users WHERE org_id = ${orgId}`
       })
       return AppUserCeilingStore.of({
-        hold: (app) => Effect.orDie(hold(app)),
+        lockForUpdate: (app) => Effect.orDie(lockForUpdate(app)),
         look: (orgId) => Effect.orDie(look(orgId))
       })
     })

@@ -26,9 +26,9 @@ export class AcceptanceStore extends Context.Service<
     /** The outstanding invitation, with what its app asks for. */
     readonly find: (presented: Presented) => Effect.Effect<Option.Option<Invited>>
     /** The same, locked until the transaction ends. */
-    readonly lock: (presented: Presented) => Effect.Effect<Option.Option<Invited>>
+    readonly lockForUpdate: (presented: Presented) => Effect.Effect<Option.Option<Invited>>
     /** Whose address it is in the app, locked until the transaction ends. */
-    readonly holder: (invited: Invited) => Effect.Effect<Option.Option<Person>>
+    readonly lockAccountForUpdate: (invited: Invited) => Effect.Effect<Option.Option<Person>>
   }
 >()("@fleet/server/AcceptanceStore") {
   static readonly layer = Layer.effect(
@@ -42,12 +42,12 @@ export class AcceptanceStore extends Context.Service<
         WHERE i.token_hash = ${tokenHash} AND i.expires_at > ${now}`
 
       const find = SqlSchema.findOneOption({ Request: Presented, Result: Invited, execute: outstanding })
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: Presented,
         Result: Invited,
         execute: (presented) => sql`${outstanding(presented)} FOR UPDATE OF i`
       })
-      const holder = SqlSchema.findOneOption({
+      const lockAccountForUpdate = SqlSchema.findOneOption({
         Request: Invited,
         Result: Person,
         execute: ({ app_id, email }) => sql`
@@ -55,8 +55,8 @@ export class AcceptanceStore extends Context.Service<
       })
       return AcceptanceStore.of({
         find: (presented) => Effect.orDie(find(presented)),
-        lock: (presented) => Effect.orDie(lock(presented)),
-        holder: (invited) => Effect.orDie(holder(invited))
+        lockForUpdate: (presented) => Effect.orDie(lockForUpdate(presented)),
+        lockAccountForUpdate: (invited) => Effect.orDie(lockAccountForUpdate(invited))
       })
     })
   )

@@ -56,7 +56,7 @@ export class ChallengeStore extends Context.Service<
     /** A challenge, dead or not, with its person and app, not locked. */
     readonly look: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof Owner.Type>>
     /** The active person behind a challenge, locked until the transaction ends. */
-    readonly lockPerson: (hash: Uint8Array) => Effect.Effect<Option.Option<typeof Person.Type>>
+    readonly lockPersonForUpdate: (hash: Uint8Array) => Effect.Effect<Option.Option<typeof Person.Type>>
     readonly living: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof Living.Type>>
     readonly keepKey: (hash: Uint8Array, sealed: Uint8Array) => Effect.Effect<void>
     /** Takes one attempt away and answers what is left. */
@@ -84,7 +84,7 @@ export class ChallengeStore extends Context.Service<
           FROM sign_in_challenges c JOIN app_users u ON u.id = c.user_id JOIN apps a ON a.id = u.app_id
           WHERE c.hash = ${hash}`
       })
-      const lockPerson = SqlSchema.findOneOption({
+      const lockPersonForUpdate = SqlSchema.findOneOption({
         Request: Schema.Uint8Array,
         Result: Person,
         execute: (hash) => sql`
@@ -111,7 +111,7 @@ export class ChallengeStore extends Context.Service<
       return ChallengeStore.of({
         insert: (challenge) => Effect.orDie(insert(challenge)),
         look: (hash, now) => Effect.orDie(look({ hash, now })),
-        lockPerson: (hash) => Effect.orDie(lockPerson(hash)),
+        lockPersonForUpdate: (hash) => Effect.orDie(lockPersonForUpdate(hash)),
         living: (hash, now) => Effect.orDie(living({ hash, now })),
         keepKey: (hash, sealed) =>
           sql`UPDATE sign_in_challenges SET setup_key = ${sealed} WHERE hash = ${hash}`.pipe(

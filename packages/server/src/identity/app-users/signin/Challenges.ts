@@ -50,7 +50,7 @@ export class Challenges extends Context.Service<
      * is looked at, so that nothing is spent. The person stays locked until the transaction ends, and so do all challenges
      * of that person.
      */
-    readonly find: (challenge: string) => Effect.Effect<Option.Option<Challenged>, OrgLocked>
+    readonly lockForUpdate: (challenge: string) => Effect.Effect<Option.Option<Challenged>, OrgLocked>
     /** The challenge as it is now, nothing locked: for pages. */
     readonly look: (challenge: string) => Effect.Effect<Option.Option<Shown>>
     /** The person whose challenge it is, dead or not, and not locked: for counting calls. */
@@ -101,9 +101,9 @@ export class Challenges extends Context.Service<
           })
           return { status, challenge }
         }),
-        find: Effect.fn("Challenges.find")(function* (challenge) {
+        lockForUpdate: Effect.fn("Challenges.lockForUpdate")(function* (challenge) {
           const hash = hashSecret(challenge)
-          const person = Option.getOrUndefined(yield* store.lockPerson(hash))
+          const person = Option.getOrUndefined(yield* store.lockPersonForUpdate(hash))
           if (person === undefined) return Option.none()
           const living = yield* store.living(hash, DateTime.toDateUtc(yield* DateTime.now))
           if (Option.isNone(living)) return Option.none()

@@ -36,7 +36,7 @@ export class ClientAuth extends Context.Service<
 
       /** None when the account was blocked or got another password while this one was worked out. */
       const openSession = Effect.fnUntraced(function* (proven: Person) {
-        const person = Option.getOrNull(yield* store.lock(proven.id))
+        const person = Option.getOrNull(yield* store.lockForUpdate(proven.id))
         if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null
         return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "password")
       }, transaction.run)

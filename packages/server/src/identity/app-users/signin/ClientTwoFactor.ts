@@ -96,7 +96,7 @@ export class ClientTwoFactor extends Context.Service<
 
       // A refusal keeps what was written before it: the counted wrong code and its record.
       const verify = Effect.fnUntraced(function* ({ challenge, ...proof }: typeof TwoFactorVerifyRequest.Type) {
-        const found = Option.getOrUndefined(yield* challenges.find(challenge))
+        const found = Option.getOrUndefined(yield* challenges.lockForUpdate(challenge))
         if (found?.status !== "two_factor_required") return yield* new TokenSpent()
         const { method, user } = found
         const holder = holderOf(user.id)
@@ -112,15 +112,16 @@ export class ClientTwoFactor extends Context.Service<
 
       /** Whoever may enrol, locked, with the sign-in that waits for it. */
       const enrolling = Effect.fnUntraced(function* (enroller: Enroller) {
-        const waiting = "user" in enroller ? null : Option.getOrNull(yield* challenges.find(enroller.challenge))
+        const waiting =
+          "user" in enroller ? null : Option.getOrNull(yield* challenges.lockForUpdate(enroller.challenge))
         const user = "user" in enroller ? enroller.user : waiting?.user
         if (user === undefined) return yield* new TokenSpent()
         const holder = holderOf(user.id)
         if (waiting !== null && (waiting.status !== "two_factor_setup_required" || (yield* isEnrolled(holder)))) {
           return yield* new TokenSpent()
         }
-        const locked = yield* store.lock(user.id)
-        if ("user" in enroller) yield* sessions.hold(enroller.user)
+        const locked = yield* store.lockForUpdate(user.id)
+        if ("user" in enroller) yield* sessions.lockForUpdate(enroller.user)
         const terms = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
         if (terms.policy === "off") return yield* conflict("off")
         return { holder, user, waiting, issuer: terms.app_name }
@@ -152,8 +153,8 @@ export class ClientTwoFactor extends Context.Service<
       }, transaction.run)
 
       const remove = Effect.fnUntraced(function* (user: AppUser, code: string) {
-        const terms = Option.getOrUndefined(yield* store.lock(user.id))
-        yield* sessions.hold(user)
+        const terms = Option.getOrUndefined(yield* store.lockForUpdate(user.id))
+        yield* sessions.lockForUpdate(user)
         if (terms?.policy === "required") return yield* conflict("required")
         const holder = holderOf(user.id)
         if (terms === undefined || !(yield* isEnrolled(holder))) return yield* conflict("off")

@@ -52,17 +52,17 @@ export class InvitationAcceptance extends Context.Service<
         hash: string | null,
         displayName: string | null | undefined
       ) {
-        const holder = Option.getOrUndefined(yield* store.holder(invited))
-        if (holder !== undefined && holder.status !== "pending_verification") return yield* new EmailTaken()
+        const existing = Option.getOrUndefined(yield* store.lockAccountForUpdate(invited))
+        if (existing !== undefined && existing.status !== "pending_verification") return yield* new EmailTaken()
         const roleId = invited.role_id ?? invited.default_role_id
         if (roleId === null) {
           return yield* new TargetStateConflict({ details: { field: "role_id", rule: "not_set" } })
         }
         const { app_id, email, org_id } = invited
-        const name = displayName === undefined ? (invited.display_name ?? holder?.display_name ?? null) : displayName
+        const name = displayName === undefined ? (invited.display_name ?? existing?.display_name ?? null) : displayName
         // Whoever registered the address had not proved it: nothing of what they set opens the account from now on.
         const account = { org_id, app_id, email, display_name: name, role_id: roleId, password_hash: hash }
-        if (holder !== undefined) return yield* accounts.accept(holder.id, account)
+        if (existing !== undefined) return yield* accounts.accept(existing.id, account)
 
         yield* ceiling.checkInvited(org_id)
         const inserted = yield* accounts.insert(account)
@@ -77,10 +77,10 @@ export class InvitationAcceptance extends Context.Service<
         { display_name, password }: ClientAcceptInvitationRequest,
         hash: string | null
       ) {
-        yield* Effect.catchTag(ceiling.hold({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
+        yield* Effect.catchTag(ceiling.lockForUpdate({ orgId: found.org_id, appId: found.app_id }), "not_found", () =>
           Effect.fail(new TokenSpent())
         )
-        const locked = yield* store.lock(presented)
+        const locked = yield* store.lockForUpdate(presented)
         const invited = yield* Effect.mapError(Effect.fromOption(locked), () => new TokenSpent())
         // Again, now that the app is locked.
         yield* checkNewPassword(invited, password)

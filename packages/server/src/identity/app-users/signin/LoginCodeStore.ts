@@ -17,7 +17,7 @@ const Fresh = Schema.Struct({
   renewable: Schema.Date
 })
 const Asked = Schema.Struct({ user_id: Schema.NullOr(AppUserId) })
-const Held = Schema.Struct({
+const Code = Schema.Struct({
   user_id: Schema.NullOr(AppUserId),
   code_mac: Schema.Uint8Array,
   attempts_left: Schema.Int
@@ -33,9 +33,9 @@ export class LoginCodeStore extends Context.Service<
      */
     readonly put: (code: typeof Fresh.Type) => Effect.Effect<Option.Option<typeof Asked.Type>>
     /** The code that may still be tried, locked until the transaction ends. */
-    readonly lock: (key: Key, now: Date) => Effect.Effect<Option.Option<typeof Held.Type>>
+    readonly lockForUpdate: (key: Key, now: Date) => Effect.Effect<Option.Option<typeof Code.Type>>
     /** Says how many more tries a code has; 0 is a spent one. */
-    readonly leave: (key: Key, attempts: number) => Effect.Effect<void>
+    readonly setAttemptsLeft: (key: Key, attempts: number) => Effect.Effect<void>
     readonly purge: (now: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/LoginCodeStore") {
@@ -57,17 +57,17 @@ export class LoginCodeStore extends Context.Service<
             WHERE c.created_at <= ${renewable} OR c.created_at > ${now}::timestamptz + (${now}::timestamptz - ${renewable})
           RETURNING user_id`
       })
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: Schema.Struct({ ...Key.fields, now: Schema.Date }),
-        Result: Held,
+        Result: Code,
         execute: ({ now, ...key }) => sql`
           SELECT user_id, code_mac, attempts_left FROM login_codes
           WHERE ${at(key)} AND attempts_left > 0 AND expires_at > ${now} FOR UPDATE`
       })
       return LoginCodeStore.of({
         put: (code) => Effect.orDie(put(code)),
-        lock: (key, now) => Effect.orDie(lock({ ...key, now })),
-        leave: (key, attempts) =>
+        lockForUpdate: (key, now) => Effect.orDie(lockForUpdate({ ...key, now })),
+        setAttemptsLeft: (key, attempts) =>
           sql`UPDATE login_codes SET attempts_left = ${attempts} WHERE ${at(key)}`.pipe(Effect.orDie, Effect.asVoid),
         purge: (now) => sql`DELETE FROM login_codes WHERE expires_at <= ${now}`.pipe(Effect.orDie, Effect.asVoid)
       })

@@ -68,7 +68,7 @@ export class LoginCodes extends Context.Service<
         const now = yield* DateTime.now
         const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
         const code = randomInt(1_000_000).toString().padStart(6, "0")
-        if (!(yield* signIns.holdApp(context.app_id))) return yield* new NotFound()
+        if (!(yield* signIns.lockAppForShare(context.app_id))) return yield* new NotFound()
         const written = yield* store.put({
           ...keyOf(context),
           userId: person?.id ?? null,
@@ -122,13 +122,13 @@ export class LoginCodes extends Context.Service<
       // the code that was right stays good.
       const attempt = Effect.fnUntraced(function* (context: LoginContext, code: string) {
         const key = keyOf(context)
-        const held = Option.getOrNull(yield* store.lock(key, DateTime.toDateUtc(yield* DateTime.now)))
-        if (held === null) return new TokenSpent()
-        const { attempts_left: left, code_mac: mac, user_id: id } = held
+        const found = Option.getOrNull(yield* store.lockForUpdate(key, DateTime.toDateUtc(yield* DateTime.now)))
+        if (found === null) return new TokenSpent()
+        const { attempts_left: left, code_mac: mac, user_id: id } = found
         const right = timingSafeEqual(mac, macOf(code, key))
         const lost = yield* passwords.lost
         const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
-        yield* store.leave(key, person === null ? left - 1 : 0)
+        yield* store.setAttemptsLeft(key, person === null ? left - 1 : 0)
         if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
         if (person.password_hash === lost && context.password_enabled) yield* tellOfLoss(person, context)
         return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "email_code")

@@ -52,8 +52,8 @@ export class PasswordChange extends Context.Service<
 
       /** Of two concurrent changes that prove the same password, one is made. */
       const replace = Effect.fnUntraced(function* (user: AppUser, current: string, fresh: string) {
-        const person = Option.getOrNull(yield* signIns.lock(user.id))
-        yield* sessions.hold(user)
+        const person = Option.getOrNull(yield* signIns.lockForUpdate(user.id))
+        yield* sessions.lockForUpdate(user)
         if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
         yield* accounts.setPassword(user.id, fresh)
         yield* challenges.endAll(user.id)

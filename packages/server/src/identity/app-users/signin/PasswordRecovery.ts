@@ -57,7 +57,7 @@ export class PasswordRecovery extends Context.Service<
       const transaction = yield* Transaction
 
       const send = Effect.fnUntraced(function* (link: LinkRequest) {
-        if (!(yield* signIns.holdApp(link.app.appId))) return yield* new NotFound()
+        if (!(yield* signIns.lockAppForShare(link.app.appId))) return yield* new NotFound()
         yield* links.send(link)
       }, transaction.run)
 

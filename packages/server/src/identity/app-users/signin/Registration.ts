@@ -92,7 +92,7 @@ export class Registration extends Context.Service<
       /** One path for every address: the same statements, which change nothing for an account that is not pending. */
       const write = Effect.fnUntraced(function* (request: ClientRegisterRequest, app: OfApp, hash: string | null) {
         const { app_identifier: identifier, display_name = null, email } = request
-        yield* ceiling.hold(app)
+        yield* ceiling.lockForUpdate(app)
         // Again, now that the org and the app are locked.
         const { appId, orgId, roleId, template } = yield* admit(request)
         const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
@@ -115,7 +115,7 @@ export class Registration extends Context.Service<
       })
 
       const send = Effect.fnUntraced(function* (link: LinkRequest) {
-        if (!(yield* signIns.holdApp(link.app.appId))) return yield* new NotFound()
+        if (!(yield* signIns.lockAppForShare(link.app.appId))) return yield* new NotFound()
         yield* links.send(link)
       }, transaction.run)
 

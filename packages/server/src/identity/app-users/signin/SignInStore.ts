@@ -37,13 +37,13 @@ export class SignInStore extends Context.Service<
     /** The app, with the account of the address where there is one. */
     readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<LoginContext>>
     /** Whether the app is still there; it stays until the transaction ends. Take it before any row of the app. */
-    readonly holdApp: (id: AppId) => Effect.Effect<boolean>
+    readonly lockAppForShare: (id: AppId) => Effect.Effect<boolean>
     /** What a mailed link of the app is made of. */
     readonly app: (id: AppId) => Effect.Effect<typeof LinkBase.Type>
     /** The account's password, and whether its app takes passwords. An account that is gone has none. */
     readonly password: (id: AppUserId) => Effect.Effect<typeof Password.Type>
     /** The account, which stays as it is until the transaction ends. */
-    readonly lock: (id: AppUserId) => Effect.Effect<Option.Option<Person>>
+    readonly lockForUpdate: (id: AppUserId) => Effect.Effect<Option.Option<Person>>
   }
 >()("@fleet/server/SignInStore") {
   static readonly layer = Layer.effect(
@@ -74,14 +74,14 @@ export class SignInStore extends Context.Service<
         execute: (id) => sql`
           SELECT a.password_enabled, u.password_hash FROM app_users u JOIN apps a ON a.id = u.app_id WHERE u.id = ${id}`
       })
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: AppUserId,
         Result: Person,
         execute: (id) => sql`SELECT ${columns} FROM app_users WHERE id = ${id} FOR UPDATE`
       })
       return SignInStore.of({
         find: (address) => Effect.orDie(find(address)),
-        holdApp: (id) =>
+        lockAppForShare: (id) =>
           Effect.map(Effect.orDie(sql`SELECT FROM apps WHERE id = ${id} FOR KEY SHARE`), ({ length }) => length === 1),
         app: (id) => Effect.orDie(app(id)),
         password: (id) =>
@@ -89,7 +89,7 @@ export class SignInStore extends Context.Service<
             Effect.orDie(password(id)),
             Option.getOrElse(() => ({ password_enabled: true, password_hash: null }))
           ),
-        lock: (id) => Effect.orDie(lock(id))
+        lockForUpdate: (id) => Effect.orDie(lockForUpdate(id))
       })
     })
   )

@@ -12,14 +12,14 @@ export class TwoFactorStore extends Context.Service<
   TwoFactorStore,
   {
     /** For an active person, who stays locked until the transaction ends. */
-    readonly lock: (id: AppUserId) => Effect.Effect<Option.Option<typeof Terms.Type>>
+    readonly lockForUpdate: (id: AppUserId) => Effect.Effect<Option.Option<typeof Terms.Type>>
   }
 >()("@fleet/server/TwoFactorStore") {
   static readonly layer = Layer.effect(
     TwoFactorStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const lock = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: AppUserId,
         Result: Terms,
         execute: (id) => sql`
@@ -27,7 +27,7 @@ export class TwoFactorStore extends Context.Service<
           WHERE u.id = ${id} AND u.status = 'active'
           FOR NO KEY UPDATE OF u`
       })
-      return TwoFactorStore.of({ lock: (id) => Effect.orDie(lock(id)) })
+      return TwoFactorStore.of({ lockForUpdate: (id) => Effect.orDie(lockForUpdate(id)) })
     })
   )
 }

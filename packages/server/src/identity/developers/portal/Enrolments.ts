@@ -96,7 +96,7 @@ export class Enrolments extends Context.Service<
         if (owner !== null) yield* limits.take("portal_two_factor", owner)
         const worked = Effect.fnUntraced(function* (interaction: Interaction) {
           const developer = enrolling(yield* people.of(interaction))
-          const { authenticator, passkeys } = yield* factors.hold(developer)
+          const { authenticator, passkeys } = yield* factors.lockForUpdate(developer)
           if (authenticator || passkeys > 0) {
             yield* interactions.change(interaction, { step: "two_factor", sealed_one_time_secret: null })
             return yield* new TokenSpent()

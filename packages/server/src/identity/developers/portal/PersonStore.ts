@@ -19,7 +19,7 @@ export class PersonStore extends Context.Service<
   {
     readonly find: (id: DeveloperId) => Effect.Effect<Option.Option<Person>>
     /** Case does not matter. The account is not removed before the transaction ends. */
-    readonly findByEmail: (email: string) => Effect.Effect<Option.Option<Person>>
+    readonly lockByEmailForShare: (email: string) => Effect.Effect<Option.Option<Person>>
   }
 >()("@fleet/server/PersonStore") {
   static readonly layer = Layer.effect(
@@ -35,14 +35,14 @@ export class PersonStore extends Context.Service<
         Result: Row,
         execute: (id) => sql`${selected} WHERE d.id = ${id}`
       })
-      const findByEmail = SqlSchema.findOneOption({
+      const lockByEmailForShare = SqlSchema.findOneOption({
         Request: Schema.String,
         Result: Row,
         execute: (email) => sql`${selected} WHERE lower(d.email) = lower(${email}) FOR KEY SHARE OF d`
       })
       return PersonStore.of({
         find: (id) => Effect.orDie(find(id)),
-        findByEmail: (email) => Effect.orDie(findByEmail(email))
+        lockByEmailForShare: (email) => Effect.orDie(lockByEmailForShare(email))
       })
     })
   )

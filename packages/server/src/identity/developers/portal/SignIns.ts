@@ -85,7 +85,7 @@ export class SignIns extends Context.Service<
           browser,
           ["open"],
           Effect.fnUntraced(function* (interaction) {
-            const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
+            const person = Option.getOrUndefined(yield* people.lockByEmailForShare(key.email))
             yield* mailed.request(
               key,
               person === undefined
@@ -112,7 +112,7 @@ export class SignIns extends Context.Service<
       /** A wrong code stays counted; a right one is spent only where its person may come in. */
       const tried = Effect.fnUntraced(function* (key: Parameters<typeof mailed.verify>[0], given: string) {
         const result = yield* Effect.result(mailed.verify(key, given))
-        const person = Option.getOrUndefined(yield* people.findByEmail(key.email))
+        const person = Option.getOrUndefined(yield* people.lockByEmailForShare(key.email))
         const known = Result.isSuccess(result) && person?.id === result.success.developerId
         yield* refuseLocked(known && person?.locked === true)
         return { person, result }

@@ -54,7 +54,7 @@ export class SignUps extends Context.Service<
             browser,
             ["open"],
             Effect.fnUntraced(function* (interaction) {
-              if (Option.isSome(yield* people.findByEmail(key.email))) return yield* new EmailTaken()
+              if (Option.isSome(yield* people.lockByEmailForShare(key.email))) return yield* new EmailTaken()
               yield* mailed.request(key, { email, displayName: display_name, developerId: null })
               yield* interactions.change(interaction, { email, display_name, purpose: "sign_up" })
             })

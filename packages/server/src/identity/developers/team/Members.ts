@@ -82,7 +82,7 @@ export class Members extends Context.Service<
       })
 
       /** The caller and the member as they are while nobody else changes the team. */
-      const held = Effect.fnUntraced(function* (developer: Developer, { id }: PlatformUser) {
+      const lockForUpdate = Effect.fnUntraced(function* (developer: Developer, { id }: PlatformUser) {
         return { by: yield* orgs.hold(developer), now: yield* get(developer, id) }
       })
 
@@ -95,7 +95,7 @@ export class Members extends Context.Service<
         member: PlatformUser,
         { display_name }: PatchPlatformUserRequest
       ) {
-        const { now } = yield* held(developer, member)
+        const { now } = yield* lockForUpdate(developer, member)
         if (display_name === undefined || display_name === now.display_name) return now
         yield* store.rename(keyOf(now), display_name)
         yield* record(developer, now, "renamed", { fields: ["display_name"] })
@@ -103,7 +103,7 @@ export class Members extends Context.Service<
       }, transaction.run)
 
       const remove = Effect.fn("Members.remove")(function* (developer: Developer, member: PlatformUser) {
-        const { by, now } = yield* held(developer, member)
+        const { by, now } = yield* lockForUpdate(developer, member)
         if (now.tier === "owner") yield* ownersOnly(by)
         yield* keepAnOwner(now)
         yield* sessions.endAll("developer", [now.id])
@@ -113,7 +113,7 @@ export class Members extends Context.Service<
       }, transaction.run)
 
       const setTier = Effect.fn("Members.setTier")(function* (developer: Developer, member: PlatformUser, tier: Tier) {
-        const { by, now } = yield* held(developer, member)
+        const { by, now } = yield* lockForUpdate(developer, member)
         yield* ownersOnly(by)
         if (now.tier === tier) return now
         yield* keepAnOwner(now)
@@ -129,7 +129,7 @@ export class Members extends Context.Service<
         if (member.id === developer.id) {
           return yield* new TargetStateConflict({ details: { field: "user_id", rule: "self" } })
         }
-        const { by, now } = yield* held(developer, member)
+        const { by, now } = yield* lockForUpdate(developer, member)
         yield* ownersOnly(by)
         yield* store.raiseTokenVersion(keyOf(now))
         yield* sessions.endAll("developer", [now.id])
