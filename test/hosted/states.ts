@@ -3,7 +3,7 @@ import {
   donePage,
   expiredPage,
   notOfferedPage,
-  nowherePage,
+  unknownPage,
   unreadPage
 } from "@fleet/server/identity/app-users/hosted/endViews"
 import {
@@ -116,7 +116,7 @@ export const statesOf = (
       "unreadable",
       unreadPage(view, problemOf(new ValidationError({ details: { field: "body", rule: Rule.format } }), locale), 400)
     ],
-    ["nowhere", nowherePage(view)],
+    ["nowhere", unknownPage(view)],
     ["unknown-app", unknownApp(requestIn(locale))]
   ]
 }

@@ -15,8 +15,8 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
       const { page, set, user } = yield* makePages
       const ends = Effect.gen(function* () {
         const answers = new Map<string, string>()
-        for (const deed of ["signed_in", "verified", "reset", "joined", "password_lost", "other"]) {
-          answers.set(deed, (yield* call("GET", page(`done?for=${deed}`))).body)
+        for (const action of ["signed_in", "verified", "reset", "joined", "password_lost", "other"]) {
+          answers.set(action, (yield* call("GET", page(`done?for=${action}`))).body)
         }
         for (const path of ["verify/x", "reset/x", "invite/x", "result/x", "nowhere"]) {
           answers.set(path, (yield* call("GET", page(path))).body)

@@ -5,7 +5,7 @@ import { form } from "@fleet/server/platform/pages/Form"
 import { formFields } from "@fleet/server/platform/pages/FormBody"
 import { html } from "@fleet/server/platform/pages/html"
 import { localeOf } from "@fleet/server/platform/pages/Locales"
-import { meant } from "@fleet/server/platform/pages/meant"
+import { normalizeCodes } from "@fleet/server/platform/pages/normalizeCodes"
 import { qrCode } from "@fleet/server/platform/pages/qrCode"
 import { Effect, Result, Schema } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
@@ -58,15 +58,18 @@ describe("an urlencoded body", () => {
 })
 
 describe("a form", () => {
-  it("a form has its codes as they are meant", () => {
-    assert.deepStrictEqual(meant({ code: " 123 456\u00a0", password: " a b ", recovery_code: " ABCDE fghij " }), {
-      code: "123456",
-      password: " a b ",
-      recovery_code: "ABCDE-fghij"
-    })
-    assert.deepStrictEqual(meant({ recovery_code: "abcdefghij" }), { recovery_code: "abcde-fghij" })
-    assert.deepStrictEqual(meant({ recovery_code: " abc " }), { recovery_code: "abc" })
-    assert.deepStrictEqual(meant({}), {})
+  it("normalizeCodes removes spaces and hyphens from codes and puts the hyphen of a recovery code back", () => {
+    assert.deepStrictEqual(
+      normalizeCodes({ code: " 123 456\u00a0", password: " a b ", recovery_code: " ABCDE fghij " }),
+      {
+        code: "123456",
+        password: " a b ",
+        recovery_code: "ABCDE-fghij"
+      }
+    )
+    assert.deepStrictEqual(normalizeCodes({ recovery_code: "abcdefghij" }), { recovery_code: "abcde-fghij" })
+    assert.deepStrictEqual(normalizeCodes({ recovery_code: " abc " }), { recovery_code: "abc" })
+    assert.deepStrictEqual(normalizeCodes({}), {})
   })
 })
 

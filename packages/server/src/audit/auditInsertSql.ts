@@ -1,6 +1,6 @@
 import type { OrgId } from "@fleet/domain/Ids"
 import type { SqlClient, Statement } from "effect/sql"
-import { storable } from "../platform/sql/storable.ts"
+import { replaceUnstorableChars } from "../platform/sql/replaceUnstorableChars.ts"
 
 /** One row of audit_events; `at` is ISO 8601, `details` any JSON object. */
 export interface AuditRow {
@@ -38,7 +38,7 @@ export const auditInsertWhere = (
   SELECT org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details
   FROM (
     SELECT *, pg_advisory_xact_lock_shared(${auditLock(sql, sql`org_id`)}) AS held
-    FROM jsonb_to_recordset(${storable(JSON.stringify(rows))}::jsonb) AS event (
+    FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(rows))}::jsonb) AS event (
       org_id uuid, at timestamptz, actor_kind text, actor_id text, actor_label text, action text,
       target_kind text, target_id text, target_label text, details jsonb)
   ) AS event

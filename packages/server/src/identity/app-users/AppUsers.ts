@@ -19,7 +19,7 @@ import { Passwords } from "../factors/Passwords.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AppUserCeiling } from "./ceiling/AppUserCeiling.ts"
-import { AuditLog } from "../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { checkNewPassword } from "./signin/newPassword.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
@@ -80,16 +80,16 @@ export class AppUsers extends Context.Service<
 
       const record = (
         developer: Developer,
-        user: { readonly id: AppUserId; readonly app_id: App["id"]; readonly email: string },
+        { app_id, email, id }: Pick<AppUser, "app_id" | "email" | "id">,
         action: string,
-        details: Readonly<Record<string, unknown>> = {}
+        details: AuditEntry["details"] = {}
       ) =>
         audit.record({
           orgId: developer.orgId,
           actor: developer,
           action,
-          target: { kind: "app_user", id: user.id, label: user.email },
-          details: { app_id: user.app_id, ...details }
+          target: { kind: "app_user", id, label: email },
+          details: { app_id, ...details }
         })
 
       // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.

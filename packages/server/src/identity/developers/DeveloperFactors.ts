@@ -8,7 +8,7 @@ import {
 } from "@fleet/domain/Errors"
 import type { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
-import { AuditLog } from "../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { DeveloperFactorStore } from "./DeveloperFactorStore.ts"
 import { type Passkey, Passkeys, type Registrant, rpName } from "../factors/Passkeys.ts"
@@ -117,19 +117,9 @@ export class DeveloperFactors extends Context.Service<
         required
       })
 
-      const record = (
-        developer: Enrolling,
-        event: "two_factor_added" | "two_factor_removed" | "recovery_codes_generated",
-        kind?: "passkey" | "authenticator"
-      ) => {
-        const { email, id, orgId } = developer
-        return audit.record({
-          orgId,
-          actor: { kind: "developer", id, label: email },
-          action: `developer.${event}`,
-          target: { kind: "developer", id, label: email },
-          ...(kind === undefined ? {} : { details: { kind } })
-        })
+      const record = ({ email, id, orgId }: Enrolling, entry: Pick<AuditEntry, "action" | "details">) => {
+        const self = { kind: "developer", id, label: email } as const
+        return audit.record({ orgId, actor: self, target: self, ...entry })
       }
 
       /** Takes a factor away, unless it is the last and the org requires one. The last takes the recovery codes along. */
@@ -145,7 +135,7 @@ export class DeveloperFactors extends Context.Service<
         if (last && now.required) return yield* conflict("required_by_org")
         yield* removed
         if (last) yield* factors.voidRecoveryCodes(holderOf(developer.id))
-        yield* record(developer, "two_factor_removed", kind)
+        yield* record(developer, { action: "developer.two_factor_removed", details: { kind } })
       }, transaction.run)
 
       return DeveloperFactors.of({
@@ -168,7 +158,7 @@ export class DeveloperFactors extends Context.Service<
         addPasskey: Effect.fn("DeveloperFactors.addPasskey")(function* (developer, passkey) {
           const first = count(yield* lockForUpdate(developer)) === 0
           const registered = yield* passkeys.register(developer, passkey)
-          yield* record(developer, "two_factor_added", "passkey")
+          yield* record(developer, { action: "developer.two_factor_added", details: { kind: "passkey" } })
           return {
             passkey: registered,
             recovery_codes: first ? yield* factors.issueRecoveryCodes(holderOf(developer.id)) : null
@@ -188,7 +178,7 @@ export class DeveloperFactors extends Context.Service<
           const holder = holderOf(developer.id)
           const { recoveryCodesLeft } = yield* lockForUpdate(developer)
           yield* factors.confirm(holder, code)
-          yield* record(developer, "two_factor_added", "authenticator")
+          yield* record(developer, { action: "developer.two_factor_added", details: { kind: "authenticator" } })
           return { recovery_codes: recoveryCodesLeft === 0 ? yield* factors.issueRecoveryCodes(holder) : null }
         }, transaction.keep),
         removeTotp: Effect.fn("DeveloperFactors.removeTotp")(function* (developer) {
@@ -202,7 +192,7 @@ export class DeveloperFactors extends Context.Service<
         newRecoveryCodes: Effect.fn("DeveloperFactors.newRecoveryCodes")(function* (developer) {
           if (count(yield* lockForUpdate(developer)) === 0) return yield* conflict("off")
           const codes = yield* factors.issueRecoveryCodes(holderOf(developer.id))
-          yield* record(developer, "recovery_codes_generated")
+          yield* record(developer, { action: "developer.recovery_codes_generated" })
           return codes
         }, transaction.run),
         forget: Effect.fn("DeveloperFactors.forget")(function* (id) {

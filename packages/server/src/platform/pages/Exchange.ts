@@ -18,7 +18,7 @@ import { Settings } from "../settings/Settings.ts"
 import { requestAddress } from "../http/callerAddress.ts"
 import { formFields } from "./FormBody.ts"
 import { localeOf } from "./Locales.ts"
-import { meant } from "./meant.ts"
+import { normalizeCodes } from "./normalizeCodes.ts"
 
 /** What was filled in, to be shown again beside a refusal. Never show a password again. */
 export type Given = Readonly<Record<string, string>>
@@ -115,7 +115,7 @@ export const exchange = Effect.fnUntraced(function* <A, R, E extends ApiError, D
     const sent = yield* textOf(request)
     if (!isKnown && sent !== "") return yield* new UnsupportedMediaType()
     const text = sent === "" && optional && !asPage ? "{}" : sent
-    if (asPage) given = meant(yield* Effect.fromResult(formFields(text)))
+    if (asPage) given = normalizeCodes(yield* Effect.fromResult(formFields(text)))
     const decoded = Schema.decodeUnknownResult(body)(asPage ? given : yield* parsed(text))
     if (Result.isFailure(decoded)) return yield* refusalOf(firstViolation(decoded.failure.issue))
     return yield* handle(decoded.success, address)

@@ -2,7 +2,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { storable } from "../../platform/sql/storable.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
 const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, locked: Schema.Boolean })
 export type Row = typeof Row.Type
@@ -61,7 +61,7 @@ export class BridgeRecordStore extends Context.Service<
         Request: Applied,
         execute: (row) => sql`
           UPDATE robots SET applied_version = ${row.version}, applied_ok = ${row.ok},
-            applied_errors = ${storable(row.errors)}::jsonb
+            applied_errors = ${replaceUnstorableChars(row.errors)}::jsonb
           WHERE id = ${row.id}`
       })
       return BridgeRecordStore.of({

@@ -2,7 +2,7 @@ import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
-import { storable } from "../../platform/sql/storable.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
@@ -51,7 +51,7 @@ export class LatestStore extends Context.Service<
           FROM unnest(
             ${rows.map((row) => row.robotId)}::text[],
             ${rows.map((row) => row.slug)}::text[],
-            ${rows.map((row) => storable(row.json))}::text[],
+            ${rows.map((row) => replaceUnstorableChars(row.json))}::text[],
             ${rows.map((row) => String(row.timestampMs))}::text[]
           ) AS s (robot_id, slug, value, timestamp_ms)
           JOIN robots r ON r.id = s.robot_id::uuid

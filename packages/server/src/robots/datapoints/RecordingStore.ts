@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Cutoff } from "../../plans/Retention.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
-import { storable } from "../../platform/sql/storable.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
 /** A sample to be kept unless another of its datapoint lies nearer than `gapMs`. */
 export interface Candidate {
@@ -55,7 +55,7 @@ export class RecordingStore extends Context.Service<
             FROM unnest(
               ${rows.map((row) => row.robotId)}::text[],
               ${rows.map((row) => row.slug)}::text[],
-              ${rows.map((row) => storable(row.json))}::text[],
+              ${rows.map((row) => replaceUnstorableChars(row.json))}::text[],
               ${rows.map((row) => String(row.timestampMs))}::text[],
               ${rows.map((row) => String(row.gapMs))}::text[]
             ) AS s (robot_id, slug, value, at, gap)

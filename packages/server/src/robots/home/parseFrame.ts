@@ -1,4 +1,4 @@
-import { storable } from "../../platform/sql/storable.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
 const quote = 0x22
 const backslash = 0x5c
@@ -38,7 +38,7 @@ const withoutTokens = (text: string): string => {
  * where it is no JSON all the same.
  */
 export const parseRobotJson = (text: string): unknown => {
-  const json = storable(text)
+  const json = replaceUnstorableChars(text)
   try {
     return JSON.parse(json)
   } catch {

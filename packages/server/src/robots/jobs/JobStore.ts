@@ -5,7 +5,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { accessVersion } from "../../access/accessVersionSql.ts"
 import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
-import { storable } from "../../platform/sql/storable.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 
 const Row = Schema.Struct({
@@ -113,7 +113,7 @@ export class JobStore extends Context.Service<
               started_at, updated_at, ended_at, error)
             SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
               started_at, started_at, ended_at, error
-            FROM jsonb_to_recordset(${storable(JSON.stringify(jobs))}::jsonb) AS job (
+            FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(jobs))}::jsonb) AS job (
               id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
               actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb,
               app_id uuid, access_version float8)
@@ -195,7 +195,9 @@ export class JobStore extends Context.Service<
             Effect.orDie
           ),
         keep: (states) =>
-          Effect.orDie(Effect.asVoid(keep(states.map((state) => ({ json: storable(JSON.stringify(state)) }))))),
+          Effect.orDie(
+            Effect.asVoid(keep(states.map((state) => ({ json: replaceUnstorableChars(JSON.stringify(state)) }))))
+          ),
         unfinished: (robotId) => Effect.orDie(unfinished(robotId)),
         newest: (robotId) => Effect.orDie(newest(robotId)),
         newestOf: (key) => Effect.orDie(newestOf(key)),

@@ -2,7 +2,7 @@ import { AppUserStatus } from "@fleet/domain/AppUsers"
 import { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { spelling } from "../../../platform/sql/spelling.ts"
+import { keepStoredEmailCase } from "../../../platform/sql/keepStoredEmailCase.ts"
 import { textArray } from "../../../platform/sql/textArray.ts"
 
 /** An account of an app, as a sign-in needs it. */
@@ -94,7 +94,7 @@ export class AccountStore extends Context.Service<
         execute: (account) => sql`
           INSERT INTO app_users ${sql.insert({ ...account, status: "pending_verification" })}
           ON CONFLICT (app_id, lower(email)) DO UPDATE
-            SET email = ${spelling(sql, account.email)}, password_hash = EXCLUDED.password_hash,
+            SET email = ${keepStoredEmailCase(sql, account.email)}, password_hash = EXCLUDED.password_hash,
               display_name = EXCLUDED.display_name
             WHERE app_users.status = 'pending_verification'
           RETURNING ${columns}`
@@ -104,7 +104,7 @@ export class AccountStore extends Context.Service<
         Result: Person,
         execute: ({ account, id }) => sql`
           WITH void AS (DELETE FROM app_user_links WHERE user_id = ${id})
-          UPDATE app_users SET status = 'active', email = ${spelling(sql, account.email)},
+          UPDATE app_users SET status = 'active', email = ${keepStoredEmailCase(sql, account.email)},
             display_name = ${account.display_name}, role_id = ${account.role_id}, password_hash = ${account.password_hash}
           WHERE id = ${id} RETURNING ${columns}`
       })

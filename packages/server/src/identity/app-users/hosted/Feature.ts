@@ -1,9 +1,9 @@
 import { feature } from "../../../platform/features/feature.ts"
 import { HostedHttp } from "./HostedHttp.ts"
-import { NowhereHttp } from "./NowhereHttp.ts"
+import { UnknownAppPageHttp } from "./UnknownAppPageHttp.ts"
 
 /** The apps' hosted sign-in pages. */
 export const hostedPages = feature({
   api: HostedHttp,
-  pages: NowhereHttp
+  pages: UnknownAppPageHttp
 })

@@ -9,7 +9,7 @@ export interface Said {
 }
 
 /** What brought somebody to the last page. */
-export type Deed = "signed_in" | "verified" | "reset" | "joined" | "password_lost"
+export type HostedAction = "signed_in" | "verified" | "reset" | "joined" | "password_lost"
 
 /** Every text of the hosted pages. */
 export interface Texts {
@@ -78,14 +78,14 @@ export interface Texts {
     readonly file: string
     readonly submit: string
   }
-  readonly done: Readonly<Record<Deed, Said>> & {
+  readonly done: Readonly<Record<HostedAction, Said>> & {
     readonly plain: Said
     readonly toApp: (app: string) => string
     readonly setPassword: string
     readonly close: string
   }
   readonly unknownApp: Said
-  readonly nowhere: Said
+  readonly unknownPage: Said
   readonly expired: Said
   readonly unread: Said
   readonly notOffered: {

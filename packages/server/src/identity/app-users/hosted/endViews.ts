@@ -1,25 +1,25 @@
 import { alert } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
-import type { Deed, Said } from "./Texts.ts"
+import type { HostedAction, Said } from "./Texts.ts"
 import { appPage, type View } from "./View.ts"
 import { homeOf, toSignIn, waysOn } from "./ways.ts"
 
-const isDeed = (text: string | null): text is Deed =>
+const isAction = (text: string | null): text is HostedAction =>
   text === "signed_in" || text === "verified" || text === "reset" || text === "joined" || text === "password_lost"
 
 /** The page at the end, and what led there. */
-export const doneHref = (view: View, deed: Deed): string => {
+export const doneHref = (view: View, action: HostedAction): string => {
   const href = view.href("done")
-  return `${href}${href.includes("?") ? "&" : "?"}for=${deed}`
+  return `${href}${href.includes("?") ? "&" : "?"}for=${action}`
 }
 
 /** The end: back to the app, or that the tab can be closed. A password that nobody knows can be set anew first. */
-export const donePage = (view: View, deed: string | null) => {
+export const donePage = (view: View, action: string | null) => {
   const { app, href, texts } = view
-  const said = isDeed(deed) ? texts.done[deed] : texts.done.plain
+  const said = isAction(action) ? texts.done[action] : texts.done.plain
   const home = homeOf(view)
-  const lost = deed === "password_lost" && app.passwordEnabled
+  const lost = action === "password_lost" && app.passwordEnabled
   return appPage(view, {
     title: said.title,
     body: html`<p>${said.body}</p>
@@ -48,7 +48,7 @@ const endPage = (view: View, { body, title }: Said, status: number) =>
 export const notOfferedPage = (view: View, said: Said) => endPage(view, said, 403)
 
 /** An address of the app under which there is no page. */
-export const nowherePage = (view: View) => endPage(view, view.texts.nowhere, 404)
+export const unknownPage = (view: View) => endPage(view, view.texts.unknownPage, 404)
 
 /** What became of a form too long ago, or in another browser. */
 export const expiredPage = (view: View) => endPage(view, view.texts.expired, 410)

@@ -135,7 +135,7 @@ export const english: Texts = {
     close: "You can close this tab and sign in to the app."
   },
   unknownApp: { title: "No such page", body: "There is no app at this address. Check the link you were given." },
-  nowhere: {
+  unknownPage: {
     title: "No such page",
     body: "There is nothing at this address. If you came by a link in a mail, it may have been cut off: copy all of it. In the middle of a sign-in, begin it again."
   },

@@ -142,7 +142,7 @@ export const german: Texts = {
     title: "Diese Seite gibt es nicht",
     body: "Unter dieser Adresse gibt es keine App. Prüfen Sie den Link, den Sie erhalten haben."
   },
-  nowhere: {
+  unknownPage: {
     title: "Diese Seite gibt es nicht",
     body: "Unter dieser Adresse ist nichts zu finden. Ein Link aus einer E-Mail wurde vielleicht abgeschnitten: Kopieren Sie ihn ganz. Waren Sie gerade bei der Anmeldung, beginnen Sie noch einmal."
   },

@@ -11,7 +11,7 @@ import { InvitationAcceptance } from "../signin/InvitationAcceptance.ts"
 import { PasswordRecovery } from "../signin/PasswordRecovery.ts"
 import { Registration } from "../signin/Registration.ts"
 import { SignInPages } from "../signin/SignInPages.ts"
-import { arrival } from "./Arrival.ts"
+import { endHostedSignIn } from "./endHostedSignIn.ts"
 import { notOfferedPage } from "./endViews.ts"
 import { hostedForm, type Refused } from "./forms.ts"
 import {
@@ -46,7 +46,7 @@ export const linkForms = Effect.gen(function* () {
   const registration = yield* Registration
   const pages = yield* SignInPages
   const show = yield* linkPages
-  const { arrive } = yield* arrival
+  const { complete } = yield* endHostedSignIn
   const { challenged } = yield* challengePages
 
   /** A link of another app is as dead on these pages as it looks. */
@@ -67,7 +67,7 @@ export const linkForms = Effect.gen(function* () {
       bucket: "verify_email",
       handle: (view, body) => Effect.andThen(ownLink(view, "verify", body.token), registration.verify(body)),
       json: asJson,
-      taken: arrive("verified"),
+      taken: complete("verified"),
       page: challenged,
       refused: refused("verify")
     }),
@@ -76,7 +76,7 @@ export const linkForms = Effect.gen(function* () {
       bucket: "reset_confirm",
       handle: (view, body) => Effect.andThen(ownLink(view, "reset", body.token), recovery.confirm(body)),
       json: asJson,
-      taken: arrive("reset"),
+      taken: complete("reset"),
       page: challenged,
       refused: refused("reset")
     }),
@@ -85,7 +85,7 @@ export const linkForms = Effect.gen(function* () {
       bucket: "accept",
       handle: (view, body) => Effect.andThen(ownLink(view, "invite", body.token), invitations.accept(body)),
       json: asJson,
-      taken: arrive("joined"),
+      taken: complete("joined"),
       page: challenged,
       refused: refused("invite")
     }),

@@ -11,7 +11,7 @@ import type { Facts } from "../../../platform/pages/FormResults.ts"
 import { ClientAuth } from "../signin/ClientAuth.ts"
 import { LoginCodes } from "../signin/LoginCodes.ts"
 import { Registration } from "../signin/Registration.ts"
-import { arrival } from "./Arrival.ts"
+import { endHostedSignIn } from "./endHostedSignIn.ts"
 import { hostedForm, type Refused } from "./forms.ts"
 import { deadLinkPage } from "./linkViews.ts"
 import { challengePages } from "./stepPages.ts"
@@ -33,7 +33,7 @@ export const signInForms = Effect.gen(function* () {
   const clients = yield* ClientAuth
   const codes = yield* LoginCodes
   const registration = yield* Registration
-  const { arrive } = yield* arrival
+  const { complete } = yield* endHostedSignIn
   const { challenged } = yield* challengePages
 
   return {
@@ -42,7 +42,7 @@ export const signInForms = Effect.gen(function* () {
       bucket: "client_login",
       handle: ({ app }, body) => clients.login({ ...body, app_identifier: app.identifier }),
       json: asJson,
-      taken: arrive("signed_in"),
+      taken: complete("signed_in"),
       page: challenged,
       refused: (view, refused) => signInPage(view, again(refused), "password")
     }),
@@ -60,7 +60,7 @@ export const signInForms = Effect.gen(function* () {
       bucket: "login_code_verify",
       handle: ({ app }, body) => codes.verify({ ...body, app_identifier: app.identifier }),
       json: asJson,
-      taken: arrive("signed_in"),
+      taken: complete("signed_in"),
       page: challenged,
       refused: (view, refused) =>
         refused.given["email"] === undefined || refused.problem.field === "email"

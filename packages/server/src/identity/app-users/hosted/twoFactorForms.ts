@@ -5,7 +5,7 @@ import { type Bucket, RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { asJson } from "../../../platform/pages/Answers.ts"
 import { Challenges } from "../signin/Challenges.ts"
 import { ClientTwoFactor } from "../signin/ClientTwoFactor.ts"
-import { arrival, deedOf } from "./Arrival.ts"
+import { actionOf, endHostedSignIn } from "./endHostedSignIn.ts"
 import { hostedForm } from "./forms.ts"
 import { makeShownCodes } from "./ShownCodes.ts"
 import { challengePages } from "./stepPages.ts"
@@ -17,7 +17,7 @@ export const twoFactorForms = Effect.gen(function* () {
   const challenges = yield* Challenges
   const factors = yield* ClientTwoFactor
   const limits = yield* RateLimits
-  const { arrive, end } = yield* arrival
+  const { complete, endSession } = yield* endHostedSignIn
   const { refusedStep, step } = yield* challengePages
   const shown = yield* makeShownCodes
 
@@ -48,7 +48,7 @@ export const twoFactorForms = Effect.gen(function* () {
       handle: (view, body, address) =>
         Effect.andThen(ownChallenge(view, body.challenge, "two_factor_verify", address), factors.verify(body, address)),
       json: asJson,
-      taken: arrive("signed_in"),
+      taken: complete("signed_in"),
       refused: refusedStep(twoFactorPage, ({ twoFactor }) => twoFactor.dead)
     }),
     setup: hostedForm({
@@ -68,13 +68,13 @@ export const twoFactorForms = Effect.gen(function* () {
         ),
       json: asJson,
       taken: (_, { recovery_codes, session }) =>
-        Effect.as(end(session), { codes: recovery_codes.join(" "), deed: deedOf(session, "signed_in") }),
+        Effect.as(endSession(session), { codes: recovery_codes.join(" "), action: actionOf(session, "signed_in") }),
       takenBefore: (view, { _tag }, { challenge, code }) => {
         const codes = _tag === "token_spent" ? shown.of(formOf(view, challenge, code)) : undefined
-        return codes === undefined ? undefined : { codes: codes.join(" "), deed: "signed_in" }
+        return codes === undefined ? undefined : { codes: codes.join(" "), action: "signed_in" }
       },
-      page: (view, { codes = "", deed }) =>
-        recoveryPage(view, codes.split(" "), deed === "password_lost" ? deed : "signed_in"),
+      page: (view, { codes = "", action }) =>
+        recoveryPage(view, codes.split(" "), action === "password_lost" ? action : "signed_in"),
       refused: refusedStep(setupPage, ({ setup }) => setup.dead)
     })
   }

@@ -4,9 +4,9 @@ import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { qrCode } from "../../../platform/pages/qrCode.ts"
-import { recoveryCodes } from "../../../platform/pages/recoveryCodes.ts"
+import { recoveryCodeList } from "../../../platform/pages/recoveryCodeList.ts"
 import { doneHref } from "./endViews.ts"
-import type { Deed } from "./Texts.ts"
+import type { HostedAction } from "./Texts.ts"
 import { appPage, type View, way } from "./View.ts"
 
 /** A sign-in that waits for its second step. */
@@ -112,12 +112,12 @@ export const setupPage = (view: View, step: Step) => {
 }
 
 /** The recovery codes, shown once: to read, to print, to keep as a file. */
-export const recoveryPage = (view: View, codes: ReadonlyArray<string>, deed: Deed = "signed_in") => {
+export const recoveryPage = (view: View, codes: ReadonlyArray<string>, action: HostedAction = "signed_in") => {
   const { body, download, file, keep, submit, title } = view.texts.recovery
   return appPage(view, {
     title,
     body: html`<p>${body}</p>
-      ${recoveryCodes({ codes, of: view.app.name, keep, download, file })}
-      <p><a class="button" href="${doneHref(view, deed)}">${submit}</a></p>`
+      ${recoveryCodeList({ codes, of: view.app.name, keep, download, file })}
+      <p><a class="button" href="${doneHref(view, action)}">${submit}</a></p>`
   })
 }

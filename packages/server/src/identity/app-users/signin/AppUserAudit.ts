@@ -1,16 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { AuditLog } from "../../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import type { AuthenticatedAppUser } from "./Arrivals.ts"
+import type { AuthenticatedAppUser } from "./SignInCompletion.ts"
 import { AppUserAuditStore } from "./AppUserAuditStore.ts"
 
-/** What of an app user goes into the audit trail, beside the app. */
-export interface Trace {
-  readonly action: string
-  readonly details?: Readonly<Record<string, unknown>>
-  /** What it was done to; the person when left out. */
-  readonly target?: { readonly kind: string; readonly id: string; readonly label: string }
-}
+/** The target is the app user when left out; the app's id is added to the details. */
+type Entry = Pick<AuditEntry, "action" | "details" | "target">
 
 /**
  * What app users do to their own accounts, for the audit trail. For nobody (null) the same statement writes no row, so
@@ -20,9 +15,9 @@ export class AppUserAudit extends Context.Service<
   AppUserAudit,
   {
     /** Records inside the transaction of the change it tells of. */
-    readonly record: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
+    readonly record: (user: AuthenticatedAppUser | null, entry: Entry) => Effect.Effect<void>
     /** Records beside the answer, which does not wait for it. Not inside a transaction. */
-    readonly recordInBackground: (user: AuthenticatedAppUser | null, trace: Trace) => Effect.Effect<void>
+    readonly recordInBackground: (user: AuthenticatedAppUser | null, entry: Entry) => Effect.Effect<void>
   }
 >()("@fleet/server/AppUserAudit") {
   static readonly layer = Layer.effect(
@@ -33,7 +28,7 @@ export class AppUserAudit extends Context.Service<
       const transaction = yield* Transaction
       const scope = yield* Effect.scope
 
-      const entryOf = (user: AuthenticatedAppUser, { action, details, target }: Trace) => {
+      const prepare = (user: AuthenticatedAppUser, { action, details, target }: Entry) => {
         const person = { kind: "app_user", id: user.id, label: user.email } as const
         return audit.prepare({
           orgId: user.orgId,
@@ -44,8 +39,8 @@ export class AppUserAudit extends Context.Service<
         })
       }
 
-      const record = Effect.fn("AppUserAudit.record")(function* (user: AuthenticatedAppUser | null, trace: Trace) {
-        const entries = user === null ? [] : [entryOf(user, trace)]
+      const record = Effect.fn("AppUserAudit.record")(function* (user: AuthenticatedAppUser | null, entry: Entry) {
+        const entries = user === null ? [] : [prepare(user, entry)]
         const seqs = yield* store.insert(entries.map(({ row }) => row))
         yield* transaction.afterCommit(
           Effect.sync(() => {
@@ -56,9 +51,9 @@ export class AppUserAudit extends Context.Service<
 
       return AppUserAudit.of({
         record,
-        recordInBackground: (user, trace) =>
-          record(user, trace).pipe(
-            Effect.catchDefect((defect) => Effect.logError(`${trace.action} could not be recorded`, defect)),
+        recordInBackground: (user, entry) =>
+          record(user, entry).pipe(
+            Effect.catchDefect((defect) => Effect.logError(`${entry.action} could not be recorded`, defect)),
             Effect.forkIn(scope),
             Effect.asVoid
           )

@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { every } from "../../../platform/schedule/sweep.ts"
-import type { AuthenticatedAppUser, SignInMethod } from "./Arrivals.ts"
+import type { AuthenticatedAppUser, SignInMethod } from "./SignInCompletion.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 
 const lifetime = { minutes: 5 }

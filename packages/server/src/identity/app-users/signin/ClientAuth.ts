@@ -6,7 +6,7 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import type { Person } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { SignInCompletion } from "./SignInCompletion.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
@@ -28,7 +28,7 @@ export class ClientAuth extends Context.Service<
     ClientAuth,
     Effect.gen(function* () {
       const store = yield* SignInStore
-      const arrivals = yield* Arrivals
+      const completion = yield* SignInCompletion
       const passwords = yield* Passwords
       const limits = yield* RateLimits
       const audit = yield* AppUserAudit
@@ -38,7 +38,7 @@ export class ClientAuth extends Context.Service<
       const openSession = Effect.fnUntraced(function* (proven: Person) {
         const person = Option.getOrNull(yield* store.lockForUpdate(proven.id))
         if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null
-        return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "password")
+        return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "password")
       }, transaction.run)
 
       const checkPassword = Effect.fnUntraced(function* (request: ClientLoginRequest) {

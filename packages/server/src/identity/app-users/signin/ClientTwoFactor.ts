@@ -19,7 +19,7 @@ import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { type Holder, SecondFactors } from "../../factors/SecondFactors.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { SignInCompletion } from "./SignInCompletion.ts"
 import { Challenges } from "./Challenges.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
 import { TwoFactorStore } from "./TwoFactorStore.ts"
@@ -72,7 +72,7 @@ export class ClientTwoFactor extends Context.Service<
       const store = yield* TwoFactorStore
       const challenges = yield* Challenges
       const factors = yield* SecondFactors
-      const arrivals = yield* Arrivals
+      const completion = yield* SignInCompletion
       const sessions = yield* Sessions
       const limits = yield* RateLimits
       const audit = yield* AppUserAudit
@@ -107,7 +107,7 @@ export class ClientTwoFactor extends Context.Service<
         }
         yield* challenges.spend(challenge)
         if (proof.recovery_code !== undefined) yield* audit.record(user, { action: "app_user.recovery_code_used" })
-        return yield* arrivals.open(user, method)
+        return yield* completion.openSession(user, method)
       }, transaction.keep)
 
       /** Whoever may enrol, locked, with the sign-in that waits for it. */
@@ -149,7 +149,7 @@ export class ClientTwoFactor extends Context.Service<
         // Whoever else is on the way in began before there was this authenticator.
         yield* challenges.endAll(user.id)
         if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
-        return { recovery_codes, session: yield* arrivals.open(person, waiting!.method) }
+        return { recovery_codes, session: yield* completion.openSession(person, waiting!.method) }
       }, transaction.run)
 
       const remove = Effect.fnUntraced(function* (user: AppUser, code: string) {

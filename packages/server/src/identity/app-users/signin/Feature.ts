@@ -1,8 +1,8 @@
 import { Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
 import { AcceptanceStore } from "./AcceptanceStore.ts"
-import { ArrivalStore } from "./ArrivalStore.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { SignInCompletionStore } from "./SignInCompletionStore.ts"
+import { SignInCompletion } from "./SignInCompletion.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { ClientAuth } from "./ClientAuth.ts"
@@ -29,7 +29,7 @@ import { TwoFactorStore } from "./TwoFactorStore.ts"
 export const appUserSignIn = feature({
   stores: Layer.mergeAll(
     AcceptanceStore.layer,
-    ArrivalStore.layer,
+    SignInCompletionStore.layer,
     ChallengeStore.layer,
     LoginCodeStore.layer,
     RegistrationStore.layer,
@@ -48,7 +48,7 @@ export const appUserSignIn = feature({
     Registration.layer,
     SignInPages.layer
   ).pipe(
-    Layer.provideMerge(Arrivals.layer),
+    Layer.provideMerge(SignInCompletion.layer),
     Layer.provideMerge(Layer.mergeAll(Challenges.layer, MailedLinks.layer, AppUserAudit.layer))
   ),
   background: SignInSweep,

@@ -16,7 +16,7 @@ import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
 import { AcceptanceStore, type Invited, type Presented } from "./AcceptanceStore.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { SignInCompletion } from "./SignInCompletion.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { authenticatedAppUserOf } from "./SignInStore.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
@@ -40,7 +40,7 @@ export class InvitationAcceptance extends Context.Service<
       const store = yield* AcceptanceStore
       const accounts = yield* AccountStore
       const invitations = yield* AppInvitationStore
-      const arrivals = yield* Arrivals
+      const completion = yield* SignInCompletion
       const passwords = yield* Passwords
       const audit = yield* AppUserAudit
       const transaction = yield* Transaction
@@ -88,7 +88,7 @@ export class InvitationAcceptance extends Context.Service<
         yield* invitations.remove(invited.id)
         const target = { kind: "app_invitation", id: invited.id, label: invited.email }
         yield* audit.record(user, { action: "app_invitation.accepted", target })
-        return yield* arrivals.completeFirstFactor(user, "invitation")
+        return yield* completion.completeFirstFactor(user, "invitation")
       }, transaction.run)
 
       const accept = Effect.fn("InvitationAcceptance.accept")(function* (request: ClientAcceptInvitationRequest) {

@@ -16,7 +16,7 @@ import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore, type Person } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { SignInCompletion } from "./SignInCompletion.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
 import { MailedLinks } from "./MailedLinks.ts"
@@ -53,7 +53,7 @@ export class LoginCodes extends Context.Service<
       const store = yield* LoginCodeStore
       const signIns = yield* SignInStore
       const accounts = yield* AccountStore
-      const arrivals = yield* Arrivals
+      const completion = yield* SignInCompletion
       const limits = yield* RateLimits
       const links = yield* MailedLinks
       const outbox = yield* Outbox
@@ -131,7 +131,7 @@ export class LoginCodes extends Context.Service<
         yield* store.setAttemptsLeft(key, person === null ? left - 1 : 0)
         if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
         if (person.password_hash === lost && context.password_enabled) yield* tellOfLoss(person, context)
-        return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
+        return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
       }, transaction.run)
 
       const verify = Effect.fn("LoginCodes.verify")(function* ({

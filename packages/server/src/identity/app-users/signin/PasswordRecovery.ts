@@ -13,7 +13,7 @@ import { type MailReport, Outbox } from "../../../mail/Outbox.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
-import { Arrivals, type AuthenticatedAppUser } from "./Arrivals.ts"
+import { SignInCompletion, type AuthenticatedAppUser } from "./SignInCompletion.ts"
 import { Challenges } from "./Challenges.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type LinkRequest, MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
@@ -46,7 +46,7 @@ export class PasswordRecovery extends Context.Service<
     Effect.gen(function* () {
       const signIns = yield* SignInStore
       const accounts = yield* AccountStore
-      const arrivals = yield* Arrivals
+      const completion = yield* SignInCompletion
       const challenges = yield* Challenges
       const limits = yield* RateLimits
       const links = yield* MailedLinks
@@ -83,7 +83,7 @@ export class PasswordRecovery extends Context.Service<
           yield* sessions.endAll("app_user", [id])
           yield* challenges.endAll(id)
           yield* audit.record(user, { action: "app_user.password_reset" })
-          return yield* arrivals.completeFirstFactor(user, "password_reset")
+          return yield* completion.completeFirstFactor(user, "password_reset")
         },
         transaction.run,
         Effect.mapError(spentUnlessLocked)

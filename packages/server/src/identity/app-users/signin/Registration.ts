@@ -24,7 +24,7 @@ import type { OfApp } from "../ceiling/AppUserCeilingStore.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { accountKey } from "./accountKey.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { SignInCompletion } from "./SignInCompletion.ts"
 import { makeEqualizeDuration } from "./equalizeDuration.ts"
 import { type LinkRequest, MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
@@ -62,7 +62,7 @@ export class Registration extends Context.Service<
       const store = yield* RegistrationStore
       const signIns = yield* SignInStore
       const accounts = yield* AccountStore
-      const arrivals = yield* Arrivals
+      const completion = yield* SignInCompletion
       const links = yield* MailedLinks
       const limits = yield* RateLimits
       const passwords = yield* Passwords
@@ -137,7 +137,7 @@ export class Registration extends Context.Service<
         function* ({ token }: ClientVerifyEmailRequest) {
           const id = yield* Effect.fromOption(yield* links.take("verify", token))
           const person = yield* Effect.fromOption(yield* accounts.activate(id))
-          return yield* arrivals.completeFirstFactor(authenticatedAppUserOf(person), "verify_email")
+          return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "verify_email")
         },
         transaction.run,
         Effect.mapError(spentUnlessLocked)

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Queue } from "effect"
-import { AuditLog } from "../../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import type { Method } from "../../oauth/Interaction.ts"
 import type { Person } from "./PersonStore.ts"
@@ -23,28 +23,21 @@ export class DeveloperAudit extends Context.Service<
 
       const record = (
         { email, id, org_id }: Pick<Person, "id" | "org_id" | "email">,
-        action: string,
-        details?: Readonly<Record<string, unknown>>
+        entry: Pick<AuditEntry, "action" | "details">
       ) => {
         const self = { kind: "developer", id, label: email } as const
-        return audit.record({
-          orgId: org_id,
-          actor: self,
-          action,
-          target: self,
-          ...(details === undefined ? {} : { details })
-        })
+        return audit.record({ orgId: org_id, actor: self, target: self, ...entry })
       }
 
       yield* Queue.take(failed).pipe(
-        Effect.flatMap((person) => record(person, "developer.login_failed")),
+        Effect.flatMap((person) => record(person, { action: "developer.login_failed" })),
         Effect.catchDefect((defect) => Effect.logError("a failed sign-in could not be recorded", defect)),
         Effect.forever,
         Effect.forkScoped
       )
 
       return DeveloperAudit.of({
-        login: (person, method) => record(person, "developer.login", { method }),
+        login: (person, method) => record(person, { action: "developer.login", details: { method } }),
         loginFailed: (person) => transaction.afterCommit(Effect.sync(() => Queue.offerUnsafe(failed, person)))
       })
     })

@@ -3,7 +3,7 @@ import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { qrCode } from "../../../platform/pages/qrCode.ts"
 import { copyScriptPath } from "../../../platform/pages/copyScript.ts"
-import { recoveryCodes } from "../../../platform/pages/recoveryCodes.ts"
+import { recoveryCodeList } from "../../../platform/pages/recoveryCodeList.ts"
 import { passkeyForm } from "./passkeyForm.ts"
 import { passkeyScriptPath } from "./passkeyScript.ts"
 import { actions, inLanguage, pages } from "./paths.ts"
@@ -81,7 +81,7 @@ export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, 
     body: html`<p>${codes === null ? said.enrolledWhy : said.codesWhy}</p>
       ${
         codes !== null &&
-        recoveryCodes({
+        recoveryCodeList({
           codes,
           of: said.brand,
           keep: said.codesKeep,

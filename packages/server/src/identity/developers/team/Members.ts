@@ -6,7 +6,7 @@ import type { PatchPlatformUserRequest } from "@fleet/domain/Team"
 import { Context, Effect, Layer } from "effect"
 import { DeveloperFactors } from "../DeveloperFactors.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
-import { AuditLog } from "../../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog } from "../../../audit/AuditLog.ts"
 import { Orgs } from "../../../org/Orgs.ts"
 import { ownersOnly } from "../../../org/ownersOnly.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
@@ -65,17 +65,9 @@ export class Members extends Context.Service<
 
       const record = (
         developer: Developer,
-        member: PlatformUser,
-        event: string,
-        details?: Readonly<Record<string, unknown>>
-      ) =>
-        audit.record({
-          orgId: member.org_id,
-          actor: developer,
-          action: `developer.${event}`,
-          target: { kind: "developer", id: member.id, label: member.email },
-          ...(details === undefined ? {} : { details })
-        })
+        { email, id, org_id }: PlatformUser,
+        entry: Pick<AuditEntry, "action" | "details">
+      ) => audit.record({ orgId: org_id, actor: developer, target: { kind: "developer", id, label: email }, ...entry })
 
       const get = Effect.fn("Members.get")(function* ({ orgId }: Developer, id: DeveloperId) {
         return toUser(yield* Effect.mapError(Effect.fromOption(yield* store.find({ orgId, id })), () => new NotFound()))
@@ -98,7 +90,7 @@ export class Members extends Context.Service<
         const { now } = yield* lockForUpdate(developer, member)
         if (display_name === undefined || display_name === now.display_name) return now
         yield* store.rename(keyOf(now), display_name)
-        yield* record(developer, now, "renamed", { fields: ["display_name"] })
+        yield* record(developer, now, { action: "developer.renamed", details: { fields: ["display_name"] } })
         return { ...now, display_name }
       }, transaction.run)
 
@@ -109,7 +101,7 @@ export class Members extends Context.Service<
         yield* sessions.endAll("developer", [now.id])
         yield* invitations.revokeFor(developer, now.email)
         yield* store.delete(keyOf(now))
-        yield* record(developer, now, "removed", { tier: now.tier })
+        yield* record(developer, now, { action: "developer.removed", details: { tier: now.tier } })
       }, transaction.run)
 
       const setTier = Effect.fn("Members.setTier")(function* (developer: Developer, member: PlatformUser, tier: Tier) {
@@ -118,7 +110,7 @@ export class Members extends Context.Service<
         if (now.tier === tier) return now
         yield* keepAnOwner(now)
         yield* store.setTier(keyOf(now), tier)
-        yield* record(developer, now, "tier_changed", { from: now.tier, to: tier })
+        yield* record(developer, now, { action: "developer.tier_changed", details: { from: now.tier, to: tier } })
         return { ...now, tier }
       }, transaction.run)
 
@@ -134,7 +126,7 @@ export class Members extends Context.Service<
         yield* store.raiseTokenVersion(keyOf(now))
         yield* sessions.endAll("developer", [now.id])
         yield* factors.forget(now.id)
-        yield* record(developer, now, "two_factor_reset")
+        yield* record(developer, now, { action: "developer.two_factor_reset" })
       }, transaction.run)
 
       return Members.of({

@@ -84,13 +84,13 @@ export class TeamInvitations extends Context.Service<
       const transaction = yield* Transaction
       const { portalUrl } = yield* Settings
 
-      const record = (actor: Actor, invitation: Row, event: "created" | "reissued" | "revoked" | "accepted") =>
+      const record = (actor: Actor, { email, id, org_id, tier }: Row, action: string) =>
         audit.record({
-          orgId: invitation.org_id,
+          orgId: org_id,
           actor,
-          action: `team_invitation.${event}`,
-          target: { kind: "team_invitation", id: invitation.id, label: invitation.email },
-          details: { tier: invitation.tier }
+          action,
+          target: { kind: "team_invitation", id, label: email },
+          details: { tier }
         })
 
       const mayGive = (developer: Developer, tier: Tier) => (tier === "owner" ? ownersOnly(developer) : Effect.void)
@@ -103,7 +103,7 @@ export class TeamInvitations extends Context.Service<
       const revokeFor = Effect.fnUntraced(function* (developer: Developer, email: string) {
         const { now } = yield* moment
         const cleared = yield* store.clear(developer.orgId, email, now)
-        for (const invitation of cleared) yield* record(developer, invitation, "revoked")
+        for (const invitation of cleared) yield* record(developer, invitation, "team_invitation.revoked")
         return cleared.length > 0
       })
 
@@ -147,7 +147,7 @@ export class TeamInvitations extends Context.Service<
             created_at: now,
             expires_at: expiresAt
           })
-          yield* record(developer, invitation, "created")
+          yield* record(developer, invitation, "team_invitation.created")
           return yield* issued(invitation, token)
         },
         transaction.run,
@@ -162,7 +162,7 @@ export class TeamInvitations extends Context.Service<
           { hash: hashSecret(token), ...(yield* moment) }
         )
         const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-        yield* record(developer, invitation, "reissued")
+        yield* record(developer, invitation, "team_invitation.reissued")
         return yield* issued(invitation, token)
       }, transaction.run)
 
@@ -180,7 +180,7 @@ export class TeamInvitations extends Context.Service<
         const { now } = yield* moment
         const found = yield* store.delete({ orgId: developer.orgId, id }, now)
         const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
-        yield* record(developer, invitation, "revoked")
+        yield* record(developer, invitation, "team_invitation.revoked")
       }, transaction.run)
 
       const accept = Effect.fn("TeamInvitations.accept")(function* ({ display_name, token }: AcceptTeamInviteRequest) {
@@ -198,7 +198,7 @@ export class TeamInvitations extends Context.Service<
           tier,
           ...(displayName === null ? {} : { displayName })
         })
-        yield* record({ kind: "developer", id, label: email }, invitation, "accepted")
+        yield* record({ kind: "developer", id, label: email }, invitation, "team_invitation.accepted")
       }, transaction.run)
 
       return TeamInvitations.of({

@@ -1,7 +1,7 @@
 import { html, type Html } from "./html.ts"
 
 /** Recovery codes to read, to print and to keep as a file; where there is a script, to copy too. */
-export const recoveryCodes = ({
+export const recoveryCodeList = ({
   codes,
   copy,
   download,

@@ -8,8 +8,8 @@ const hyphened = (text: string) => {
   return letters.length === 10 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : text.trim()
 }
 
-/** The fields of a form with its codes as people mean them: mails and authenticators show them with spaces. */
-export const meant = (given: Fields): Fields => ({
+/** A form with the spaces and hyphens of its codes normalised: mails and authenticators show codes in groups. */
+export const normalizeCodes = (given: Fields): Fields => ({
   ...given,
   ...(given["code"] !== undefined && { code: bare(given["code"]) }),
   ...(given["recovery_code"] !== undefined && { recovery_code: hyphened(given["recovery_code"]) })

@@ -7,7 +7,7 @@ import { Sessions } from "../../sessions/Sessions.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
-import { ArrivalStore } from "./ArrivalStore.ts"
+import { SignInCompletionStore } from "./SignInCompletionStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
 
@@ -29,8 +29,8 @@ export interface AuthenticatedAppUser {
  * What follows every first proof of an app user. Run it in the transaction of that proof, which has locked the person's
  * row and seen that the account is active.
  */
-export class Arrivals extends Context.Service<
-  Arrivals,
+export class SignInCompletion extends Context.Service<
+  SignInCompletion,
   {
     /**
      * Tokens, or the challenge of the second factor the person has or the app requires. In a locked org it fails, and
@@ -40,21 +40,24 @@ export class Arrivals extends Context.Service<
       user: AuthenticatedAppUser,
       method: SignInMethod
     ) => Effect.Effect<ClientSignInResult, OrgLocked>
-    /** The end of every sign-in: notes the arrival, records `app_user.login` and opens a session. */
-    readonly open: (user: AuthenticatedAppUser, method: SignInMethod) => Effect.Effect<SignInTokens>
+    /** The end of every sign-in: notes the time, records `app_user.login` and opens a session. */
+    readonly openSession: (user: AuthenticatedAppUser, method: SignInMethod) => Effect.Effect<SignInTokens>
   }
->()("@fleet/server/Arrivals") {
+>()("@fleet/server/SignInCompletion") {
   static readonly layer = Layer.effect(
-    Arrivals,
+    SignInCompletion,
     Effect.gen(function* () {
-      const store = yield* ArrivalStore
+      const store = yield* SignInCompletionStore
       const accounts = yield* AccountStore
       const challenges = yield* Challenges
       const sessions = yield* Sessions
       const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
-      const open = Effect.fn("Arrivals.open")(function* (user: AuthenticatedAppUser, method: SignInMethod) {
+      const openSession = Effect.fn("SignInCompletion.openSession")(function* (
+        user: AuthenticatedAppUser,
+        method: SignInMethod
+      ) {
         const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
         yield* audit.record(user, { action: "app_user.login", details: { method } })
         const tokens = yield* sessions.open({
@@ -66,14 +69,14 @@ export class Arrivals extends Context.Service<
         return { ...tokens, ...said(passwordLost) }
       }, transaction.run)
 
-      return Arrivals.of({
-        open,
-        completeFirstFactor: Effect.fn("Arrivals.completeFirstFactor")(function* (user, method) {
+      return SignInCompletion.of({
+        openSession,
+        completeFirstFactor: Effect.fn("SignInCompletion.completeFirstFactor")(function* (user, method) {
           const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
           yield* rememberApp(user.appId)
           yield* refuseLocked(locked)
           // A confirmed authenticator is asked for whatever the policy became since.
-          if (!confirmed && policy !== "required") return yield* open(user, method)
+          if (!confirmed && policy !== "required") return yield* openSession(user, method)
           const status = confirmed ? "two_factor_required" : "two_factor_setup_required"
           return { ...(yield* challenges.open(user, status, method)), ...said(password_lost) }
         })

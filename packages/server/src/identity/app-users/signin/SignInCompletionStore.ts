@@ -13,14 +13,14 @@ const Factor = Schema.Struct({
 })
 
 /** What a sign-in still needs after its first proof. */
-export class ArrivalStore extends Context.Service<
-  ArrivalStore,
+export class SignInCompletionStore extends Context.Service<
+  SignInCompletionStore,
   {
     readonly factor: (id: AppUserId) => Effect.Effect<typeof Factor.Type>
   }
->()("@fleet/server/ArrivalStore") {
+>()("@fleet/server/SignInCompletionStore") {
   static readonly layer = Layer.effect(
-    ArrivalStore,
+    SignInCompletionStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const factor = SqlSchema.findOne({
@@ -33,7 +33,7 @@ export class ArrivalStore extends Context.Service<
           FROM app_users u JOIN apps a ON a.id = u.app_id JOIN orgs o ON o.id = u.org_id
           WHERE u.id = ${id}`
       })
-      return ArrivalStore.of({
+      return SignInCompletionStore.of({
         factor: (id) => Effect.orDie(factor(id))
       })
     })

@@ -1,8 +1,0 @@
-import type { SqlClient } from "effect/sql"
-
-/**
- * What an account's address becomes when the same one comes again: it stays, but where more than the case of ASCII letters
- * differs. `lower()` takes İ for I, and mail for the one goes to another mailbox than mail for the other.
- */
-export const spelling = (sql: SqlClient.SqlClient, email: string) => sql`
-  CASE WHEN lower(app_users.email COLLATE "C") = lower(${email}::text COLLATE "C") THEN app_users.email ELSE ${email}::text END`
