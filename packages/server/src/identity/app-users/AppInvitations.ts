@@ -35,7 +35,7 @@ export const invitationLifetime = Duration.days(7)
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
 const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 
-/** Invitations to an app. The token is told in the link and in the mail, and kept as a hash. */
+/** Invitations to an app. The token is in the link and the mail, and stored as a hash. */
 export class AppInvitations extends Context.Service<
   AppInvitations,
   {
@@ -84,7 +84,7 @@ export class AppInvitations extends Context.Service<
         })
 
       /** The mail of an invitation, written with it, and what is answered once both are committed. */
-      const tell = Effect.fnUntraced(function* (app: App, invitation: Issued, token: string) {
+      const postMail = Effect.fnUntraced(function* (app: App, invitation: Issued, token: string) {
         const { display_name, email, expires_at, id, invite_url: template, role_id, send_mail } = invitation
         const link = linkOf("invite", { identifier: app.identifier, portalUrl, template, token })
         const answer = { id, app_id: app.id, email, role_id, expires_at, accept_url: link }
@@ -104,7 +104,7 @@ export class AppInvitations extends Context.Service<
         return Effect.map(deliver, (mail): AppInvitation => ({ ...answer, mail }))
       })
 
-      /** The role an invitation is for. While the app is held it cannot go. */
+      /** The role an invitation is for. It cannot be deleted while the app is locked. */
       const roleFor = Effect.fnUntraced(function* (app: App, named: CreateAppInvitationRequest["role_id"]) {
         const current = Option.getOrUndefined(yield* appLock.current(app))
         const roleId = named ?? current?.default_role_id ?? null
@@ -140,7 +140,7 @@ export class AppInvitations extends Context.Service<
           expires_at: new Date(at.getTime() + Duration.toMillis(invitationLifetime))
         })
         yield* record(developer, app, invitation, "app_invitation.created")
-        return yield* tell(app, invitation, token)
+        return yield* postMail(app, invitation, token)
       }, transaction.run)
 
       const create = Effect.fn("AppInvitations.create")(function* (
@@ -162,7 +162,7 @@ export class AppInvitations extends Context.Service<
           const renewed = yield* store.renew({ ...within(app), id }, { hash: hashSecret(token), now: at, expiresAt })
           const invitation = yield* Effect.mapError(Effect.fromOption(renewed), () => new NotFound())
           yield* record(developer, app, invitation, "app_invitation.reissued")
-          return yield* tell(app, invitation, token)
+          return yield* postMail(app, invitation, token)
         },
         transaction.run,
         Effect.flatten

@@ -23,8 +23,8 @@ export class AppUserAccess extends Context.Service<
       user: AppUser
     ) => Effect.Effect<MailReport, NotFound | MethodNotAllowed | TargetStateConflict>
     /**
-     * Forgets the authenticator and the recovery codes, and ends every session and every sign-in that waits. Where there
-     * was none of them, nothing is recorded.
+     * Deletes the authenticator and the recovery codes, and ends every session and every sign-in under way. Records nothing
+     * where there were none.
      */
     readonly resetTwoFactor: (developer: Developer, app: App, user: AppUser) => Effect.Effect<void, NotFound>
   }

@@ -92,7 +92,7 @@ export class AppUsers extends Context.Service<
           details: { app_id, ...details }
         })
 
-      // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
+      // These calls have no rate limit, and share the few hashing slots with every sign-in.
       const oneByOrg = makeKeyedSemaphore(1)
 
       const get = Effect.fn("AppUsers.get")(function* (app: App, id: AppUserId) {

@@ -9,9 +9,9 @@ const Version = Schema.Struct({ token_version: Schema.Int })
 export class DeveloperFactorStore extends Context.Service<
   DeveloperFactorStore,
   {
-    /** Whether the org requires one; false for nobody. */
+    /** Whether the org requires one; false for an unknown developer. */
     readonly isRequired: (id: DeveloperId) => Effect.Effect<boolean>
-    /** The token version; the row stays locked until the transaction ends, so that changes come one by one. */
+    /** The token version; the row stays locked until the transaction ends, so that changes are serialised. */
     readonly lockForUpdate: (id: DeveloperId) => Effect.Effect<Option.Option<number>>
   }
 >()("@fleet/server/DeveloperFactorStore") {

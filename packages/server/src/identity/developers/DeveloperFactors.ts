@@ -36,8 +36,8 @@ const holderOf = (id: DeveloperId): Holder => ({ kind: "developer", id })
 const conflict = (rule: string) => new TargetStateConflict({ details: { field: "two_factor", rule } })
 
 /**
- * The second factors of developers with their rules and audit events: for REST and for the portal alike. Whoever was
- * removed or signed out by an Owner's reset, however shortly before, changes none.
+ * The second factors of developers with their rules and audit events, for REST and the portal. A developer who was removed
+ * or signed out by an Owner's reset changes none.
  */
 export class DeveloperFactors extends Context.Service<
   DeveloperFactors,
@@ -50,10 +50,10 @@ export class DeveloperFactors extends Context.Service<
     }>
     /** Which confirmed factors there are, and whether the org requires one. */
     readonly need: (id: DeveloperId) => Effect.Effect<Need>
-    /** The same, which nobody changes until the transaction ends. */
+    /** The same, with the developer locked until the transaction ends. */
     readonly lockForUpdate: (developer: Enrolling) => Effect.Effect<Need, TokenRevoked>
     readonly passkeyOptions: (developer: Enrolling) => Effect.Effect<Readonly<Record<string, unknown>>>
-    /** Recovery codes come with the first factor, else null. */
+    /** Recovery codes come with the first factor, else null. The challenge stays spent when it refuses. */
     readonly addPasskey: (
       developer: Enrolling,
       passkey: { readonly name: string; readonly credential: unknown }
@@ -80,7 +80,7 @@ export class DeveloperFactors extends Context.Service<
     readonly newRecoveryCodes: (
       developer: Enrolling
     ) => Effect.Effect<ReadonlyArray<string>, TargetStateConflict | TokenRevoked>
-    /** Forgets every factor of a member, for an Owner's reset; who did it is the caller's to record. */
+    /** Removes every factor of a member, for an Owner's reset; the caller records the actor. */
     readonly forget: (id: DeveloperId) => Effect.Effect<void>
   }
 >()("@fleet/server/DeveloperFactors") {
@@ -98,7 +98,7 @@ export class DeveloperFactors extends Context.Service<
         return { passkeys: yield* passkeys.list(id), confirmedAt, recoveryCodesLeft }
       })
 
-      /** With the developer's row locked: what two calls at once decide must hold for both. */
+      /** The factors as they are, with the developer's row locked so that concurrent changes are serialised. */
       const lockForUpdate = Effect.fnUntraced(function* ({ id, tokenVersion }: Enrolling) {
         if (!Option.contains(yield* store.lockForUpdate(id), tokenVersion)) return yield* new TokenRevoked()
         return { ...(yield* standing(id)), required: yield* store.isRequired(id) }

@@ -14,7 +14,7 @@ const Row = Schema.Struct({
   org_name: Schema.String,
   org_created_at: Schema.DateTimeUtcFromDate,
   require_two_factor: Schema.Boolean,
-  /** Whether the org is locked to the developer: Owners still come in. */
+  /** Whether the org is locked for the developer: Owners may still sign in. */
   locked: Schema.Boolean,
   passkeys: Schema.Int,
   authenticator: Schema.Boolean

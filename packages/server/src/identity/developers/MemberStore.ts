@@ -18,7 +18,7 @@ export type Row = typeof Row.Type
 const Key = Schema.Struct({ orgId: OrgId, id: DeveloperId })
 type Key = typeof Key.Type
 
-/** The developers table, as a team looks after itself. */
+/** The developers table, for team management. */
 export class MemberStore extends Context.Service<
   MemberStore,
   {
@@ -28,7 +28,7 @@ export class MemberStore extends Context.Service<
     readonly owners: (orgId: OrgId) => Effect.Effect<number>
     readonly rename: (key: Key, displayName: string | null) => Effect.Effect<void>
     readonly setTier: (key: Key, tier: Tier) => Effect.Effect<void>
-    /** Whoever signed in before is signed in no longer. */
+    /** Revokes every access token issued before. */
     readonly raiseTokenVersion: (key: Key) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
   }

@@ -130,7 +130,7 @@ export class PasskeyStore extends Context.Service<
         challenge: ({ owner, purpose }, { challenge, expires_at, now }) =>
           Effect.orDie(
             Effect.gen(function* () {
-              // Ceremonies that nobody finished. Those another process removes just now are left to it.
+              // Unfinished ceremonies, except those that another process is deleting.
               yield* sql`
                 DELETE FROM passkey_challenges WHERE (owner, purpose) IN (
                   SELECT owner, purpose FROM passkey_challenges WHERE expires_at < ${now}

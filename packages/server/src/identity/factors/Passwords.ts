@@ -37,7 +37,7 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     readonly hash: (password: Redacted.Redacted) => Effect.Effect<string>
-    /** Stands for a password that nobody knows. */
+    /** Stored for an account whose password was lost: no password matches it. */
     readonly lost: Effect.Effect<string>
     /** Takes as long for an account without a hash (null), and refuses it. */
     readonly verify: (password: Redacted.Redacted, hash: string | null) => Effect.Effect<boolean>

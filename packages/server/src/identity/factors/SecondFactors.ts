@@ -37,7 +37,7 @@ export class SecondFactors extends Context.Service<
     readonly confirm: (holder: Holder, code: string) => Effect.Effect<void, InvalidCode | TokenSpent>
     /** Whether the proof is right; a time step and a recovery code are each good once, over all processes. */
     readonly check: (holder: Holder, proof: Proof) => Effect.Effect<boolean>
-    /** Forgets the authenticator, a pending one included. */
+    /** Deletes the authenticator, a pending one included. */
     readonly removeAuthenticator: (holder: Holder) => Effect.Effect<void>
     /** Ten fresh codes, given out this once; the older ones are void. */
     readonly issueRecoveryCodes: (holder: Holder) => Effect.Effect<ReadonlyArray<string>>
@@ -60,7 +60,7 @@ export class SecondFactors extends Context.Service<
       const rightStep = (secret: string, code: string) =>
         Effect.map(DateTime.now, ({ epochMilliseconds }) => stepOf(secret, code, epochMilliseconds))
 
-      /** Null where another FLEET_SECRET sealed it: no code is right then, and the operator is told why. */
+      /** Null where another FLEET_SECRET sealed it: no code is right then, and a warning is logged. */
       const opened = (holder: Holder, sealed: Uint8Array) =>
         Effect.catchTag(sealing.open(sealed, authenticatorOf(holder)), "NotSealedHere", () =>
           Effect.as(

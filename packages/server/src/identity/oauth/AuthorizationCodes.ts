@@ -37,7 +37,7 @@ export class AuthorizationCodes extends Context.Service<
   AuthorizationCodes,
   {
     readonly issue: (request: AuthorizationRequest, grant: AuthorizationGrant) => Effect.Effect<string>
-    /** Spends the code, whatever it is presented with, as part of the caller's transaction, which holds it until it ends. */
+    /** Spends the code, whatever it is presented with, in the caller's transaction; locked until that ends. */
     readonly redeem: (presented: PresentedCode) => Effect.Effect<Redeemed>
     /** Keeps which session the code gave, by the session's refresh token. */
     readonly keepSession: (code: string, refreshToken: string) => Effect.Effect<void>

@@ -36,11 +36,11 @@ export class Interactions extends Context.Service<
   {
     /** `secret` is for the browser's cookie: fresh each time, and only its hash is kept. */
     readonly open: (request: AuthorizationRequest) => Effect.Effect<{ readonly id: string; readonly secret: string }>
-    /** As it is now, for a page or a rate limit. One that ended is spent. */
+    /** The interaction as it is, for a page or a rate limit; `token_spent` once it ended. */
     readonly look: (browser: BrowserBinding) => Effect.Effect<Interaction, TokenSpent | WrongBrowser>
     /**
-     * One step, alone on its interaction, allowed only from the named ones. What it writes is kept when it refuses: a
-     * counted attempt must stay.
+     * One step in a transaction of its own with the interaction locked, allowed only from the named steps. A refusal keeps
+     * what the step wrote, as a counted attempt.
      */
     readonly step: <A, E extends ApiError, R>(
       browser: BrowserBinding,

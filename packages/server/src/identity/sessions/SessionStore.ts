@@ -29,7 +29,7 @@ const Presented = Schema.Struct({
   expires_at: Schema.DateTimeUtcFromDate,
   /** Whether the account is still one that may hold a session. */
   good: Schema.Boolean,
-  /** Whether the org is locked to the account: Owners still come in. */
+  /** Whether the org is locked for the account: Owners may still sign in. */
   locked: Schema.Boolean,
   app_id: Schema.NullOr(AppId)
 })

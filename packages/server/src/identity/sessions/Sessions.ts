@@ -21,9 +21,9 @@ export type Person =
   | { readonly kind: "app_user"; readonly id: AppUserId; readonly orgId: OrgId; readonly appId: AppId }
 
 /**
- * Sign-ins and what becomes of them. A family is one sign-in; each of its refresh tokens is good once, and presenting a
- * spent one ends the family. Ends reach REST with the next request, and open sockets through the bus. A locked org gives
- * nobody but its Owners a fresh pair: the token stays good for when it is unlocked.
+ * Sessions with rotating refresh tokens. A family is one sign-in; each of its refresh tokens is good once, and presenting a
+ * spent one ends the family. An end takes effect on REST with the next request, and on open sockets through the bus. In a
+ * locked org only Owners are given a fresh pair: the token stays good until the org is unlocked.
  */
 export class Sessions extends Context.Service<
   Sessions,
@@ -39,8 +39,8 @@ export class Sessions extends Context.Service<
     /** Ends every family of people who were blocked or removed. Answers whether there was one. */
     readonly endAll: (space: Space, ids: ReadonlyArray<DeveloperId | AppUserId>) => Effect.Effect<boolean>
     /**
-     * Whether the session a call came with still lives: it may have ended since it was proven. It lives on until the
-     * transaction ends. Lock the person first.
+     * Checks that the session of a call has not ended since it was authenticated, and locks it until the transaction ends.
+     * Lock the person first.
      */
     readonly lockForUpdate: (user: AppUser) => Effect.Effect<void, TokenRevoked>
     /** Ends the person's other sessions and gives this one a fresh pair; its older refresh tokens are spent. */
@@ -73,7 +73,7 @@ export class Sessions extends Context.Service<
         yield* transaction.afterCommit(bus.tell({ type: "session_ended", sessionId: id }))
       })
 
-      /** A token that is refused tells the app as well. */
+      /** The request's app is known from a refused token as well. */
       const lockToken = Effect.fnUntraced(function* (hash: Uint8Array) {
         const found = Option.getOrUndefined(yield* store.lockTokenForUpdate(hash))
         if (typeof found?.app_id === "string") yield* rememberApp(found.app_id)

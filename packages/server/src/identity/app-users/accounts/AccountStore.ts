@@ -33,7 +33,7 @@ const NewAccount = Schema.Struct({
 })
 type NewAccount = typeof NewAccount.Type
 
-/** Every change of the app_users table. Reading it is left to whoever needs it. */
+/** Every write to the app_users table. */
 export class AccountStore extends Context.Service<
   AccountStore,
   {
@@ -52,12 +52,12 @@ export class AccountStore extends Context.Service<
     /**
      * Makes a pending account active, and its verification link void; an active one stays. None when it is blocked or
      * gone. The row stays locked until the transaction ends. A pending account's password, where it has one, becomes
-     * `lost` if that is given: one that nobody knows.
+     * `lost` if that is given, which no password matches.
      */
     readonly activate: (id: AppUserId, lost?: string) => Effect.Effect<Option.Option<Person>>
     /** Sets the password; links for resetting it are void from now on. */
     readonly setPassword: (id: AppUserId, hash: string) => Effect.Effect<void>
-    /** Answers whether the app takes passwords and nobody knows the person's. */
+    /** Answers whether the app takes passwords and the person's was lost. */
     readonly noteLogin: (id: AppUserId, now: Date) => Effect.Effect<boolean>
     readonly update: (
       key: Key,

@@ -8,7 +8,7 @@ export interface Said {
   readonly body: string
 }
 
-/** What brought somebody to the last page. */
+/** What led to the last page. */
 export type HostedAction = "signed_in" | "verified" | "reset" | "joined" | "password_lost"
 
 /** Every text of the hosted pages. */
@@ -21,7 +21,7 @@ export interface Texts {
   readonly passwordHint: string
   readonly code: string
   readonly otherAddress: string
-  /** Said where a mail is awaited. */
+  /** Below a page that waits for a mail. */
   readonly noMail: string
   readonly toSignIn: string
   readonly signIn: {
@@ -32,7 +32,7 @@ export interface Texts {
     readonly sendCode: string
     readonly forgot: string
     readonly signUp: string
-    /** Said after every refusal. */
+    /** After every refusal. */
     readonly unproven: string
   }
   readonly codeSent: Said & { readonly submit: string; readonly again: string }

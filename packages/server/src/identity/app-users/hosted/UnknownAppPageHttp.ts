@@ -5,8 +5,8 @@ import { unknownPage } from "./endViews.ts"
 import { unknownApp, viewOf } from "./View.ts"
 
 /**
- * The other addresses below /app: links that were cut off in a mail, and a step's own address once the form that led
- * there is gone, as after a restart of the browser. People come there, so a page says how to get on.
+ * A page for every other address below /app: links truncated in a mail, and the address of a step once its form is gone,
+ * as after a restart of the browser.
  */
 export const UnknownAppPageHttp = HttpRouter.use((router) =>
   Effect.gen(function* () {

@@ -14,7 +14,7 @@ export const doneHref = (view: View, action: HostedAction): string => {
   return `${href}${href.includes("?") ? "&" : "?"}for=${action}`
 }
 
-/** The end: back to the app, or that the tab can be closed. A password that nobody knows can be set anew first. */
+/** The end: back to the app, or that the tab can be closed. A lost password can be set anew first. */
 export const donePage = (view: View, action: string | null) => {
   const { app, href, texts } = view
   const said = isAction(action) ? texts.done[action] : texts.done.plain
@@ -50,7 +50,7 @@ export const notOfferedPage = (view: View, said: Said) => endPage(view, said, 40
 /** An address of the app under which there is no page. */
 export const unknownPage = (view: View) => endPage(view, view.texts.unknownPage, 404)
 
-/** What became of a form too long ago, or in another browser. */
+/** The result of a form that expired, or of another browser. */
 export const expiredPage = (view: View) => endPage(view, view.texts.expired, 410)
 
 /** A sign-in that waited too long, or whose codes were wrong too often; or an app that wants no second step. */

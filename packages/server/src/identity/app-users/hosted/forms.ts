@@ -12,34 +12,34 @@ import { unknownApp, type View, viewOf } from "./View.ts"
 
 type Request = Parameters<typeof localeOf>[0]
 
-/** A refusal of a form, said in the reader's language. `given` has what may be shown again. */
+/** A refusal of a form, in the reader's language. `given` has the fields that may be shown again. */
 export interface Refused {
   readonly tag: ApiError["_tag"]
   readonly problem: Problem
   readonly given: Facts
 }
 
-/** What is shown of a form once it was answered. */
+/** The pages of a form's results. */
 interface Shown {
-  /** That it was taken, where it does not lead away. */
+  /** After success, where it does not redirect. */
   readonly page?: (view: View, facts: Facts) => Effect.Effect<Response> | Response
-  /** The form again, or where to begin anew. */
+  /** The form again, or a page with links to begin anew. */
   readonly refused: (view: View, refused: Refused) => Effect.Effect<Response> | Response
 }
 
-/** A form of an app's pages. The rules are the services'; this says which, and what is shown of it. */
+/** A form of an app's pages: the service call behind it, and the pages of its results. */
 export interface HostedForm<A, R, E extends ApiError> extends Shown {
   readonly body: Schema.Codec<A, unknown>
   readonly bucket?: Bucket
   readonly handle: (view: View, body: A, address: string) => Effect.Effect<R, E>
   readonly json: (result: R) => Response
-  /** Where it leads, or what its page needs to show that it was taken. */
+  /** The redirect after success, or the facts for its own page. */
   readonly taken: (view: View, result: R, given: Given) => Effect.Effect<Response | Facts> | Facts
-  /** What its page needs all the same, where the very same form was taken just before. */
+  /** The facts for its page where the same form succeeded just before. */
   readonly takenBefore?: (view: View, error: ApiError, given: Given) => Facts | undefined
 }
 
-/** What is wrong, where the hosted pages have a word of their own for it. */
+/** The message of a refusal, with the hosted pages' own texts first. */
 const problemIn = ({ locale, texts: { refusals } }: View, error: ApiError, given: Facts): Problem => {
   switch (error._tag) {
     case "domain_not_allowed":
@@ -116,7 +116,7 @@ export const answerForm = Effect.fnUntraced(function* <A, R, E extends ApiError>
   })
 })
 
-/** The page of what became of one of these forms. */
+/** The page of a form's result. */
 export const resultPage = Effect.fnUntraced(function* (view: View, id: string, forms: Readonly<Record<string, Shown>>) {
   const result = Option.getOrUndefined(yield* resultOf(ownerOf(view), id))
   const form = result && forms[result.form]

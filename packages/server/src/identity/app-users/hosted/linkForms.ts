@@ -49,7 +49,7 @@ export const linkForms = Effect.gen(function* () {
   const { complete } = yield* endHostedSignIn
   const { challenged } = yield* challengePages
 
-  /** A link of another app is as dead on these pages as it looks. */
+  /** A link of another app is refused as spent. */
   const ownLink = Effect.fnUntraced(function* ({ app }: View, kind: LinkKind, token: string) {
     if (Option.isNone(yield* pages.link(kind, app, token))) return yield* new TokenSpent()
   })

@@ -25,7 +25,7 @@ const again = ({ given, problem, tag }: Refused) => ({
   denied: tag === "invalid_credentials"
 })
 
-/** All that a page says of an address that was mailed, or not. */
+/** The address alone, whether or not it was mailed. */
 const emailed = (_: View, __: void, { email = "" }: Given): Facts => ({ email })
 
 /** The forms that begin a sign-in or an account. */

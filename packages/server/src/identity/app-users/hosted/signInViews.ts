@@ -10,7 +10,7 @@ export interface Again {
   readonly email?: string | undefined
 }
 
-/** After a refusal, whatever it was for: whoever signed up and did not open the link yet is refused like everybody. */
+/** After every refusal alike: an account whose address is not verified is refused like an unknown one. */
 const unproven = ({ href, texts }: View, email: string) =>
   html`<p>${texts.signIn.unproven}</p>
     ${form({ action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, second: true })}`

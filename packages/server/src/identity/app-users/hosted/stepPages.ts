@@ -32,13 +32,13 @@ export const challengePages = Effect.map(Challenges, (challenges) => {
 
   return {
     step,
-    /** What follows a first proof that was not enough. */
+    /** The second step after the first factor. */
     challenged: (view: View, { challenge }: Facts) =>
       Effect.map(living(view, challenge), (found) => {
         if (found === undefined) return deadChallengePage(view, view.texts.twoFactor.dead)
         return (found.status === "two_factor_required" ? twoFactorPage : setupIntroPage)(view, found.step)
       }),
-    /** The form again while its sign-in waits. Where the step may be done already, by a second click, it says so. */
+    /** The form again while its sign-in waits; after a second click, that the step may be done already. */
     refusedStep: (page: Page, dead: Words) =>
       Effect.fnUntraced(function* (view: View, { given, problem, tag }: Refused) {
         if (tag === "target_state_conflict") return deadChallengePage(view, view.texts.setup.off)

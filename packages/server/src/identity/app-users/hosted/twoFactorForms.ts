@@ -24,7 +24,7 @@ export const twoFactorForms = Effect.gen(function* () {
   const formOf = ({ app }: View, challenge: string | undefined, code: string | undefined) =>
     JSON.stringify([app.id, challenge, code])
 
-  /** A challenge of another app is as dead on these pages as it looks, and counted like one that nobody owns. */
+  /** A challenge of another app is refused as spent, and counted like an unknown one. */
   const ownChallenge = Effect.fnUntraced(function* ({ app }: View, challenge: string, bucket: Bucket, address: string) {
     const found = Option.getOrUndefined(yield* challenges.look(challenge))
     if (found === undefined || found.appId === app.id) return

@@ -74,7 +74,7 @@ export const twoFactorPage = (view: View, step: Step) => {
   })
 }
 
-/** What somebody is told before a set-up. */
+/** The page before a set-up. */
 export const setupIntroPage = (view: View, step: Step) => {
   const { challenge, problem } = step
   const { body, submit, title } = view.texts.setup.intro

@@ -8,15 +8,15 @@ import { AppUserAuditStore } from "./AppUserAuditStore.ts"
 type Entry = Pick<AuditEntry, "action" | "details" | "target">
 
 /**
- * What app users do to their own accounts, for the audit trail. For nobody (null) the same statement writes no row, so
- * that an unknown address costs what a known one does.
+ * Changes by app users to their own accounts, in the audit log. For an unknown user (null) the same statement writes no
+ * row, so that an unknown address takes the same time as a known one.
  */
 export class AppUserAudit extends Context.Service<
   AppUserAudit,
   {
-    /** Records inside the transaction of the change it tells of. */
+    /** Records inside the transaction of the change. */
     readonly record: (user: AuthenticatedAppUser | null, entry: Entry) => Effect.Effect<void>
-    /** Records beside the answer, which does not wait for it. Not inside a transaction. */
+    /** Records in the background, without delaying the answer. Not inside a transaction. */
     readonly recordInBackground: (user: AuthenticatedAppUser | null, entry: Entry) => Effect.Effect<void>
   }
 >()("@fleet/server/AppUserAudit") {

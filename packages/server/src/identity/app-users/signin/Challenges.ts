@@ -24,12 +24,12 @@ export interface Challenged {
   readonly key: string | null
 }
 
-/** A challenge as a page shows it, dead or alive. */
+/** A challenge for a page, dead or alive. */
 export interface Shown {
   readonly userId: AppUserId
   readonly appId: AppId
   readonly appName: string
-  /** Whose sign-in it is. Whoever holds the challenge proved to be that person once. */
+  /** Whose sign-in it is. The challenge was given only after the first factor. */
   readonly email: string
   readonly status: TwoFactorChallenge["status"]
   readonly living: boolean
@@ -47,8 +47,8 @@ export class Challenges extends Context.Service<
     ) => Effect.Effect<TwoFactorChallenge>
     /**
      * The living challenge; none when it is dead or its person may not sign in. In a locked org it is refused before a code
-     * is looked at, so that nothing is spent. The person stays locked until the transaction ends, and so do all challenges
-     * of that person.
+     * is checked, so that nothing is spent. The person's row stays locked until the transaction ends, which serialises all
+     * challenges of that person.
      */
     readonly lockForUpdate: (challenge: string) => Effect.Effect<Option.Option<Challenged>, OrgLocked>
     /** The challenge as it is now, nothing locked: for pages. */

@@ -34,7 +34,7 @@ export class ClientAuth extends Context.Service<
       const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
-      /** None when the account was blocked or got another password while this one was worked out. */
+      /** Null when the account was blocked or got another password while this one was checked. */
       const openSession = Effect.fnUntraced(function* (proven: Person) {
         const person = Option.getOrNull(yield* store.lockForUpdate(proven.id))
         if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null

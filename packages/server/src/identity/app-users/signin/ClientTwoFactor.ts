@@ -24,12 +24,12 @@ import { Challenges } from "./Challenges.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
 import { TwoFactorStore } from "./TwoFactorStore.ts"
 
-/** Who sets an authenticator up: somebody on the way in, or a signed-in user from settings. */
+/** Who sets an authenticator up: a sign-in that waits for it, or a signed-in user from settings. */
 export type Enroller = { readonly challenge: string } | { readonly user: AppUser }
 
 /**
- * The second factor of app users. Calls are counted by the person they are about; `address`, where a call comes from,
- * is what those with a challenge that nobody owns are counted by.
+ * The second factor of app users. Calls are rate-limited by person; those with an unknown challenge by `address`, the
+ * caller's.
  */
 export class ClientTwoFactor extends Context.Service<
   ClientTwoFactor,
@@ -90,7 +90,7 @@ export class ClientTwoFactor extends Context.Service<
         const owner =
           "user" in enroller ? enroller.user.id : Option.getOrNull(yield* challenges.ownerOf(enroller.challenge))
         yield* limits.take(bucket, owner ?? address)
-        // Whoever holds the password would have ten guesses a minute for ever.
+        // A daily limit too: with the password, ten guesses a minute would add up.
         if (bucket === "two_factor_verify" && owner !== null) yield* limits.take("two_factor_day", owner)
       })
 
@@ -110,7 +110,7 @@ export class ClientTwoFactor extends Context.Service<
         return yield* completion.openSession(user, method)
       }, transaction.keep)
 
-      /** Whoever may enrol, locked, with the sign-in that waits for it. */
+      /** The person who may enrol, locked, with the sign-in that waits for it. */
       const enrolling = Effect.fnUntraced(function* (enroller: Enroller) {
         const waiting =
           "user" in enroller ? null : Option.getOrNull(yield* challenges.lockForUpdate(enroller.challenge))
@@ -146,7 +146,7 @@ export class ClientTwoFactor extends Context.Service<
         const recovery_codes = yield* factors.issueRecoveryCodes(holder)
         const person = { id: user.id, orgId: user.orgId, appId: user.appId, email: user.email }
         yield* audit.record(person, { action: "app_user.two_factor_enabled" })
-        // Whoever else is on the way in began before there was this authenticator.
+        // The person's other sign-ins began without this authenticator.
         yield* challenges.endAll(user.id)
         if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
         return { recovery_codes, session: yield* completion.openSession(person, waiting!.method) }

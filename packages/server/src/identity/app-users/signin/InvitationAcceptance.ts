@@ -21,7 +21,7 @@ import { checkNewPassword } from "./newPassword.ts"
 import { authenticatedAppUserOf } from "./SignInStore.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
 
-/** How an invited person takes the place in an app. */
+/** Accepts invitations to an app. */
 export class InvitationAcceptance extends Context.Service<
   InvitationAcceptance,
   {
@@ -60,7 +60,7 @@ export class InvitationAcceptance extends Context.Service<
         }
         const { app_id, email, org_id } = invited
         const name = displayName === undefined ? (invited.display_name ?? existing?.display_name ?? null) : displayName
-        // Whoever registered the address had not proved it: nothing of what they set opens the account from now on.
+        // The address was not verified when it was registered: the password and name set then are replaced.
         const account = { org_id, app_id, email, display_name: name, role_id: roleId, password_hash: hash }
         if (existing !== undefined) return yield* accounts.accept(existing.id, account)
 

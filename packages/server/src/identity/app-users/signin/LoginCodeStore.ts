@@ -28,13 +28,13 @@ export class LoginCodeStore extends Context.Service<
   LoginCodeStore,
   {
     /**
-     * Puts a code in place of the older one, for the person where the account is active or pending, else for nobody.
+     * Puts a code in place of the older one, for the person where the account is active or pending, else without one.
      * None when the older one is too young.
      */
     readonly put: (code: typeof Fresh.Type) => Effect.Effect<Option.Option<typeof Asked.Type>>
     /** The code that may still be tried, locked until the transaction ends. */
     readonly lockForUpdate: (key: Key, now: Date) => Effect.Effect<Option.Option<typeof Code.Type>>
-    /** Says how many more tries a code has; 0 is a spent one. */
+    /** 0 spends the code. */
     readonly setAttemptsLeft: (key: Key, attempts: number) => Effect.Effect<void>
     readonly purge: (now: Date) => Effect.Effect<void>
   }

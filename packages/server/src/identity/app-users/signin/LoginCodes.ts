@@ -39,8 +39,9 @@ export class LoginCodes extends Context.Service<
       request: ClientLoginCodeRequest
     ) => Effect.Effect<void, NotFound | MethodNotAllowed | RateLimited>
     /**
-     * Activates a pending account. Whoever registered it had not proved the address: that password opens nothing from
-     * now on. The answer says so, and a mail that sets a new one. An address that got no mail is counted like one that did.
+     * Activates a pending account. The password it was registered with is void, since the address was not verified then;
+     * the answer has `password_reset_needed`, and a mail with a link to set a new one is sent. Attempts are counted for
+     * unknown addresses too.
      */
     readonly verify: (
       request: ClientLoginCodeVerifyRequest
@@ -106,8 +107,8 @@ export class LoginCodes extends Context.Service<
         yield* equalizeDuration(ask(asked))
       })
 
-      /** Tells whoever proved the address that the password which was chosen before is lost, with a link to set a new one. */
-      const tellOfLoss = Effect.fnUntraced(function* (person: Person, context: LoginContext) {
+      /** Mails that the password chosen at registration is void, with a link to set a new one. */
+      const mailPasswordLost = Effect.fnUntraced(function* (person: Person, context: LoginContext) {
         const { app_id: appId, identifier, org_id: orgId, reset_url: template } = context
         const mail = yield* links.issue({
           kind: "reset",
@@ -118,8 +119,7 @@ export class LoginCodes extends Context.Service<
         yield* outbox.post({ ...mail, kind: "password_lost" })
       })
 
-      // A wrong try is an answer of the transaction, not its failure: the count must be kept. A locked org is its failure:
-      // the code that was right stays good.
+      // A wrong code is returned, so that its count is committed. The refusal of a locked org rolls back: the code stays good.
       const attempt = Effect.fnUntraced(function* (context: LoginContext, code: string) {
         const key = keyOf(context)
         const found = Option.getOrNull(yield* store.lockForUpdate(key, DateTime.toDateUtc(yield* DateTime.now)))
@@ -130,7 +130,7 @@ export class LoginCodes extends Context.Service<
         const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
         yield* store.setAttemptsLeft(key, person === null ? left - 1 : 0)
         if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
-        if (person.password_hash === lost && context.password_enabled) yield* tellOfLoss(person, context)
+        if (person.password_hash === lost && context.password_enabled) yield* mailPasswordLost(person, context)
         return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
       }, transaction.run)
 

@@ -9,12 +9,12 @@ import { type LinkKind, LinkStore } from "../accounts/LinkStore.ts"
 
 const linkLifetime = { verify: Duration.hours(24), reset: Duration.hours(1) } as const
 
-/** Why a link did nothing: where it was not found good, it is spent. */
+/** The refusal of a link: `org_locked`, else `token_spent`. */
 export const spentUnlessLocked = (why: unknown): TokenSpent | OrgLocked =>
   why instanceof OrgLocked ? why : new TokenSpent()
 
 /** No account has this id. */
-const nobody = AppUserId.make("00000000-0000-0000-0000-000000000000")
+const noAccount = AppUserId.make("00000000-0000-0000-0000-000000000000")
 
 /** A link to be made, and for whom. */
 export interface LinkRequest {
@@ -41,11 +41,11 @@ export interface LinkRequest {
 export class MailedLinks extends Context.Service<
   MailedLinks,
   {
-    /** Makes a link and the mail with it, in place of an older link. Costs the same for nobody, who is sent nothing. */
+    /** Makes a link and the mail with it, in place of an older link. Without an account nothing is sent, at the same cost. */
     readonly issue: (request: LinkRequest) => Effect.Effect<NewMail>
     /** The same, on its way by the outbox. */
     readonly send: (request: LinkRequest) => Effect.Effect<void>
-    /** Whose living link it is, and whether the app takes passwords; it stays good. */
+    /** The account of a valid link, and whether the app takes passwords; does not spend it. */
     readonly find: (
       kind: LinkKind,
       token: string
@@ -68,7 +68,7 @@ export class MailedLinks extends Context.Service<
       const issue = Effect.fn("MailedLinks.issue")(function* ({ app, email, kind, person }: LinkRequest) {
         const token = mintSecret()
         const expiresAt = DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, linkLifetime[kind]))
-        const userId = person?.id ?? nobody
+        const userId = person?.id ?? noAccount
         const issued = yield* store.put({ userId, kind, tokenHash: hashSecret(token), expiresAt })
         return {
           kind,

@@ -43,7 +43,7 @@ export class PasswordChange extends Context.Service<
       const audit = yield* AppUserAudit
       const transaction = yield* Transaction
 
-      // Nothing counts these calls, and sign-ins everywhere wait for the same few hashes.
+      // These calls have no rate limit, and share the few hashing slots with every sign-in.
       const oneByOrg = makeKeyedSemaphore(1)
       const rehash = Effect.fnUntraced(function* (presented: string, current: string, fresh: string) {
         if (!(yield* passwords.verify(Redacted.make(presented), current))) return yield* new InvalidCredentials()

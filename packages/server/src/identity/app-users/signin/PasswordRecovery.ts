@@ -33,8 +33,8 @@ export class PasswordRecovery extends Context.Service<
       request: ClientPasswordResetConfirmRequest
     ) => Effect.Effect<ClientSignInResult, TokenSpent | MethodNotAllowed | OrgLocked>
     /**
-     * For a developer: writes the mail with the link to an account that the caller has checked and holds. `deliver`, run
-     * after the commit, says how it went.
+     * For a developer: writes the mail with the link to an account that the caller has checked and locked. Run `deliver`
+     * after the commit; it answers the delivery report.
      */
     readonly post: (
       user: AuthenticatedAppUser & { readonly displayName: string | null; readonly roleId: RoleId }

@@ -11,13 +11,13 @@ import { SignInCompletionStore } from "./SignInCompletionStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
 
-/** How a person proved to be who they are, as the audit trail names it. */
+/** The first factor of a sign-in, as in the audit log. */
 export type SignInMethod = "password" | "email_code" | "verify_email" | "password_reset" | "invitation" | "oidc"
 
-/** What a sign-in says of a password that nobody knows. */
-const said = (passwordLost: boolean) => (passwordLost ? ({ password_reset_needed: true } as const) : {})
+/** The part of the answer about a lost password. */
+const passwordNotice = (passwordLost: boolean) => (passwordLost ? ({ password_reset_needed: true } as const) : {})
 
-/** An app user whose first proof was right. */
+/** An app user whose first factor was right. */
 export interface AuthenticatedAppUser {
   readonly id: AppUserId
   readonly orgId: OrgId
@@ -26,8 +26,8 @@ export interface AuthenticatedAppUser {
 }
 
 /**
- * What follows every first proof of an app user. Run it in the transaction of that proof, which has locked the person's
- * row and seen that the account is active.
+ * What follows the first factor of an app user. Call it in the transaction that checked that factor, locked the person's
+ * row and saw that the account is active.
  */
 export class SignInCompletion extends Context.Service<
   SignInCompletion,
@@ -66,7 +66,7 @@ export class SignInCompletion extends Context.Service<
           orgId: user.orgId,
           appId: user.appId
         })
-        return { ...tokens, ...said(passwordLost) }
+        return { ...tokens, ...passwordNotice(passwordLost) }
       }, transaction.run)
 
       return SignInCompletion.of({
@@ -75,10 +75,10 @@ export class SignInCompletion extends Context.Service<
           const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
           yield* rememberApp(user.appId)
           yield* refuseLocked(locked)
-          // A confirmed authenticator is asked for whatever the policy became since.
+          // A confirmed authenticator is required even if the policy changed since.
           if (!confirmed && policy !== "required") return yield* openSession(user, method)
           const status = confirmed ? "two_factor_required" : "two_factor_setup_required"
-          return { ...(yield* challenges.open(user, status, method)), ...said(password_lost) }
+          return { ...(yield* challenges.open(user, status, method)), ...passwordNotice(password_lost) }
         })
       })
     })

@@ -8,11 +8,11 @@ const Factor = Schema.Struct({
   confirmed: Schema.Boolean,
   /** Whether the org is locked. */
   locked: Schema.Boolean,
-  /** Whether the app takes passwords and nobody knows the person's. */
+  /** Whether the app takes passwords and the person's was lost. */
   password_lost: Schema.Boolean
 })
 
-/** What a sign-in still needs after its first proof. */
+/** What a sign-in still needs after its first factor. */
 export class SignInCompletionStore extends Context.Service<
   SignInCompletionStore,
   {

@@ -22,7 +22,7 @@ const LinkBase = Schema.Struct({ identifier: Schema.String, reset_url: Schema.Nu
 const Password = Schema.Struct({ password_enabled: Schema.Boolean, password_hash: Schema.NullOr(Schema.String) })
 const Address = Schema.Struct({ identifier: Schema.String, email: Schema.String })
 
-/** The person as those who follow a first proof know it. */
+/** The app user of a person whose first factor was right. */
 export const authenticatedAppUserOf = ({ app_id, email, id, org_id }: Person): AuthenticatedAppUser => ({
   id,
   orgId: org_id,
@@ -30,19 +30,19 @@ export const authenticatedAppUserOf = ({ app_id, email, id, org_id }: Person): A
   email
 })
 
-/** What a sign-in to an app needs to know. */
+/** Apps and app users, for sign-ins. */
 export class SignInStore extends Context.Service<
   SignInStore,
   {
     /** The app, with the account of the address where there is one. */
     readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<LoginContext>>
-    /** Whether the app is still there; it stays until the transaction ends. Take it before any row of the app. */
+    /** Whether the app exists; it cannot be deleted until the transaction ends. Lock before any row of the app. */
     readonly lockAppForShare: (id: AppId) => Effect.Effect<boolean>
     /** What a mailed link of the app is made of. */
     readonly app: (id: AppId) => Effect.Effect<typeof LinkBase.Type>
     /** The account's password, and whether its app takes passwords. An account that is gone has none. */
     readonly password: (id: AppUserId) => Effect.Effect<typeof Password.Type>
-    /** The account, which stays as it is until the transaction ends. */
+    /** The account, locked until the transaction ends. */
     readonly lockForUpdate: (id: AppUserId) => Effect.Effect<Option.Option<Person>>
   }
 >()("@fleet/server/SignInStore") {

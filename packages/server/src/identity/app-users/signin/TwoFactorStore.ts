@@ -7,7 +7,7 @@ const Terms = Schema.Struct({
   policy: Schema.Literals(["off", "optional", "required"])
 })
 
-/** What an app says about second factors. */
+/** The two-factor policy of an app. */
 export class TwoFactorStore extends Context.Service<
   TwoFactorStore,
   {

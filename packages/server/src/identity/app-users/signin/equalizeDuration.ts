@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** The time that whoever measures an answer sees, which is never a test's. */
+/** Real time, never a test's clock: it is what a caller measures. */
 export interface Stopwatch {
   readonly nowMs: () => number
   readonly waitMs: (ms: number) => Effect.Effect<void>
@@ -15,16 +15,16 @@ const real: Stopwatch = {
     })
 }
 
-/** So many calls are remembered. */
+/** The number of recent calls compared with. */
 const remembered = 32
 /** Ends are this far apart, so that they do not drift with each call. */
 const stepMs = 5
-/** Nobody waits longer; calls that differ by more differ by what else the machine does. */
-const mostMs = 100
+/** The longest padding. Larger differences come from other load on the machine. */
+const maxPaddingMs = 100
 
 /**
- * Lets a work end when the slowest of the last ones did, or a little later, so that how long it took tells nothing of what it found. The
- * same statements still differ a little: a row that is written costs more than one that is not.
+ * Pads an effect's duration to that of the slowest recent one, rounded up, so that its response time does not disclose its
+ * result. Equal statements still differ a little: writing a row takes longer than writing none.
  */
 export const makeEqualizeDuration = ({ nowMs, waitMs }: Stopwatch = real) => {
   const lastMs: Array<number> = []
@@ -37,7 +37,7 @@ export const makeEqualizeDuration = ({ nowMs, waitMs }: Stopwatch = real) => {
         const tookMs = nowMs() - beganMs
         lastMs[next++ % remembered] = tookMs
         const evenMs = Math.ceil(Math.max(...lastMs) / stepMs) * stepMs
-        const leftMs = Math.min(evenMs - tookMs, mostMs)
+        const leftMs = Math.min(evenMs - tookMs, maxPaddingMs)
         return leftMs > 0 ? Effect.andThen(waitMs(leftMs), exit) : exit
       })
     })

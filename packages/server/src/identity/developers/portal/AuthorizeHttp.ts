@@ -49,7 +49,7 @@ const isForPage = ({ headers }: HttpServerRequest.HttpServerRequest) => (headers
 const unkept = (error: RateLimited) =>
   Effect.succeed(HttpServerResponse.setHeader(refuse(error), "cache-control", "no-store"))
 
-/** Neither the client nor the address is known, so nobody is sent anywhere. */
+/** The client or its redirect address is unknown: refused without a redirect. */
 const refusedHere = Effect.fnUntraced(function* (error_description: string) {
   if (!isForPage(yield* HttpServerRequest.HttpServerRequest)) return oauthError(badRequest(error_description))
   const reader = yield* currentReader
@@ -81,7 +81,7 @@ export const authorizeHttp = Effect.gen(function* () {
     )
   }
   const { code_challenge, prompt, state } = query.success
-  // Each leaves a row, whoever asks.
+  // Counted by address: every call inserts a row.
   const counted = yield* Effect.result(
     (yield* RateLimits).take("portal_authorize", requestAddress(request, trustedProxies))
   )

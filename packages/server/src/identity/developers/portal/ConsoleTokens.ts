@@ -32,15 +32,14 @@ export class ConsoleTokens extends Context.Service<
       const audit = yield* DeveloperAudit
       const transaction = yield* Transaction
 
-      // A refusal is an answer of the transaction, not its failure: what is spent or ended must stay so. That of a locked org
-      // is its failure.
+      // Null commits, so that a spent code stays spent and an ended session ended. The refusal of a locked org rolls back.
       const exchanged = Effect.fnUntraced(function* (request: ConsoleTokenRequest) {
         const redeemed = yield* codes.redeem(request)
         if (redeemed.type === "replayed" && redeemed.sessionId !== null) yield* sessions.endFamily(redeemed.sessionId)
         if (redeemed.type !== "grant") return null
         const { developerId, method, tokenVersion } = redeemed.grant
         const person = Option.getOrUndefined(yield* people.find(developerId))
-        // Whatever ended the person's sessions since ended this sign-in too.
+        // The person's sessions were ended since: so is this sign-in.
         if (person === undefined || person.token_version !== tokenVersion) return null
         yield* refuseLocked(person.locked)
         const tokens = yield* sessions.open({ kind: "developer", id: person.id, orgId: person.org_id, tokenVersion })

@@ -4,13 +4,13 @@ import { Transaction } from "../../../platform/sql/Transaction.ts"
 import type { Method } from "../../oauth/Interaction.ts"
 import type { Person } from "./PersonStore.ts"
 
-/** Console sign-ins in the audit trail. */
+/** Console sign-ins in the audit log. */
 export class DeveloperAudit extends Context.Service<
   DeveloperAudit,
   {
-    /** Inside the transaction of the sign-in it tells of. */
+    /** Inside the transaction of the sign-in. */
     readonly login: (person: Pick<Person, "id" | "org_id" | "email">, method: Method) => Effect.Effect<void>
-    /** After the commit and beside the answer: an unknown address, which has no row, must cost the same. */
+    /** In the background after the commit: an unknown address, which has no row, must take the same time. */
     readonly loginFailed: (person: Person) => Effect.Effect<void>
   }
 >()("@fleet/server/DeveloperAudit") {

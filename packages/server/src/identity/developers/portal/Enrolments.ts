@@ -32,9 +32,9 @@ const enrolling = ({ display_name, email, id, org_id, token_version }: Person): 
 })
 
 /**
- * The first second factor of a developer whose org requires one: set up after the mailed code, before any session. What
- * it shows, the key and then the recovery codes, stays the same for whoever clicks twice, reloads or goes back, until
- * they say that they have kept it.
+ * The first second factor of a developer whose org requires one: set up after the mailed code, before any session. The key
+ * and then the recovery codes stay the same over double clicks, reloads and the back button, until the developer confirms
+ * that they are saved.
  */
 export class Enrolments extends Context.Service<
   Enrolments,

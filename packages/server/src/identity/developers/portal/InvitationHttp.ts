@@ -55,7 +55,7 @@ export const invitationForm = {
   }),
   show: Effect.fnUntraced(function* (facts: Facts, error: ApiError | null) {
     if (error === null) return acceptedPage(yield* currentReader, (yield* Settings).consoleOrigin)
-    // What was refused before it was read says nothing of an invitation.
+    // A form refused before it was read shows no invitation.
     const { token } = facts
     return yield* token === undefined ? endPage(error, 200) : shown(token, { error, given: facts })
   })

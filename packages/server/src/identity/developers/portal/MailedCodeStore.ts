@@ -26,8 +26,8 @@ export class MailedCodeStore extends Context.Service<
   MailedCodeStore,
   {
     /**
-     * Replaces the address's code unless one was made after `notSince`; says whether it did. One that was made for nobody
-     * gives way to one for an account, and one from as far ahead to any: the clock was set back.
+     * Replaces the address's code unless one was made after `notSince`; answers whether it did. A decoy is always replaced
+     * by a code for an account, and so is a code from as far in the future, as after the clock was set back.
      */
     readonly put: (code: typeof New.Type, notSince: Date) => Effect.Effect<boolean>
     /** Counts an attempt and answers what it is to be compared with; none when there is no attempt left. */

@@ -10,7 +10,7 @@ import { type Key, MailedCodeStore } from "./MailedCodeStore.ts"
 const lifetime = Duration.minutes(10)
 const attempts = 5
 /** A request this soon after the last sends no second mail; the code of the first stays good. */
-const quiet = Duration.seconds(60)
+const minInterval = Duration.seconds(60)
 
 /** Who is mailed. Null sends nothing and costs the same. */
 export interface Recipient {
@@ -27,7 +27,7 @@ export class MailedCodes extends Context.Service<
   MailedCodes,
   {
     readonly request: (key: Key, recipient: Recipient | null) => Effect.Effect<void>
-    /** Spends the code when it is right. A code that was mailed to nobody is wrong and counted like any other. */
+    /** Spends a right code. A decoy, which is not mailed, is never right; its attempts are counted like any other's. */
     readonly verify: (
       key: Key,
       code: string
@@ -51,13 +51,13 @@ export class MailedCodes extends Context.Service<
             {
               ...key,
               developer_id: recipient?.developerId ?? null,
-              // Nobody knows the decoy's code, so that no guess of it is ever right.
+              // A decoy has no code of six digits, so that no guess is right.
               code_mac: macOf(key, recipient === null ? mintSecret() : code),
               attempts_left: attempts,
               created_at: now,
               expires_at: expires
             },
-            DateTime.toDateUtc(DateTime.subtractDuration(now, quiet))
+            DateTime.toDateUtc(DateTime.subtractDuration(now, minInterval))
           )
           if (!fresh) return
           yield* outbox.post({

@@ -8,17 +8,17 @@ const Row = Schema.Struct({
   email: Schema.String,
   display_name: Schema.NullOr(Schema.String),
   token_version: Schema.Int,
-  /** Whether the org is locked to the developer: Owners still come in. */
+  /** Whether the org is locked for the developer: Owners may still sign in. */
   locked: Schema.Boolean
 })
 export type Person = typeof Row.Type
 
-/** The developers table, as a sign-in asks it. */
+/** The developers table, for sign-ins. */
 export class PersonStore extends Context.Service<
   PersonStore,
   {
     readonly find: (id: DeveloperId) => Effect.Effect<Option.Option<Person>>
-    /** Case does not matter. The account is not removed before the transaction ends. */
+    /** Without regard to case. The account cannot be deleted before the transaction ends. */
     readonly lockByEmailForShare: (email: string) => Effect.Effect<Option.Option<Person>>
   }
 >()("@fleet/server/PersonStore") {

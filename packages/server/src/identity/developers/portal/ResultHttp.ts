@@ -18,7 +18,7 @@ import { currentReader } from "./StepHttp.ts"
 import type { Waitlist } from "./Waitlist.ts"
 import { waitlistForm } from "./WaitlistFormHttp.ts"
 
-/** A form by its name, and the page of what became of it. */
+/** A form by its name, and the page of its result. */
 interface Shown {
   readonly name: string
   readonly show: (
@@ -53,7 +53,7 @@ const expired = Effect.gen(function* () {
   return notice(reader, { status: 410, title, why }, (yield* Settings).consoleOrigin)
 })
 
-/** What became of a form, for the browser that sent it. */
+/** The result of a form, for the browser that sent it. */
 export const resultHttp = Effect.gen(function* () {
   const { result: id = "" } = yield* HttpRouter.params
   const result = Option.getOrUndefined(yield* resultOf("portal", id))

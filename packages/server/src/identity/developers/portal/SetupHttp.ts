@@ -8,7 +8,7 @@ import { type Place, texts } from "./PortalPage.ts"
 import { enrolledPage, setupPage, totpPage } from "./setupPages.ts"
 import { interactionPage, step, toCurrent } from "./StepHttp.ts"
 
-/** With the codes, however often it is asked for, until they are said to be kept. */
+/** With the recovery codes, at every request until the developer confirms that they are saved. */
 const withCodes = (place: Place, problem?: Problem) =>
   Effect.gen(function* () {
     return enrolledPage(place, yield* (yield* Enrolments).recoveryCodes(place.interaction), problem)

@@ -25,7 +25,7 @@ export const codePageOf = (purpose: "sign_in" | "sign_up") =>
     place.interaction.purpose === purpose ? codePage(place, purpose) : toCurrent(place)
   )
 
-/** The code's form again; a code that is dead is said to be, for the sign-in goes on with another one. */
+/** The code's form again, with its own message for an expired code: the sign-in goes on with a new one. */
 export const codeAgain = (purpose: "sign_in" | "sign_up") => (error: ApiError, place: Place) => {
   if (place.interaction.purpose !== purpose) return toCurrent(place)
   const problem =

@@ -109,8 +109,8 @@ export class SignIns extends Context.Service<
         return { stop } as const
       })
 
-      /** A wrong code stays counted; a right one is spent only where its person may come in. */
-      const tried = Effect.fnUntraced(function* (key: Parameters<typeof mailed.verify>[0], given: string) {
+      /** A wrong code stays counted. In a locked org everything rolls back, so that a right code is not spent. */
+      const verifyCode = Effect.fnUntraced(function* (key: Parameters<typeof mailed.verify>[0], given: string) {
         const result = yield* Effect.result(mailed.verify(key, given))
         const person = Option.getOrUndefined(yield* people.lockByEmailForShare(key.email))
         const known = Result.isSuccess(result) && person?.id === result.success.developerId
@@ -125,12 +125,12 @@ export class SignIns extends Context.Service<
           Effect.fnUntraced(function* (interaction) {
             const { email, purpose } = interaction
             if (email === null || purpose !== "sign_in") return yield* new TokenSpent()
-            const { person, result } = yield* tried({ email: keyOf(email), purpose }, given)
+            const { person, result } = yield* verifyCode({ email: keyOf(email), purpose }, given)
             if (Result.isFailure(result)) {
               if (person !== undefined && result.failure instanceof InvalidCode) yield* audit.loginFailed(person)
               return yield* result.failure
             }
-            // The account that was mailed may have gone, or another may have taken its address.
+            // The mailed account may have been deleted since, or its address may belong to another one.
             if (person === undefined || person.id !== result.success.developerId) return yield* new TokenSpent()
             return yield* afterFirstFactor(interaction, person)
           })
@@ -165,7 +165,7 @@ export class SignIns extends Context.Service<
         const { developer_id: owner } = yield* interactions.look(browser)
         if (owner !== null) {
           yield* limits.take("portal_two_factor", owner)
-          // Whoever reads the developer's mail would have ten guesses a minute for ever.
+          // A daily limit too: with access to the mailbox, ten guesses a minute would add up.
           yield* limits.take("portal_two_factor_day", owner)
         }
         return yield* interactions.step(

@@ -11,7 +11,7 @@ import { closedPage, organizationPage, signUpPage } from "./signUpPages.ts"
 import { SignUps } from "./SignUps.ts"
 import { currentReader, interactionPage, step } from "./StepHttp.ts"
 
-/** A page of sign-up; while that is closed, the one that says so. */
+/** A page of sign-up; while sign-up is closed, the page about that. */
 const whileOpen = <A, E, R>(page: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     if ((yield* SignUps).open) return yield* page

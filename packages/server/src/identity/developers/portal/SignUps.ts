@@ -12,9 +12,9 @@ import type { Refused } from "./SignIns.ts"
 /**
  * Founding an organisation: an address, the code mailed to it, the organisation's name.
  *
- * `email_taken` tells that an address has an account. The contract wants it here, and a founder who forgot an account is
- * better told than left without a mail. It is told only while sign-up is open, and to at most five questions a minute per
- * address and thirty per caller; no other answer of the portal tells it.
+ * `email_taken` discloses that an address has an account. The contract requires it here, so that a founder with a
+ * forgotten account is not left waiting for a mail. It is disclosed only while sign-up is open, and to at most five
+ * requests a minute per address and thirty per caller; no other answer of the portal discloses it.
  */
 export class SignUps extends Context.Service<
   SignUps,

@@ -84,23 +84,23 @@ export const interactionPage = <R = never>(from: ReadonlyArray<Step>, show: (pla
     placed(interaction, (place) => (from.includes(place.interaction.step) ? show(place) : toCurrent(place)))
   )
 
-/** Sends a browser on to the page of what became of a form. */
+/** Redirects a browser to the page of a form's result. */
 export const showPortalResult = Effect.fnUntraced(function* (form: string, facts: Facts, error: ApiError | null) {
   const { locale } = yield* currentReader
   return yield* showResult("portal", (id) => inLanguage(pages.result(id), locale), { form, facts, error })
 })
 
 interface StepExchange<A, R, E extends ApiError, Deps> {
-  /** What the form is called where its result is shown. */
+  /** The form's name, for the page of its result. */
   readonly name: string
   readonly body: Schema.Codec<A, unknown>
   readonly bucket: Bucket
   readonly from: ReadonlyArray<Step>
   readonly handle: (browser: BrowserBinding, body: A) => Effect.Effect<R, E, Deps>
   readonly json: (result: R, id: string) => unknown
-  /** Where a form leads; nowhere else where it has a page of its own. */
+  /** Where the browser goes after the form; left out where the form has a page of its own. */
   readonly next?: (result: R, at: { readonly id: string; readonly locale: Locale }) => Response
-  /** That the form was taken. */
+  /** The page of an accepted form. */
   readonly page?: (place: Place) => Shown<Deps | Base>
   /** The form again, with what may be shown again. */
   readonly again: (error: ApiError, place: Place, given: Facts) => Shown<Deps | Base>

@@ -1,4 +1,4 @@
-/** The module of passkey forms: asks for options, lets the browser sign, and sends the form with what it said. */
+/** The module of passkey forms: fetches the options, runs the WebAuthn ceremony and submits the form with the credential. */
 export const passkeyScript = `
 const known = window.PublicKeyCredential
 const means = {

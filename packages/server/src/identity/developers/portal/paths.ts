@@ -60,6 +60,6 @@ export const inLanguage = (path: string, locale: Locale) => `${path}?lang=${loca
 /** Where a sign-in goes on. */
 export type Stop = "code" | "twoFactor" | "setup" | "signUpCode" | "organization"
 
-/** What JSON is told of a stop: a step without a page of its own in the contract is named by its action. */
+/** The `next` of a JSON answer: a step without a page of its own in the contract is named by its action. */
 export const nextOf = (stop: Stop, id: string): string =>
   stop === "twoFactor" || stop === "setup" ? pages[stop](id) : actions[stop]

@@ -73,7 +73,7 @@ export class Members extends Context.Service<
         return toUser(yield* Effect.mapError(Effect.fromOption(yield* store.find({ orgId, id })), () => new NotFound()))
       })
 
-      /** The caller and the member as they are while nobody else changes the team. */
+      /** The caller and the member as they are, with the team locked. */
       const lockForUpdate = Effect.fnUntraced(function* (developer: Developer, { id }: PlatformUser) {
         return { by: yield* orgs.hold(developer), now: yield* get(developer, id) }
       })
