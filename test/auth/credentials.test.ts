@@ -22,7 +22,7 @@ const forge = Effect.fnUntraced(function* (header: object, claims: object, key?:
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer", (it) => {
-  it.effect("of each kind is told who it is", () =>
+  it.effect("a bearer of each kind is answered who it is", () =>
     Effect.gen(function* () {
       const { app, developer, key, user } = yield* makeEveryone
       const nobody = { developer_id: null, app_user_id: null, server_key_id: null }
@@ -49,7 +49,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("is a signed token with the claims of its kind", () =>
+  it.effect("a bearer is a signed token with the claims of its kind", () =>
     Effect.gen(function* () {
       const { app, developer, user } = yield* makeEveryone
       const { baseUrl } = yield* Settings
@@ -69,7 +69,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("is refused when it is missing, malformed or forged", () =>
+  it.effect("a bearer is refused when it is missing, malformed or forged", () =>
     Effect.gen(function* () {
       const { user } = yield* makeEveryone
       const [head, body, signature] = user.token.split(".") as [string, string, string]
@@ -100,7 +100,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("for another audience is not good here, nor one of here elsewhere", () =>
+  it.effect("a bearer for another audience is not good here, nor one of here elsewhere", () =>
     Effect.gen(function* () {
       const { app, key, user } = yield* makeEveryone
       const tokens = yield* Tokens
@@ -119,7 +119,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("says for how long it is good", () =>
+  it.effect("a bearer has its lifetime in the answer", () =>
     Effect.gen(function* () {
       const { key, user } = yield* makeEveryone
       const credentials = yield* Credentials
@@ -129,7 +129,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("follows its row: a block, a role, a tier and a removal hold from the next request on", () =>
+  it.effect("a bearer follows its row: a block, a role, a tier and a removal hold from the next request on", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, operate, user } = yield* makeEveryone
@@ -147,7 +147,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("of the wrong kind is unauthorized on a console route", () =>
+  it.effect("a bearer of the wrong kind is unauthorized on a console route", () =>
     Effect.gen(function* () {
       const { key, user } = yield* makeEveryone
       for (const as of [key.token, user.token]) {
@@ -157,7 +157,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
     })
   )
 
-  it.effect("that is a server key has its use noted, at most once a minute", () =>
+  it.effect("a bearer that is a server key has its use noted, at most once a minute", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, owner } = yield* makeEveryone
@@ -185,7 +185,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a bearer",
 
 const Clocked = Tokens.layer.pipe(Layer.provide(Settings.layerTest()))
 layer(Clocked)("an access token", (it) => {
-  it.effect("lives fifteen minutes", () =>
+  it.effect("an access token lives fifteen minutes", () =>
     Effect.gen(function* () {
       const tokens = yield* Tokens
       const token = Redacted.make(yield* tokens.sign({ kind: "developer", sub: "d", sid: "s", tv: 3 }))

@@ -18,8 +18,8 @@ const trail = Effect.fnUntraced(function* (id: string) {
     WHERE target_kind = 'developer' AND target_id = ${id} ORDER BY seq`
 })
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a developer's own account", (it) => {
-  it.effect("is told with its org", () =>
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a developer's account", (it) => {
+  it.effect("a developer's account is read with its org", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* makeOrg
       const { body, headers, status } = yield* me(developer.token)
@@ -42,7 +42,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("has a name that its owner sets and clears; the same name writes nothing", () =>
+  it.effect("a developer's account has a name that its owner sets and clears; the same name writes nothing", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       for (const [body, field, rule] of [
@@ -76,7 +76,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("is renamed once however many say the same at once", () =>
+  it.effect("a developer's account is renamed once over concurrent equal requests", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const answers = yield* Effect.forEach(
@@ -89,7 +89,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("loses a session by logout, with its sockets, whatever token of it is shown", () =>
+  it.effect("a developer's account loses a session by logout, with its sockets, whatever token of it is shown", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const socket = yield* connectRealtime(developer.token)
@@ -112,7 +112,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("loses every session when its token version is raised or it is removed", () =>
+  it.effect("a developer's account loses every session when its token version is raised or it is removed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, owner } = yield* makeOrg

@@ -24,8 +24,8 @@ import { makeDeveloper, makeEveryone, makeOrg } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a developer's second factors", (it) => {
-  it.effect("are none at first", () =>
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a developer's factors", (it) => {
+  it.effect("a developer's factors are none at first", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* makeOrg
       const nothing = { passkeys: [], authenticator: null, recovery_codes_left: 0, required_by_org: false }
@@ -40,7 +40,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("bring ten recovery codes with the first passkey alone", () =>
+  it.effect("a developer's factors bring ten recovery codes with the first passkey alone", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const first = yield* addPasskey(developer.token, "First")
@@ -55,7 +55,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("bring ten recovery codes with an authenticator where none stand", () =>
+  it.effect("a developer's factors bring ten recovery codes with an authenticator where none stand", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       assert.lengthOf((yield* addTotp(developer.token)).recovery_codes!, 10)
@@ -77,7 +77,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("are no authenticator until it is confirmed, and the standing one stays until then", () =>
+  it.effect("a developer's factors keep the older authenticator until a new one is confirmed", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const first = yield* setUp(developer.token)
@@ -114,7 +114,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("take a confirmation once, however many come at once", () =>
+  it.effect("a developer's factors take a confirmation once, over concurrent calls", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const factors = yield* DeveloperFactors
@@ -129,7 +129,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("read the code after they counted the try, by developer", () =>
+  it.effect("a developer's factors read the code after they counted the try, by developer", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       for (const code of ["12345", "1234567", "12345a", " 12345", 123_456, null]) {
@@ -148,7 +148,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("give ten fresh recovery codes on request, and void the older ones", () =>
+  it.effect("a developer's factors give ten fresh recovery codes on request, and void the older ones", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { recovery_codes: old } = yield* addPasskey(developer.token)
@@ -170,7 +170,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("rename a passkey", () =>
+  it.effect("a developer's factors rename a passkey", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { passkey } = yield* addPasskey(developer.token)
@@ -189,7 +189,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("are a person's own: another's passkey is not found, whatever is sent", () =>
+  it.effect("a developer's factors are a person's own: another's passkey is not found, whatever is sent", () =>
     Effect.gen(function* () {
       const { developer, orgId, owner } = yield* makeOrg
       const colleague = yield* makeDeveloper(orgId, "owner")
@@ -208,7 +208,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("are for developers alone", () =>
+  it.effect("a developer's factors are for developers alone", () =>
     Effect.gen(function* () {
       const { key, user } = yield* makeEveryone
       const routes = [

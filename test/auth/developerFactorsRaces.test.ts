@@ -37,33 +37,30 @@ const enrol = Effect.fnUntraced(function* (as: string) {
 
 const revoked = [401, "token_revoked"]
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })(
-  "a developer's second factors (needs Postgres)",
-  (it) => {
-    const racing = it.effect.skipIf(!onPostgres)
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a developer's factors (needs Postgres)", (it) => {
+  const racing = it.effect.skipIf(!onPostgres)
 
-    racing("take none from a session that an Owner's reset ends meanwhile", () =>
-      Effect.gen(function* () {
-        const { need } = yield* DeveloperFactors
-        for (const request of [register, enrol]) {
-          const { as, id, reset } = yield* makeMember
-          assert.deepStrictEqual(refusal(yield* beside(reset, request(as))), revoked)
-          assert.deepStrictEqual(yield* need(id), { authenticator: false, passkeys: 0, required: false })
-        }
-      })
-    )
+  racing("take none from a session that an Owner's reset ends meanwhile", () =>
+    Effect.gen(function* () {
+      const { need } = yield* DeveloperFactors
+      for (const request of [register, enrol]) {
+        const { as, id, reset } = yield* makeMember
+        assert.deepStrictEqual(refusal(yield* beside(reset, request(as))), revoked)
+        assert.deepStrictEqual(yield* need(id), { authenticator: false, passkeys: 0, required: false })
+      }
+    })
+  )
 
-    racing("are out of reach for a developer who is removed meanwhile", () =>
-      Effect.gen(function* () {
-        for (const request of [register, enrol, removeTotp, newCodes]) {
-          const { as, removal } = yield* makeMember
-          yield* addTotp(as)
-          assert.deepStrictEqual(refusal(yield* beside(removal, request(as))), revoked)
-        }
+  racing("are out of reach for a developer who is removed meanwhile", () =>
+    Effect.gen(function* () {
+      for (const request of [register, enrol, removeTotp, newCodes]) {
         const { as, removal } = yield* makeMember
-        const { passkey } = yield* addPasskey(as)
-        assert.deepStrictEqual(refusal(yield* beside(removal, remove(as, passkey.id))), revoked)
-      })
-    )
-  }
-)
+        yield* addTotp(as)
+        assert.deepStrictEqual(refusal(yield* beside(removal, request(as))), revoked)
+      }
+      const { as, removal } = yield* makeMember
+      const { passkey } = yield* addPasskey(as)
+      assert.deepStrictEqual(refusal(yield* beside(removal, remove(as, passkey.id))), revoked)
+    })
+  )
+})

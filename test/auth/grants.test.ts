@@ -55,7 +55,7 @@ const codeOf = <A, E extends { readonly code: string }, R>(effect: Effect.Effect
 
 layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a caller reaches", (it) => {
   it.effect.prop(
-    "is what its app lists and its role grants, and everything for developers and keys",
+    "what a caller reaches is what its app lists and its role grants, and everything for developers and keys",
     [Situation],
     ([situation]) =>
       Effect.gen(function* () {
@@ -123,7 +123,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
     { arbitrary: { runs: 25 } }
   )
 
-  it.effect("follows a change of role at once, for a caller proven before it", () =>
+  it.effect("what a caller reaches follows a change of role at once, for a caller proven before it", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const { robot } = yield* makeRobot(owner.caller)
@@ -136,7 +136,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
     })
   )
 
-  it.effect("keeps what it read, and nothing that a change overtook", () =>
+  it.effect("what a caller reaches keeps what it read, and nothing that a change overtook", () =>
     Effect.gen(function* () {
       const grants = yield* Grants
       const access = yield* Access
@@ -160,7 +160,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("what a ca
     })
   )
 
-  it.effect("ends at the org and the app: a stranger's robot does not exist", () =>
+  it.effect("what a caller reaches ends at the org and the app: a stranger's robot does not exist", () =>
     Effect.gen(function* () {
       const { key, owner, user } = yield* world
       const stranger = yield* makeOrg

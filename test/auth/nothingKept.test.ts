@@ -34,8 +34,8 @@ const aCache = Effect.gen(function* () {
   return { asked, look: yield* makeGrantCache(read) }
 })
 
-describe("of ten thousand keys that came and went, nothing is kept", () => {
-  it.effect("by the cache of grants, once nobody asked for them for twenty minutes", () =>
+describe("nothing is kept of ten thousand keys", () => {
+  it.effect("nothing is kept of ten thousand keys by the cache of grants, once unused for twenty minutes", () =>
     Effect.gen(function* () {
       const { asked, look } = yield* aCache
       for (const user of users) yield* look(user, robotId, 0)
@@ -48,7 +48,7 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)
   )
 
-  it.effect("while a caller that the cache of grants is asked for again stays known, and ends with a change", () =>
+  it.effect("the grant cache keeps a caller that is asked for again, and drops it with a change", () =>
     Effect.gen(function* () {
       const { asked, look } = yield* aCache
       const [user] = users
@@ -65,7 +65,7 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)
   )
 
-  it.effect("while the cache of grants asks anew for a higher access version alone", () =>
+  it.effect("the grant cache asks anew for a higher access version alone", () =>
     Effect.gen(function* () {
       const asked: Array<number> = []
       const found = { ...granted, version: 5 }
@@ -86,7 +86,7 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     }).pipe(Effect.provide(Bus.layer), Effect.scoped)
   )
 
-  it.effect("by rate limits in memory, once their windows are over, whatever else still counts", () =>
+  it.effect("nothing is kept of ten thousand keys by rate limits in memory, once their windows are over", () =>
     Effect.gen(function* () {
       const { entries, result: context } = yield* recordMaps(Layer.build(RateLimitStore.memory))
       yield* Effect.gen(function* () {
@@ -106,7 +106,7 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("by a keyed semaphore, once its works ended, failed or were given up", () =>
+  it.effect("nothing is kept of ten thousand keys by a keyed semaphore, once its works ended", () =>
     Effect.gen(function* () {
       const { entries, result: withPermit } = yield* recordMaps(Effect.sync(() => makeKeyedSemaphore(1)))
       const gate = yield* Deferred.make<void>()
@@ -126,7 +126,7 @@ describe("of ten thousand keys that came and went, nothing is kept", () => {
     })
   )
 
-  it.effect("by recovery codes that were just shown, ten seconds later and not sooner", () =>
+  it.effect("nothing is kept of ten thousand keys by shown recovery codes, after ten seconds and not sooner", () =>
     Effect.gen(function* () {
       const { entries, result: shown } = yield* recordMaps(makeShownCodes)
       const idle = entries()

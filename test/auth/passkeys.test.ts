@@ -32,8 +32,8 @@ const passkeys = Effect.fnUntraced(function* (as: string) {
   return (yield* call("GET", "/api/auth/two-factor", { as })).body.passkeys as ReadonlyArray<any>
 })
 
-layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) => {
-  it.effect("begins with options for a discoverable credential of a verified user, and keeps them to nobody", () =>
+layer(TestApp, { timeout: "60 seconds" })("passkey registration", (it) => {
+  it.effect("passkey registration begins with options for a discoverable credential and a verified user", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const answer = yield* call("POST", "/api/auth/passkeys/options", { as: developer.token })
@@ -62,7 +62,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     ["ES256", ES256],
     ["EdDSA", EdDSA],
     ["RS256", RS256]
-  ] as const)("takes a key of %s", ([, algorithm]) =>
+  ] as const)("passkey registration takes a key of %s", ([, algorithm]) =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { body, headers, status } = yield* register(developer.token, { algorithm })
@@ -77,7 +77,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("takes a key whose transports the browser does not tell", () =>
+  it.effect("passkey registration takes a key whose transports the browser does not tell", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const credential: any = new SoftAuthenticator().create(yield* beginning(developer.token))
@@ -88,14 +88,14 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("takes a key that attests itself, as some authenticators do unasked", () =>
+  it.effect("passkey registration takes a key that attests itself, as some authenticators do unasked", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       assert.strictEqual((yield* register(developer.token, { attestation: self })).status, 201)
     })
   )
 
-  it.effect("trims the name and tells whether the authenticator backs the passkey up", () =>
+  it.effect("passkey registration trims the name and answers whether the passkey is backed up", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const authenticator = new SoftAuthenticator()
@@ -105,7 +105,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("excludes the passkeys there are, with the ways to reach them that are known ones", () =>
+  it.effect("passkey registration excludes existing passkeys, with their known transports", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const authenticator = new SoftAuthenticator()
@@ -137,7 +137,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     ["a wrong signature of its own", { attestation: selfForged }],
     ["certificates, which would have to be followed", { attestation: certified }]
   ]
-  it.effect.each(bent)("refuses %s", ([, twists]) =>
+  it.effect.each(bent)("passkey registration refuses %s", ([, twists]) =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       assert.deepStrictEqual(refusal(yield* register(developer.token, twists)), refused)
@@ -145,7 +145,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("takes pages of the portal and of the console", () =>
+  it.effect("passkey registration takes pages of the portal and of the console", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       for (const origin of ["http://localhost:8787", "http://127.0.0.1:8787"]) {
@@ -154,7 +154,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("has one challenge at a time, good for one try and for the developer who asked", () =>
+  it.effect("passkey registration has one challenge at a time, good for one try and for the developer who asked", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const authenticator = new SoftAuthenticator()
@@ -179,7 +179,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("of fifty answers to one challenge at once makes one passkey", () =>
+  it.effect("passkey registration of fifty answers to one challenge at once makes one passkey", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const options = yield* beginning(developer.token)
@@ -198,7 +198,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("is over with a wrong answer, however many come at once", () =>
+  it.effect("passkey registration is over with a wrong answer, however many come at once", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const options = yield* beginning(developer.token)
@@ -213,7 +213,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("is open for five minutes", () =>
+  it.effect("passkey registration is open for five minutes", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const authenticator = new SoftAuthenticator()
@@ -226,7 +226,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("that nobody finishes leaves no challenge behind", () =>
+  it.effect("passkey registration that is not finished leaves no challenge behind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, owner } = yield* makeOrg
@@ -241,7 +241,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("takes no credential that anybody registered already", () =>
+  it.effect("passkey registration takes no credential that is registered already", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const twists = { credentialId: Buffer.from(`only once, ${developer.caller.id}`) }
@@ -254,7 +254,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("looks at the credential's shape before anything is decoded", () =>
+  it.effect("passkey registration looks at the credential's shape before anything is decoded", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const answerTo = Effect.fnUntraced(function* (change: (credential: any) => void) {
@@ -292,7 +292,7 @@ layer(TestApp, { timeout: "60 seconds" })("the registration of a passkey", (it) 
     })
   )
 
-  it.effect("wants a name and an object", () =>
+  it.effect("passkey registration wants a name and an object", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const send = (body: unknown): Effect.Effect<ReadonlyArray<unknown>, never, any> =>

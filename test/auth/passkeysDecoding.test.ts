@@ -48,7 +48,7 @@ const turned = (text: string, position: number, bit: number) => {
 }
 
 describe("a credential", () => {
-  it.effect("verifies as it was made", () =>
+  it.effect("a credential verifies as it was made", () =>
     Effect.gen(function* () {
       const { counter, credential_id, synced, transports } = yield* registered(created)
       assert.deepStrictEqual(
@@ -59,11 +59,11 @@ describe("a credential", () => {
     })
   )
 
-  it.effect.prop("of any JSON is refused", [Schema.Json], ([credential]) =>
+  it.effect.prop("a credential of any JSON is refused", [Schema.Json], ([credential]) =>
     Effect.andThen(refuses(registered(credential)), refuses(signedIn(credential)))
   )
 
-  it.effect.prop("of any bytes is refused", [Bytes, Bytes, Bytes], ([first, second, third]) =>
+  it.effect.prop("a credential of any bytes is refused", [Bytes, Bytes, Bytes], ([first, second, third]) =>
     Effect.gen(function* () {
       const response = { attestationObject: base64url(first), clientDataJSON: base64url(second) }
       yield* refuses(registered({ ...created, response }))
@@ -73,23 +73,29 @@ describe("a credential", () => {
     })
   )
 
-  it.effect.prop("with any one bit of the client data turned over is refused", [Position, Bit], ([position, bit]) =>
-    Effect.gen(function* () {
-      const clientDataJSON = turned(asserted.response.clientDataJSON, position, bit)
-      yield* refuses(signedIn({ ...asserted, response: { ...asserted.response, clientDataJSON } }))
-    })
+  it.effect.prop(
+    "a credential with any one bit of the client data turned over is refused",
+    [Position, Bit],
+    ([position, bit]) =>
+      Effect.gen(function* () {
+        const clientDataJSON = turned(asserted.response.clientDataJSON, position, bit)
+        yield* refuses(signedIn({ ...asserted, response: { ...asserted.response, clientDataJSON } }))
+      })
   )
 
-  it.effect.prop("with any one bit of what was signed turned over is refused", [Position, Bit], ([position, bit]) =>
-    Effect.gen(function* () {
-      const authenticatorData = turned(asserted.response.authenticatorData, position, bit)
-      yield* refuses(signedIn({ ...asserted, response: { ...asserted.response, authenticatorData } }))
-      const signature = turned(asserted.response.signature, position, bit)
-      yield* refuses(signedIn({ ...asserted, response: { ...asserted.response, signature } }))
-    })
+  it.effect.prop(
+    "a credential with any one bit of what was signed turned over is refused",
+    [Position, Bit],
+    ([position, bit]) =>
+      Effect.gen(function* () {
+        const authenticatorData = turned(asserted.response.authenticatorData, position, bit)
+        yield* refuses(signedIn({ ...asserted, response: { ...asserted.response, authenticatorData } }))
+        const signature = turned(asserted.response.signature, position, bit)
+        yield* refuses(signedIn({ ...asserted, response: { ...asserted.response, signature } }))
+      })
   )
 
-  it.effect("is refused where the library fails", () =>
+  it.effect("a credential is refused where the library fails", () =>
     Effect.gen(function* () {
       const response = { ...created.response, attestationObject: base64url(cbor(["not", "a", "map"])) }
       assert.instanceOf(yield* Effect.flip(registered({ ...created, response })), NotVerified)
@@ -99,7 +105,7 @@ describe("a credential", () => {
 
 describe("the ways to reach an authenticator", () => {
   const Named = Schema.Array(Schema.Union([Transport, Schema.Json])).check(Schema.isMaxLength(12))
-  it.prop("are the known ones among those named, each once", [Named], ([named]) => {
+  it.prop("the ways to reach an authenticator are the known ones among those named, each once", [Named], ([named]) => {
     const known = knownTransports(named)
     assert.isTrue(known.every(Schema.is(Transport)) && known.every((transport) => named.includes(transport)))
     assert.strictEqual(new Set(known).size, known.length)
@@ -110,7 +116,7 @@ describe("the ways to reach an authenticator", () => {
 describe("the tests' CBOR", () => {
   const Whole = Schema.Int.check(Schema.isBetween({ minimum: -4_294_967_296, maximum: 4_294_967_295 }))
   const Leaf = Schema.Union([Whole, Schema.String, Schema.Boolean])
-  it.prop("is read back by the library", [Schema.Array(Leaf), Bytes], ([list, bytes]) => {
+  it.prop("the tests' CBOR is read back by the library", [Schema.Array(Leaf), Bytes], ([list, bytes]) => {
     const value = new Map<number | string, any>([
       ["list", list.map((leaf) => (typeof leaf === "string" ? leaf.toWellFormed() : leaf))],
       [-1, bytes]

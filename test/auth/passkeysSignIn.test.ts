@@ -34,8 +34,8 @@ const outcome = Effect.fnUntraced(function* (interaction: string, credential: un
   return "refused"
 })
 
-layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
-  it.effect("asks for any passkey of a verified user", () =>
+layer(TestApp, { timeout: "60 seconds" })("a passkey sign-in", (it) => {
+  it.effect("a passkey sign-in asks for any passkey of a verified user", () =>
     Effect.gen(function* () {
       const { challenge, ...options } = yield* (yield* Passkeys).signInOptions(randomUUID())
       assert.match(String(challenge), /^[A-Za-z0-9_-]{43}$/)
@@ -43,19 +43,21 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect.each([ES256, EdDSA, RS256])("tells whose it is, and when and how it was used (%d)", (algorithm) =>
-    Effect.gen(function* () {
-      const { developer, owner } = yield* makeOrg
-      const { authenticator, passkey } = yield* enrolled(developer.caller, { algorithm })
-      yield* enrolled(owner.caller)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* signIn(authenticator, { synced: true }), developer.caller.id)
-      const used = { ...passkey, last_used_at: yield* DateTime.now, synced: true }
-      assert.deepStrictEqual(yield* (yield* Passkeys).list(developer.caller.id), [used])
-    })
+  it.effect.each([ES256, EdDSA, RS256])(
+    "a passkey sign-in answers whose it is, and records its use (%d)",
+    (algorithm) =>
+      Effect.gen(function* () {
+        const { developer, owner } = yield* makeOrg
+        const { authenticator, passkey } = yield* enrolled(developer.caller, { algorithm })
+        yield* enrolled(owner.caller)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* signIn(authenticator, { synced: true }), developer.caller.id)
+        const used = { ...passkey, last_used_at: yield* DateTime.now, synced: true }
+        assert.deepStrictEqual(yield* (yield* Passkeys).list(developer.caller.id), [used])
+      })
   )
 
-  it.effect("finds the passkey where no user handle is sent, and refuses another person's handle", () =>
+  it.effect("a passkey sign-in needs no user handle, and refuses another person's", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const { authenticator } = yield* enrolled(developer.caller)
@@ -80,7 +82,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     ["no verified user", { userVerified: false }],
     ["nobody there", { userPresent: false, userVerified: false }]
   ]
-  it.effect.each(bent)("refuses %s", ([, twists]) =>
+  it.effect.each(bent)("a passkey sign-in refuses %s", ([, twists]) =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { authenticator } = yield* enrolled(developer.caller)
@@ -90,7 +92,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("refuses what was changed after it was signed", () =>
+  it.effect("a passkey sign-in refuses what was changed after it was signed", () =>
     Effect.gen(function* () {
       const passkeys = yield* Passkeys
       const { developer } = yield* makeOrg
@@ -104,7 +106,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("refuses a counter that did not go up, once there is one", () =>
+  it.effect("a passkey sign-in refuses a counter that did not go up, once there is one", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { authenticator } = yield* enrolled(developer.caller, { counter: 7 })
@@ -122,7 +124,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("does not mind a counter that stays 0, or begins late", () =>
+  it.effect("a passkey sign-in does not mind a counter that stays 0, or begins late", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { authenticator } = yield* enrolled(developer.caller)
@@ -138,7 +140,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("of two at once with the same counter lets one in", () =>
+  it.effect("a passkey sign-in of two at once with the same counter lets one in", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { authenticator } = yield* enrolled(developer.caller, { counter: 1 })
@@ -151,7 +153,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("has one challenge, good for one try of its own interaction", () =>
+  it.effect("a passkey sign-in has one challenge, good for one try of its own interaction", () =>
     Effect.gen(function* () {
       const passkeys = yield* Passkeys
       const { developer } = yield* makeOrg
@@ -169,7 +171,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("of fifty answers to one challenge at once lets one in", () =>
+  it.effect("a passkey sign-in of fifty answers to one challenge at once lets one in", () =>
     Effect.gen(function* () {
       const passkeys = yield* Passkeys
       const { developer } = yield* makeOrg
@@ -185,7 +187,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("is open for five minutes", () =>
+  it.effect("a passkey sign-in is open for five minutes", () =>
     Effect.gen(function* () {
       const passkeys = yield* Passkeys
       const { developer } = yield* makeOrg
@@ -200,7 +202,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sign-in with a passkey", (it) => {
     })
   )
 
-  it.effect("does not take a registration's challenge, and no passkey that is gone", () =>
+  it.effect("a passkey sign-in does not take a registration's challenge, and no passkey that is gone", () =>
     Effect.gen(function* () {
       const passkeys = yield* Passkeys
       const { developer } = yield* makeOrg

@@ -10,7 +10,7 @@ layer(Passwords.layer.pipe(Layer.provide(Settings.layerTest({ passwordCost }))),
   (it) => {
     const secret = Redacted.make("correct horse battery")
 
-    it.effect("is kept as argon2id with 19 MiB, two passes and one lane, salted", () =>
+    it.effect("a password is kept as argon2id with 19 MiB, two passes and one lane, salted", () =>
       Effect.gen(function* () {
         const passwords = yield* Passwords
         const [one, two] = yield* Effect.all([passwords.hash(secret), passwords.hash(secret)])
@@ -19,7 +19,7 @@ layer(Passwords.layer.pipe(Layer.provide(Settings.layerTest({ passwordCost }))),
       })
     )
 
-    it.effect("is told from another, and from none", () =>
+    it.effect("a password is not equal to another, or to none", () =>
       Effect.gen(function* () {
         const passwords = yield* Passwords
         const hash = yield* passwords.hash(secret)
@@ -29,7 +29,7 @@ layer(Passwords.layer.pipe(Layer.provide(Settings.layerTest({ passwordCost }))),
       })
     )
 
-    it.effect("is checked by the costs it was hashed with", () =>
+    it.effect("a password is checked by the costs it was hashed with", () =>
       Effect.gen(function* () {
         const passwords = yield* Passwords
         // Made by the reference implementation: argon2id, m=256, t=1, p=1, salt "somesalt".
@@ -54,7 +54,7 @@ layer(Layer.empty, { excludeTestServices: true, timeout: "30 seconds" })("the pr
   const secret = Redacted.make("correct horse battery")
 
   it.effect.skipIf(!isLinux)(
-    "starts with the first password, has little priority, is replaced, and ends in the end",
+    "the process that hashes passwords starts with the first password, has low priority, is replaced, and exits",
     () =>
       Effect.gen(function* () {
         const before = hashers()

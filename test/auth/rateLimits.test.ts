@@ -47,7 +47,7 @@ describe.each(Object.entries(stores))("windows counted by %s", (_, Store) => {
   )
 
   layer(Limits)((it) => {
-    it.effect("let their number through, say how long to wait, and do not count what they refused", () =>
+    it.effect("take their number, answer how long to wait, and do not count refusals", () =>
       Effect.gen(function* () {
         const limits = yield* RateLimits
         yield* limits.take("client_login_account", "a")
@@ -95,7 +95,7 @@ describe.each(Object.entries(stores))("windows counted by %s", (_, Store) => {
       })
     )
 
-    it.effect("hold nobody longer than a window when the clock is set back", () =>
+    it.effect("end within one window when the clock is set back", () =>
       Effect.gen(function* () {
         const store = yield* RateLimitStore
         const key = unique()
@@ -111,7 +111,7 @@ describe.each(Object.entries(stores))("windows counted by %s", (_, Store) => {
 layer(TestDatabase)("servers on one database", (it) => {
   const server = Layer.build(Layer.fresh(RateLimitStore.shared))
 
-  it.effect("count together, and a flood over the limit writes nothing", () =>
+  it.effect("servers on one database count together, and a flood over the limit writes nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [one, other] = yield* Effect.all([server, server])
@@ -133,7 +133,7 @@ layer(TestDatabase)("servers on one database", (it) => {
     })
   )
 
-  it.effect("forget the windows that are over", () =>
+  it.effect("servers on one database forget the windows that are over", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const keys = Effect.map(sql<{ key: string }>`SELECT key FROM rate_limit_windows ORDER BY key`, (rows) =>
@@ -154,7 +154,7 @@ layer(TestDatabase)("servers on one database", (it) => {
 })
 
 describe("the keys of a flood", () => {
-  it("are remembered up to a number, the ones that were set last", () => {
+  it("the keys of a flood are remembered up to a number, the ones that were set last", () => {
     const keys = new RateLimitKeys<number>(3)
     for (const key of ["a", "b", "c", "a", "d"]) keys.set(key, 1)
     assert.deepStrictEqual(
@@ -163,7 +163,7 @@ describe("the keys of a flood", () => {
     )
   })
 
-  it("are forgotten when they are over, also those behind one that is not", () => {
+  it("the keys of a flood are forgotten when they are over, also those behind one that is not", () => {
     const keys = new RateLimitKeys<number>()
     for (const [key, at] of [
       ["day", 20],
@@ -181,7 +181,7 @@ describe("the keys of a flood", () => {
 })
 
 layer(testApp({ rateLimits: tight }), { timeout: "60 seconds" })("a limited route", (it) => {
-  it.effect("counts sign-ins by app and address, and by the caller's address before it reads anything", () =>
+  it.effect("a limited route counts sign-ins by account, and by the caller's address before the body is read", () =>
     Effect.gen(function* () {
       const { app, user } = yield* makeEveryone
       const login = (email: string) =>
@@ -200,7 +200,7 @@ layer(testApp({ rateLimits: tight }), { timeout: "60 seconds" })("a limited rout
     })
   )
 
-  it.effect("counts refreshes and logouts of both spaces together", () =>
+  it.effect("a limited route counts refreshes and logouts of both spaces together", () =>
     Effect.gen(function* () {
       const body = { refresh_token: "nobody's" }
       assert.strictEqual((yield* call("POST", "/api/auth/refresh", { body })).status, 401)
@@ -250,20 +250,23 @@ describe("the caller's address", () => {
     ["the network of a link, without its name", "fe80::1%eth0", undefined, 0, "fe80:0:0:0::/64"],
     ["this computer's", "::1", undefined, 0, "0:0:0:0::/64"],
     ["a word when there is none", undefined, undefined, 1, "unknown"]
-  ] as const)("is %s", ([, peer, forwardedFor, hops, expected]) => {
+  ] as const)("the caller's address is %s", ([, peer, forwardedFor, hops, expected]) => {
     assert.strictEqual(callerAddress(peer, forwardedFor, hops), expected)
   })
 })
 
 describe("RATE_LIMITS", () => {
-  it("names buckets and calls a minute", () => {
+  it("RATE_LIMITS names buckets and calls a minute", () => {
     assert.deepStrictEqual(Result.getOrThrow(writtenWindows("client_login=120, waitlist=1")), {
       client_login: { limit: 120, windowMs: 60_000 },
       waitlist: { limit: 1, windowMs: 60_000 }
     })
   })
 
-  it.for(["nothing=1", "waitlist=0", "waitlist", "waitlist=-1", "waitlist=1.5", "toString=1"])("refuses %s", (text) => {
-    assert.isTrue(Result.isFailure(writtenWindows(text)))
-  })
+  it.for(["nothing=1", "waitlist=0", "waitlist", "waitlist=-1", "waitlist=1.5", "toString=1"])(
+    "RATE_LIMITS refuses %s",
+    (text) => {
+      assert.isTrue(Result.isFailure(writtenWindows(text)))
+    }
+  )
 })

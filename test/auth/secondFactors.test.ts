@@ -18,7 +18,7 @@ const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.is
 
 describe("a time-based code", () => {
   // RFC 6238, appendix B: the last six of the eight digits.
-  it("is the one of the RFC", () => {
+  it("a time-based code is the one of the RFC", () => {
     const secret = toBase32(Buffer.from("12345678901234567890"))
     const vectors = [
       [59, "287082"],
@@ -36,7 +36,7 @@ describe("a time-based code", () => {
   })
 
   it.prop(
-    "is taken in its step and in the ones beside it, and in no other",
+    "a time-based code is taken in its step and in the ones beside it, and in no other",
     [TwentyBytes, between(5, 200_000_000), between(-4, 4), between(0, 29_999)],
     ([hex, step, apart, withinMs]) => {
       const secret = toBase32(bytesOf(hex))
@@ -48,7 +48,7 @@ describe("a time-based code", () => {
     }
   )
 
-  it("is never something else than six digits", () => {
+  it("a time-based code is never something else than six digits", () => {
     const secret = mintTotpSecret()
     const right = codeInStep(secret, 100)
     for (const code of ["", right.slice(1), `${right}0`, ` ${right}`, `${right}\n`, "12345a", "١٢٣٤٥٦"]) {
@@ -56,7 +56,7 @@ describe("a time-based code", () => {
     }
   })
 
-  it("comes from a secret of 20 random bytes", () => {
+  it("a time-based code comes from a secret of 20 random bytes", () => {
     const secrets = Array.from({ length: 50 }, mintTotpSecret)
     for (const secret of secrets) {
       assert.match(secret, /^[A-Z2-7]{32}$/)
@@ -66,36 +66,44 @@ describe("a time-based code", () => {
     assert.strictEqual(new Set(secrets).size, 50)
   })
 
-  it.prop("has an address that says who it is for", [Schema.String, Schema.String], ([issuer, account]) => {
-    const written = otpauthUrl("ABC234", { issuer, account })
-    const named = (text: string) => text.toWellFormed().replaceAll(":", " ")
-    const [, label, query] = /^otpauth:\/\/totp\/([^?]*)\?(.*)$/.exec(written)!
-    assert.deepStrictEqual(label!.split(":").map(decodeURIComponent), [named(issuer), named(account)])
-    assert.notInclude(query!, "+")
-    assert.deepStrictEqual(
-      [...new URLSearchParams(query)],
-      [
-        ["secret", "ABC234"],
-        ["issuer", named(issuer)],
-        ["algorithm", "SHA1"],
-        ["digits", "6"],
-        ["period", "30"]
-      ]
-    )
-  })
+  it.prop(
+    "a time-based code has an address that says who it is for",
+    [Schema.String, Schema.String],
+    ([issuer, account]) => {
+      const written = otpauthUrl("ABC234", { issuer, account })
+      const named = (text: string) => text.toWellFormed().replaceAll(":", " ")
+      const [, label, query] = /^otpauth:\/\/totp\/([^?]*)\?(.*)$/.exec(written)!
+      assert.deepStrictEqual(label!.split(":").map(decodeURIComponent), [named(issuer), named(account)])
+      assert.notInclude(query!, "+")
+      assert.deepStrictEqual(
+        [...new URLSearchParams(query)],
+        [
+          ["secret", "ABC234"],
+          ["issuer", named(issuer)],
+          ["algorithm", "SHA1"],
+          ["digits", "6"],
+          ["period", "30"]
+        ]
+      )
+    }
+  )
 })
 
 describe("a recovery code", () => {
-  it.prop("carries the low five bits of ten bytes and is one that the routes take", [TenBytes], ([hex]) => {
-    const code = writeRecoveryCode(bytesOf(hex))
-    assert.match(code, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
-    const values = [...code.replace("-", "")].map((letter) => "abcdefghijklmnopqrstuvwxyz234567".indexOf(letter))
-    assert.deepStrictEqual(
-      values,
-      [...bytesOf(hex)].map((byte) => byte % 32)
-    )
-    assert.strictEqual(Schema.decodeUnknownSync(RecoveryCode)(code.toUpperCase()), code.toUpperCase())
-  })
+  it.prop(
+    "a recovery code carries the low five bits of ten bytes and is one that the routes take",
+    [TenBytes],
+    ([hex]) => {
+      const code = writeRecoveryCode(bytesOf(hex))
+      assert.match(code, /^[a-z2-7]{5}-[a-z2-7]{5}$/)
+      const values = [...code.replace("-", "")].map((letter) => "abcdefghijklmnopqrstuvwxyz234567".indexOf(letter))
+      assert.deepStrictEqual(
+        values,
+        [...bytesOf(hex)].map((byte) => byte % 32)
+      )
+      assert.strictEqual(Schema.decodeUnknownSync(RecoveryCode)(code.toUpperCase()), code.toUpperCase())
+    }
+  )
 })
 
 const names = { issuer: "Issuer", account: "person@example.com" }
@@ -123,7 +131,7 @@ const fifty = <A, E, R>(work: Effect.Effect<A, E, R>) =>
 const rights = (answers: ReadonlyArray<boolean>) => answers.filter((right) => right).length
 
 layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
-  it.effect("is pending until a code of it confirms it, and the code is spent then", () =>
+  it.effect("an authenticator is pending until a code of it confirms it, and the code is spent then", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       for (const holder of Object.values(yield* holders)) {
@@ -144,7 +152,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
     })
   )
 
-  it.effect("stands until another is confirmed, and a second setup replaces a pending one", () =>
+  it.effect("an authenticator stands until another is confirmed, and a second setup replaces a pending one", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       const { appUser } = yield* holders
@@ -159,7 +167,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
     })
   )
 
-  it.effect("takes each step once, and none before a spent one", () =>
+  it.effect("an authenticator takes each step once, and none before a spent one", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       const { developer } = yield* holders
@@ -177,7 +185,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
     })
   )
 
-  it.effect("gives one of fifty the step, to confirm and to check", () =>
+  it.effect("an authenticator gives one of fifty the step, to confirm and to check", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       const { appUser } = yield* holders
@@ -195,7 +203,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
     })
   )
 
-  it.effect("is forgotten whole, and belongs to one person", () =>
+  it.effect("an authenticator is forgotten whole, and belongs to one person", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       const { appUser, developer, owner } = yield* holders
@@ -214,7 +222,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
     })
   )
 
-  it.effect("is sealed where it is kept, for its holder alone", () =>
+  it.effect("an authenticator is sealed where it is kept, for its holder alone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const factors = yield* SecondFactors
@@ -240,7 +248,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("recovery codes", (it) => {
-  it.effect("are ten, good once each in any case, and void once there are others", () =>
+  it.effect("recovery codes are ten, good once each in any case, and void once there are others", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       for (const holder of Object.values(yield* holders)) {
@@ -259,7 +267,7 @@ layer(TestApp, { timeout: "60 seconds" })("recovery codes", (it) => {
     })
   )
 
-  it.effect("are spent by one of fifty, and replaced as one set by fifty", () =>
+  it.effect("recovery codes are spent by one of fifty, and replaced as one set by fifty", () =>
     Effect.gen(function* () {
       const factors = yield* SecondFactors
       const { appUser } = yield* holders
@@ -270,7 +278,7 @@ layer(TestApp, { timeout: "60 seconds" })("recovery codes", (it) => {
     })
   )
 
-  it.effect("belong to their holder even where their rows are moved", () =>
+  it.effect("recovery codes belong to their holder even where their rows are moved", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const factors = yield* SecondFactors

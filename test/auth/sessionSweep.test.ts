@@ -34,7 +34,7 @@ const familiesLeft = Effect.gen(function* () {
 layer(SessionStore.layer.pipe(Layer.provideMerge(TestApp)), { excludeTestServices: true, timeout: "60 seconds" })(
   "sessions that are long over",
   (it) => {
-    it.effect("are forgotten, those that live or have just ended are not, and no answer changes by it", () =>
+    it.effect("sessions long ended are deleted, living or just ended ones are not, and no answer changes", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const store = yield* SessionStore
@@ -66,7 +66,7 @@ layer(SessionStore.layer.pipe(Layer.provideMerge(TestApp)), { excludeTestService
       })
     )
 
-    it.effect("lose their old tokens first, while a younger one keeps them", () =>
+    it.effect("sessions that are long over lose their old tokens first, while a younger one keeps them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const store = yield* SessionStore
@@ -88,7 +88,7 @@ layer(SessionStore.layer.pipe(Layer.provideMerge(TestApp)), { excludeTestService
       })
     )
 
-    it.effect("are forgotten however many there are, and no other is read for it", () =>
+    it.effect("sessions that are long over are forgotten however many there are, and no other is read for it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const store = yield* SessionStore

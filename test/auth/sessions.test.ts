@@ -27,7 +27,7 @@ const logout = (space: "auth" | "client", refresh_token: string) =>
   call("POST", `/api/${space}/logout`, { body: { refresh_token } })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session", (it) => {
-  it.effect("begins with a sign-in and tells who is signed in", () =>
+  it.effect("a session begins with a sign-in, and its token is answered who it is", () =>
     Effect.gen(function* () {
       const { app, observe, user } = yield* makeEveryone
       const signedIn = yield* login(app.identifier, user.email.toUpperCase())
@@ -57,7 +57,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("is renewed by each refresh token once; a second use ends it", () =>
+  it.effect("a session is renewed by each refresh token once; a second use ends it", () =>
     Effect.gen(function* () {
       const { user } = yield* makeEveryone
       const renewed = yield* refresh("client", user.refreshToken)
@@ -76,7 +76,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("survives no race: of fifty refreshes at once one is answered, and then the family is ended", () =>
+  it.effect("a session answers one of fifty concurrent refreshes, and then its family ends", () =>
     Effect.gen(function* () {
       const { user } = yield* makeEveryone
       const answers = yield* Effect.forEach(Array.from({ length: 50 }), () => refresh("client", user.refreshToken), {
@@ -91,7 +91,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("ends with logout, which answers the same for a token nobody knows", () =>
+  it.effect("a session ends with logout, which answers the same for an unknown token", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const events = yield* heard(
@@ -107,7 +107,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("belongs to one identity space", () =>
+  it.effect("a session belongs to one identity space", () =>
     Effect.gen(function* () {
       const { developer, user } = yield* makeEveryone
       assert.deepStrictEqual(refusal(yield* refresh("auth", user.refreshToken)), [401, "token_revoked"])
@@ -117,7 +117,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("cannot be renewed after thirty days without use", () =>
+  it.effect("a session cannot be renewed after thirty days without use", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { user } = yield* makeEveryone
@@ -126,7 +126,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("of a developer ends when the account goes or its token version is raised", () =>
+  it.effect("a session of a developer ends when the account goes or its token version is raised", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, owner } = yield* makeOrg
@@ -142,7 +142,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("asks for a refresh token, and ignores what else is sent", () =>
+  it.effect("a session asks for a refresh token, and ignores what else is sent", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       for (const path of ["/api/auth/refresh", "/api/auth/logout", "/api/client/refresh", "/api/client/logout"]) {
@@ -155,7 +155,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a session"
     })
   )
 
-  it.effect("of a developer tells the org and the account", () =>
+  it.effect("a session of a developer answers the org and the account", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* makeOrg
       const { body } = yield* call("GET", "/api/auth/me", { as: developer.token })

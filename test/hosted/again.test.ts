@@ -129,7 +129,7 @@ layer(HostedApp, { excludeTestServices: true, timeout: "1 minute" })(
       }).pipe(Effect.scoped)
     )
 
-    onPages("works in two tabs at once, and says what is missing where a browser keeps no cookies", () =>
+    onPages("works in two tabs at once, and has a page for browsers without cookies", () =>
       Effect.gen(function* () {
         const { at, page } = yield* world
         const other = yield* Effect.promise(() => page.context().newPage())

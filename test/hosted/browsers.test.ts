@@ -98,7 +98,7 @@ layer(HostedApp, { excludeTestServices: true, timeout: "1 minute" })("a hosted p
     }).pipe(Effect.scoped)
   )
 
-  onPages("tells no other page where it was", () =>
+  onPages("sends no referrer to other pages", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, observe, page } = yield* world()
@@ -126,7 +126,7 @@ layer(HostedApp, { excludeTestServices: true, timeout: "1 minute" })("a hosted p
     }).pipe(Effect.scoped)
   )
 
-  onPages("says what is done already, to a second click, a second tab and who goes back", () =>
+  onPages("answers a second click, a second tab and the back button as done", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, page, user } = yield* world()

@@ -7,7 +7,7 @@ import { invite, lastMail, SignInApp, statusOf, stranger, tokenOf } from "../sup
 import { call, invalid, refusal } from "../support/wire.ts"
 import { hidden, makePages, openSessions, send } from "./world.ts"
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the pages of mailed links", (it) => {
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("link pages", (it) => {
   const signUp = Effect.fnUntraced(function* (page: (path: string) => string) {
     const sink = yield* MailSink
     const email = stranger()
@@ -17,7 +17,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     return { email, sent, token: tokenOf((yield* sink.waitFor(email)).link) }
   })
 
-  it.effect("confirm an address; looking spends nothing, and a spent link says how to get on", () =>
+  it.effect("link pages confirm an address; a GET spends nothing, and a spent link offers the next step", () =>
     Effect.gen(function* () {
       const { app, page } = yield* makePages
       const { email, token } = yield* signUp(page)
@@ -45,7 +45,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("answer JSON with the tokens of the sign-in", () =>
+  it.effect("link pages answer JSON with the tokens of the sign-in", () =>
     Effect.gen(function* () {
       const { page } = yield* makePages
       const { token } = yield* signUp(page)
@@ -56,7 +56,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("mail a fresh link, which replaces the older one", () =>
+  it.effect("link pages mail a fresh link, which replaces the older one", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, page, user } = yield* makePages
@@ -73,7 +73,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("are dead under another app, which spends nothing", () =>
+  it.effect("link pages are dead under another app, which spends nothing", () =>
     Effect.gen(function* () {
       const { app, observe, page } = yield* makePages
       const other = yield* makePages
@@ -88,7 +88,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("set a new password", () =>
+  it.effect("link pages set a new password", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { page, user } = yield* makePages
@@ -117,7 +117,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("take an invited person in, with or without a password", () =>
+  it.effect("link pages take an invited person in, with or without a password", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, page, set } = yield* makePages
@@ -147,7 +147,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("say what a sign-up lacks, and the same for addresses that are known", () =>
+  it.effect("link pages show the errors of a sign-up, and answer known and unknown addresses alike", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, page, set, user } = yield* makePages

@@ -29,8 +29,8 @@ const LoggedApp = App.pipe(
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "All"))
 )
 
-layer(LoggedApp, { excludeTestServices: true, timeout: "60 seconds" })("the log", (it) => {
-  it.effect("tells of requests, and holds no token, challenge, code, password or address of a form", () =>
+layer(LoggedApp, { excludeTestServices: true, timeout: "60 seconds" })("the log of hosted pages", (it) => {
+  it.effect("the log of hosted pages has no token, challenge, code, password or address of a form", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const secret = () => randomBytes(32).toString("base64url")

@@ -10,7 +10,7 @@ import { makePages } from "./world.ts"
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#abcdef"/></svg>`
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the look of the hosted pages", (it) => {
-  it.effect("has the app's logo, as an image and nothing else", () =>
+  it.effect("the look of the hosted pages has the app's logo, as an image and nothing else", () =>
     Effect.gen(function* () {
       const { app, page } = yield* makePages
       assert.strictEqual((yield* call("GET", page("logo"))).status, 404)
@@ -38,7 +38,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the look o
     })
   )
 
-  it.effect("sends the bytes of a PNG as they were put", () =>
+  it.effect("the look of the hosted pages sends the bytes of a PNG as they were put", () =>
     Effect.gen(function* () {
       const { app, page } = yield* makePages
       const png = Buffer.from(
@@ -53,7 +53,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the look o
     })
   )
 
-  it.effect("has the app's accent, from a sheet that changes with it", () =>
+  it.effect("the look of the hosted pages has the app's accent, from a sheet that changes with it", () =>
     Effect.gen(function* () {
       const { page, set } = yield* makePages
       assert.notInclude((yield* call("GET", page("done"))).body, "theme.css")

@@ -105,7 +105,7 @@ const fields = [
 describe("a state of a hosted page", () => {
   for (const { app, locale, logo, name, scheme } of shown) {
     it.live.skipIf(noBrowser !== null)(
-      `looks, reads and zooms well: ${name} ${locale} ${scheme}`,
+      `a state of a hosted page looks, reads and zooms well: ${name} ${locale} ${scheme}`,
       () =>
         Effect.gen(function* () {
           const { errors, page } = yield* openPage(origin, {

@@ -11,7 +11,7 @@ const own = "http://localhost:8787"
 
 const gets = ["sign-in", "sign-up", "forgot", "done", "verify/x", "reset/x", "invite/x"]
 layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted page", (it) => {
-  it.effect("is never framed, kept, referred from or scripted", () =>
+  it.effect("a hosted page is never framed, kept, referred from or scripted", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const answers = [yield* send(page("sign-in"), { email: user.email, password: "no" })]
@@ -32,7 +32,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("of an unknown app is a page of its own, with status 404", () =>
+  it.effect("a hosted page of an unknown app is a page of its own, with status 404", () =>
     Effect.gen(function* () {
       for (const identifier of [`no_${unique()}`, "a%2Fb", "%3Cscript%3E", "x".repeat(90)]) {
         for (const path of gets) {
@@ -54,7 +54,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("is told from an address that was cut off, or that only a form leads to", () =>
+  it.effect("a hosted page answers truncated addresses and those of forms with 404 and a link", () =>
     Effect.gen(function* () {
       const { page } = yield* makePages
       const cut = ["", "verify", "verify/", "reset", "invite", "invite/a/b", "two-factor", "sign-in/code"]
@@ -74,7 +74,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
   )
 
   it.effect(
-    "takes no form from another site",
+    "a hosted page takes no form from another site",
     () =>
       Effect.gen(function* () {
         const { page, user } = yield* makePages
@@ -113,7 +113,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     600_000
   )
 
-  it.effect("takes forms and JSON, and nothing else", () =>
+  it.effect("a hosted page takes forms and JSON, and nothing else", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const given = { email: user.email, password }
@@ -134,7 +134,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("reads a form strictly", () =>
+  it.effect("a hosted page reads a form strictly", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const email = encodeURIComponent(user.email)
@@ -156,7 +156,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("says so when a body is too large", () =>
+  it.effect("a hosted page answers a body that is too large with a page", () =>
     Effect.gen(function* () {
       const { page } = yield* makePages
       const form = yield* send(page("forgot"), `email=${"a".repeat(2_097_152)}`)
@@ -170,7 +170,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("writes no markup and no header that a name, an address or a token brought along", () =>
+  it.effect("a hosted page writes no markup and no header that a name, an address or a token brought along", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, page } = yield* makePages
@@ -201,7 +201,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("keeps the language that was asked for through its forms and links", () =>
+  it.effect("a hosted page keeps the language that was asked for through its forms and links", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const german = yield* call("GET", page("sign-in?lang=de"))
@@ -232,7 +232,7 @@ const once = Object.fromEntries(
 )
 
 layer(testApp({ rateLimits: once }), { excludeTestServices: true, timeout: "60 seconds" })("a hosted form", (it) => {
-  it.effect("is counted with its client twin, and before anything is looked at", () =>
+  it.effect("a hosted form is counted with its client twin, and before anything is looked at", () =>
     Effect.gen(function* () {
       const { app, page, user } = yield* makePages
       for (const path of posts.filter((path) => !path.startsWith("two-factor"))) {

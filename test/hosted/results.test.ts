@@ -13,8 +13,8 @@ const locationOf = ({ headers }: Answer) => headers.get("location")!
 
 const look = (location: string, cookie: string) => call("GET", location, { headers: { cookie } })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("what became of a form", (it) => {
-  it.effect("is shown by a GET, as often as it is asked for, to the browser that sent the form", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the result of a form", (it) => {
+  it.effect("the result of a form is shown by any number of GETs of the browser that sent the form", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const typed = "not the right password"
@@ -38,7 +38,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("what bec
     })
   )
 
-  it.effect("is nobody else's, no other app's and no other form's", () =>
+  it.effect("the result of a form is bound to its browser, its app and its form", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const other = yield* makePages
@@ -66,7 +66,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("what bec
     })
   )
 
-  it.effect("is kept apart for each tab, and gives way when there are too many", () =>
+  it.effect("the result of a form is kept apart for each tab, and gives way when there are too many", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const [one, two] = [stranger(), stranger()]
@@ -98,7 +98,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("what bec
     })
   )
 
-  it.effect("fits into a cookie, whatever was sent", () =>
+  it.effect("the result of a form fits into a cookie, whatever was sent", () =>
     Effect.gen(function* () {
       const { page } = yield* makePages
       const huge = "x".repeat(100_000)
@@ -121,7 +121,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("what bec
     })
   )
 
-  it.effect("holds no password and no code, and no link of a mail stands in its address", () =>
+  it.effect("the result of a form holds no password and no code, and no link of a mail stands in its address", () =>
     Effect.gen(function* () {
       const { page, set, user } = yield* makePages
       yield* set({ two_factor: "required" })
@@ -140,8 +140,8 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("what bec
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("what became of a form", (it) => {
-  it.effect("is over after ten minutes, whatever the browser keeps", () =>
+layer(TestApp, { timeout: "60 seconds" })("the result of a form", (it) => {
+  it.effect("the result of a form is over after ten minutes, whatever the browser keeps", () =>
     Effect.gen(function* () {
       const { page } = yield* makePages
       const answer = yield* post(page("forgot"), { email: "nobody" })

@@ -6,8 +6,8 @@ import { SignInApp, stranger } from "../support/signIn.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 import { hidden, makePages, openSessions, send } from "./world.ts"
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page to sign in", (it) => {
-  it.effect("takes a password, keeps no session and sends to the last page", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the sign-in page", (it) => {
+  it.effect("the sign-in page takes a password, keeps no session and sends to the last page", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const before = yield* openSessions(user.user.id)
@@ -24,7 +24,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("says the same of an unknown address and a wrong password, and shows no password again", () =>
+  it.effect("the sign-in page refuses an unknown address and a wrong password alike, and shows no password again", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const wrong = yield* send(page("sign-in"), { email: user.email, password: "not the password" })
@@ -42,7 +42,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("answers JSON like its client twin", () =>
+  it.effect("the sign-in page answers JSON like its client twin", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const answer = yield* call("POST", page("sign-in"), { body: { email: user.email, password } })
@@ -65,7 +65,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("takes a mailed code, and counts wrong ones", () =>
+  it.effect("the sign-in page takes a mailed code, and counts wrong ones", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { page, user } = yield* makePages
@@ -94,7 +94,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("asks the same questions of an address without an account", () =>
+  it.effect("the sign-in page asks the same questions of an address without an account", () =>
     Effect.gen(function* () {
       const { page, user } = yield* makePages
       const nameless = (body: string) => body.replaceAll(/[\w-]+@example.com/g, "")
@@ -104,7 +104,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("offers the app's methods only, and says so where there is none", () =>
+  it.effect("the sign-in page offers the app's methods only, and has its own page for none", () =>
     Effect.gen(function* () {
       const { page, set, user } = yield* makePages
       yield* set({ password_enabled: false, self_registration: false })
@@ -135,7 +135,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the page
     })
   )
 
-  it.effect("leads to the app where it has a home", () =>
+  it.effect("the sign-in page leads to the app where it has a home", () =>
     Effect.gen(function* () {
       const { page, set } = yield* makePages
       yield* set({ app_url: "https://app.example.com/home?a=1&b=2" })

@@ -8,14 +8,14 @@ const Accent = Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}$/))
 const of = (hex: string) => colourOf(hex)!
 
 describe("the theme of an accent", () => {
-  it("measures contrast as WCAG does", () => {
+  it("the theme of an accent measures contrast as WCAG does", () => {
     assert.strictEqual(contrast(of("#000000"), of("#ffffff")), 21)
     assert.closeTo(contrast(of("#777777"), of("#ffffff")), 4.48, 0.01)
     assert.closeTo(contrast(of("#ff0000"), of("#ffffff")), 4.0, 0.01)
     assert.strictEqual(contrast(of("#123456"), of("#123456")), 1)
   })
 
-  it.effect.prop("can be read everywhere, in light and dark", { accent: Accent }, ({ accent }) =>
+  it.effect.prop("the theme of an accent can be read everywhere, in light and dark", { accent: Accent }, ({ accent }) =>
     Effect.sync(() => {
       const { dark, light } = schemesOf(of(accent))
       for (const [scheme, card] of [
@@ -31,7 +31,7 @@ describe("the theme of an accent", () => {
     })
   )
 
-  it("keeps the hue in the dark, and a colour that is seen there as it is", () => {
+  it("the theme of an accent keeps the hue in the dark, and a colour that is seen there as it is", () => {
     const ground = of(cardColours.dark)
     assert.strictEqual(hexOf(lightened(of("#ffcc00"), ground, 3)), "#ffcc00")
     const [red, green, blue] = lightened(of("#000080"), ground, 3)
@@ -40,14 +40,14 @@ describe("the theme of an accent", () => {
     assert.isAtLeast(contrast(lightened(of("#000000"), ground, 3), ground), 3)
   })
 
-  it("is no switched-off grey in the dark where it is black in the light, and the grey that was chosen where it is seen", () => {
+  it("the theme of an accent is no switched-off grey in the dark where it is black in the light, and the grey that was chosen where it is seen", () => {
     const { dark, light } = schemesOf(of("#0a0a0c"))
     assert.deepStrictEqual([light.accent, light.onAccent], ["#0a0a0c", "#ffffff"])
     assert.deepStrictEqual([dark.accent, dark.onAccent], [inkColours.dark, "#000000"])
     assert.strictEqual(schemesOf(of("#909090")).dark.accent, "#909090")
   })
 
-  it("uses the text's colour for links that could not be read, and a line around buttons that could not be seen", () => {
+  it("the theme of an accent uses the text's colour for links that could not be read, and a line around buttons that could not be seen", () => {
     const css = themeCss("#ffff00")
     assert.include(css, `--link: light-dark(${inkColours.light}, #ffff00)`)
     assert.include(css, "--edge: light-dark(var(--line), #ffff00)")
@@ -55,7 +55,7 @@ describe("the theme of an accent", () => {
     assert.include(themeCss("#1f4e8c"), "--on-accent: light-dark(#ffffff, ")
   })
 
-  it("is neutral without an accent, and writes nothing that is no colour", () => {
+  it("the theme of an accent is neutral without an accent, and writes nothing that is no colour", () => {
     for (const text of [null, "", "red", "#fff", "#12345g", "#000000;} body{display:none", "#000000\n"]) {
       assert.strictEqual(themeCss(text), "")
     }

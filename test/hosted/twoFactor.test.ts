@@ -40,8 +40,8 @@ const setUp = Effect.gen(function* () {
   return { ...begun, secret, confirm }
 })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the second step on the pages", (it) => {
-  it.effect("is set up, and then asked for", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("hosted two-factor", (it) => {
+  it.effect("hosted two-factor is set up, and then asked for", () =>
     Effect.gen(function* () {
       const { challenge, page, signIn, user } = yield* begin
       const before = yield* openSessions(user.user.id)
@@ -92,7 +92,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the seco
     })
   )
 
-  it.effect("is confirmed by a double click, and either answer shows the recovery codes", () =>
+  it.effect("hosted two-factor is confirmed by a double click, and either answer shows the recovery codes", () =>
     Effect.gen(function* () {
       const { challenge, confirm, page, secret, signIn, user } = yield* setUp
       const other = yield* setUp
@@ -123,7 +123,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the seco
     })
   )
 
-  it.effect("belongs to the app whose sign-in it is", () =>
+  it.effect("hosted two-factor belongs to the app whose sign-in it is", () =>
     Effect.gen(function* () {
       const { challenge, page } = yield* begin
       const other = yield* makePages
@@ -137,7 +137,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the seco
     })
   )
 
-  it.effect("begins nowhere without a challenge, and not where the app wants none", () =>
+  it.effect("hosted two-factor does not begin without a challenge, and not where the app wants none", () =>
     Effect.gen(function* () {
       const { challenge, page, set } = yield* begin
       const none = yield* send(page("two-factor/setup"), "")
@@ -160,7 +160,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("the seco
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the recovery codes of a set-up", (it) => {
-  it.effect("are shown to a second click, and not ten seconds later", () =>
+  it.effect("the recovery codes of a set-up are shown to a second click, and not ten seconds later", () =>
     Effect.gen(function* () {
       const { confirm, secret } = yield* setUp
       const code = yield* codeNow(secret)

@@ -9,8 +9,8 @@ import { hidden, makePages, send } from "./world.ts"
 
 const home = "https://app.example.com/home"
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted page at an end", (it) => {
-  it.effect("leads on: to the app where it has a home, and to sign in", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("an end page", (it) => {
+  it.effect("an end page leads on: to the app where it has a home, and to sign in", () =>
     Effect.gen(function* () {
       const { page, set, user } = yield* makePages
       const ends = Effect.gen(function* () {
@@ -39,7 +39,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("offers the link of a sign-up after every refused sign-in, and tells nothing of the account", () =>
+  it.effect("an end page offers the sign-up link after every refused sign-in alike", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { page, set, user } = yield* makePages
@@ -72,7 +72,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("says whose account the second step is for, and leads to another one", () =>
+  it.effect("an end page says whose account the second step is for, and leads to another one", () =>
     Effect.gen(function* () {
       const { page, set, user } = yield* makePages
       yield* set({ two_factor: "required" })
@@ -90,7 +90,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a hosted
     })
   )
 
-  it.effect("says that a password was lost after the code that proved the address, and how to set a new one", () =>
+  it.effect("an end page shows after a code sign-in that a password was lost, and how to set a new one", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { page } = yield* makePages

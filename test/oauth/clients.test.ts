@@ -56,13 +56,13 @@ const begin = Effect.fnUntraced(function* (client_id: string) {
 const codeOf = (location: string) => new URL(location).searchParams.get("code")!
 
 describe("the code challenge", () => {
-  it("is that of the example in RFC 7636", () => {
+  it("the code challenge is that of the example in RFC 7636", () => {
     assert.strictEqual(codeChallenge(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   })
 })
 
 layer(World, { timeout: "60 seconds" })("a client of sign-ins", (it) => {
-  it.effect("without consent gets a code at once, from its own issuer", () =>
+  it.effect("a client of sign-ins without consent gets a code at once, from its own issuer", () =>
     Effect.gen(function* () {
       const interactions = yield* Interactions
       const { browser, grant, interaction } = yield* begin("direct")
@@ -74,7 +74,7 @@ layer(World, { timeout: "60 seconds" })("a client of sign-ins", (it) => {
     })
   )
 
-  it.effect("with consent gets nothing before the person was asked, who is known from then on", () =>
+  it.effect("a client of sign-ins with consent gets no code before the person consents", () =>
     Effect.gen(function* () {
       const interactions = yield* Interactions
       const sql = yield* SqlClient.SqlClient
@@ -94,7 +94,7 @@ layer(World, { timeout: "60 seconds" })("a client of sign-ins", (it) => {
     })
   )
 
-  it.effect("is told where the person denies, and gets no code", () =>
+  it.effect("a client of sign-ins is answered access_denied where the person denies", () =>
     Effect.gen(function* () {
       const interactions = yield* Interactions
       const { browser, grant, interaction } = yield* begin("asking")
@@ -114,24 +114,26 @@ layer(World, { timeout: "60 seconds" })("an authorization code", (it) => {
     return { grant, presented: { code, client_id: "direct", redirect_uri, code_verifier: verifier } }
   })
 
-  it.effect("is good for its client, its redirect address and its verifier alone, and spent by any try", () =>
-    Effect.gen(function* () {
-      const codes = yield* AuthorizationCodes
-      for (const change of [
-        { client_id: "asking" },
-        { redirect_uri: `${redirect_uri}/` },
-        { code_verifier: verifier.toLowerCase() }
-      ]) {
+  it.effect(
+    "an authorization code is good for its client, redirect address and verifier alone, and spent by any try",
+    () =>
+      Effect.gen(function* () {
+        const codes = yield* AuthorizationCodes
+        for (const change of [
+          { client_id: "asking" },
+          { redirect_uri: `${redirect_uri}/` },
+          { code_verifier: verifier.toLowerCase() }
+        ]) {
+          const { presented } = yield* issue
+          assert.deepStrictEqual(yield* codes.redeem({ ...presented, ...change }), { type: "refused" })
+          assert.deepStrictEqual(yield* codes.redeem(presented), { type: "replayed", sessionId: null })
+        }
         const { presented } = yield* issue
-        assert.deepStrictEqual(yield* codes.redeem({ ...presented, ...change }), { type: "refused" })
-        assert.deepStrictEqual(yield* codes.redeem(presented), { type: "replayed", sessionId: null })
-      }
-      const { presented } = yield* issue
-      assert.deepStrictEqual(yield* codes.redeem({ ...presented, code: "unknown" }), { type: "refused" })
-    })
+        assert.deepStrictEqual(yield* codes.redeem({ ...presented, code: "unknown" }), { type: "refused" })
+      })
   )
 
-  it.effect("is good for a minute", () =>
+  it.effect("an authorization code is good for a minute", () =>
     Effect.gen(function* () {
       const codes = yield* AuthorizationCodes
       for (const [passed, type] of [
@@ -145,7 +147,7 @@ layer(World, { timeout: "60 seconds" })("an authorization code", (it) => {
     })
   )
 
-  it.effect("presented again names the session that it gave", () =>
+  it.effect("an authorization code presented again names the session that it gave", () =>
     Effect.gen(function* () {
       const codes = yield* AuthorizationCodes
       const sql = yield* SqlClient.SqlClient

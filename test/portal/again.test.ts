@@ -33,8 +33,8 @@ const twice = Effect.fnUntraced(function* (flow: Flow, step: string, fields: Rea
 
 const setupOf = ({ id }: Flow) => `two-factor/setup/${id}`
 
-layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a setup inside a sign-in", (it) => {
-  it.effect("shows the recovery codes to whoever clicks twice, reloads or comes back, until they are kept", () =>
+layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("sign-in setup", (it) => {
+  it.effect("sign-in setup shows the recovery codes over double clicks, reloads and back, until they are saved", () =>
     Effect.gen(function* () {
       for (const kind of ["totp", "passkey"]) {
         const { developer, flow } = yield* enrolling
@@ -70,7 +70,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a setu
     })
   )
 
-  it.effect("shows the same key each time, which is no other sign-in's", () =>
+  it.effect("sign-in setup shows the same key each time, which is no other sign-in's", () =>
     Effect.gen(function* () {
       const { developer, flow } = yield* enrolling
       const theirs = (yield* setUp(developer.token)).body.secret
@@ -89,7 +89,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a setu
     })
   )
 
-  it.effect("says that it is over once an Owner's reset ended it, whatever is sent", () =>
+  it.effect("sign-in setup is answered as over after an Owner's reset, whatever is sent", () =>
     Effect.gen(function* () {
       const members = yield* Members
       const steps = [
@@ -111,7 +111,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a setu
     })
   )
 
-  it.effect("is over in the same way at the second factor", () =>
+  it.effect("sign-in setup is over in the same way at the second factor", () =>
     Effect.gen(function* () {
       const members = yield* Members
       const steps = [

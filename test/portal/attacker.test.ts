@@ -42,7 +42,7 @@ let ended = 0
 
 layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "2 minutes" })("an attacker", (it) => {
   it.effect.prop(
-    "gets no code by any order of steps without the proofs it takes",
+    "an attacker gets no code by any order of steps without the proofs it takes",
     [Moves],
     ([moves]) =>
       Effect.gen(function* () {
@@ -142,10 +142,10 @@ layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "2 mi
     { arbitrary: { runs: 40 }, timeout: 600_000 }
   )
 
-  it("was let in by some of those orders", () => assert.isAbove(ended, 0))
+  it("an attacker was let in by some of those orders", () => assert.isAbove(ended, 0))
 })
 
-layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("whether an address has an account", (it) => {
+layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("account existence", (it) => {
   const told = Effect.fnUntraced(function* (flow: Flow, step: string, body: object) {
     const { headers, settled, work } = watched()
     const answer = yield* call("POST", `/console/oauth/${step}`, {
@@ -157,7 +157,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("whethe
     return { status: answer.status, headers: shown, body: answer.body, work: work() }
   })
 
-  it.effect("is told neither by an answer nor by what it costs", () =>
+  it.effect("account existence is disclosed neither by an answer nor by its cost", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const seen = yield* Effect.forEach(

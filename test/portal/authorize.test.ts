@@ -24,7 +24,7 @@ const get = (
 ) => call("GET", authorizePath(parameters), { headers })
 
 layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a console's authorization", (it) => {
-  it.effect("sends nobody to an address that is not one of the console's", () =>
+  it.effect("a console's authorization redirects to the console's own addresses only", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const addresses = [
@@ -60,7 +60,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("tells the console what else is wrong with its request", () =>
+  it.effect("a console's authorization answers the console other errors of its request", () =>
     Effect.gen(function* () {
       const wrongs = [
         [{ response_type: "token" }, "unsupported_response_type"],
@@ -93,7 +93,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("gives each sign-in a cookie of its own, which no script reads", () =>
+  it.effect("a console's authorization gives each sign-in a cookie of its own, which no script reads", () =>
     Effect.gen(function* () {
       const [first, second] = [yield* get({}), yield* get({ unknown: "ignored" })]
       for (const answer of [first, second]) {
@@ -112,7 +112,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("forgets the oldest of many sign-ins of one browser", () =>
+  it.effect("a console's authorization forgets the oldest of many sign-ins of one browser", () =>
     Effect.gen(function* () {
       const cookie = Array.from({ length: 12 }, (_, at) => `portal-${at}=x`).join("; ")
       const given = (yield* get({}, { cookie })).headers.getSetCookie()
@@ -123,7 +123,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("belongs to the browser that began it", () =>
+  it.effect("a console's authorization belongs to the browser that began it", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const [flow, foreign] = [yield* begin(), yield* begin()]
@@ -165,7 +165,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
 layer(portalApp({ portalUrl: "https://portal.example.com" }), { excludeTestServices: true, timeout: "60 seconds" })(
   "a portal with https",
   (it) => {
-    it.effect("keeps its cookies to itself", () =>
+    it.effect("a portal with https keeps its cookies to itself", () =>
       Effect.gen(function* () {
         const [cookie] = (yield* get({})).headers.getSetCookie()
         assert.match(cookie!, /^__Host-portal-/)
@@ -188,7 +188,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
   })
   const invalidGrant = { error: "invalid_grant", error_description: "The code is not good, or not for this." }
 
-  it.effect("gives a session once; used again, it ends that session", () =>
+  it.effect("a console's code gives a session once; used again, it ends that session", () =>
     Effect.gen(function* () {
       const { answer, code, developer, flow } = yield* signIn
       const tokens = yield* signedInAs(flow, answer, developer.email)
@@ -202,7 +202,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("is given to one of fifty at once", () =>
+  it.effect("a console's code is given to one of fifty at once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { code, developer, flow } = yield* signIn
@@ -217,7 +217,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("is nothing without its verifier, its address and its minute", () =>
+  it.effect("a console's code is nothing without its verifier, its address and its minute", () =>
     Effect.gen(function* () {
       for (const changed of [{ code_verifier: "x".repeat(43) }, { redirect_uri: "https://example.com/" }]) {
         const { code, flow } = yield* signIn
@@ -231,7 +231,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("dies when the person's sessions are ended before it is used", () =>
+  it.effect("a console's code dies when the person's sessions are ended before it is used", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { code, developer, flow } = yield* signIn
@@ -240,7 +240,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("is refused in OAuth's own words", () =>
+  it.effect("a console's code is refused in OAuth's own words", () =>
     Effect.gen(function* () {
       const { code, flow } = yield* signIn
       const wrongs = [

@@ -26,8 +26,8 @@ const makeStranger = Effect.gen(function* () {
 
 const dead = [410, "token_spent"]
 
-layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("the setup inside a sign-in", (it) => {
-  it.effect("is for the first factor alone: where one was set up meanwhile, it is asked for", () =>
+layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("sign-in setup", (it) => {
+  it.effect("sign-in setup is for the first factor alone: where one was set up meanwhile, it is asked for", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeStranger
       for (const step of ["setup/totp", "setup/totp/confirm", "setup/passkey/options", "setup/passkey"]) {
@@ -63,7 +63,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("the se
     })
   )
 
-  it.effect.skipIf(!onPostgres)("is over when an Owner's reset comes between its steps (needs Postgres)", () =>
+  it.effect.skipIf(!onPostgres)("sign-in setup ends with an Owner's reset between its steps (needs Postgres)", () =>
     Effect.gen(function* () {
       const members = yield* Members
       for (const kind of ["totp", "passkey"]) {

@@ -6,7 +6,7 @@ import { makeOrg } from "../support/people.ts"
 import { begin, mailedCode, other, portalApp, post, redirectUri, show, signedInAs, submit } from "./world.ts"
 
 layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a console sign-in by pages", (it) => {
-  it.effect("goes from page to page with forms alone", () =>
+  it.effect("a console sign-in by pages goes from page to page with forms alone", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const flow = yield* begin()
@@ -42,7 +42,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("leads back to where it is, whatever page is asked for", () =>
+  it.effect("a console sign-in by pages leads back to where it is, whatever page is asked for", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       yield* addTotp(developer.token)

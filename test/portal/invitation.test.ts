@@ -15,7 +15,7 @@ const posted = (fields: Readonly<Record<string, string>>) =>
 const form = (fields: Readonly<Record<string, string>>) => Effect.flatMap(posted(fields), (answer) => followed(answer))
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the page of a team invitation", (it) => {
-  it.effect("shows it without spending it, accepts it once, and is gone then", () =>
+  it.effect("the page of a team invitation shows it without spending it, accepts it once, and is gone then", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const sql = yield* SqlClient.SqlClient
@@ -71,7 +71,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the page o
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the portal's limits", (it) => {
-  it.effect("count identification by address, second factors by developer, and answer forms with pages", () =>
+  it.effect("the portal's limits count identify by address and second factors by developer, for forms too", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const flow = yield* begin()

@@ -39,7 +39,7 @@ const open = (statusOfOptions: number) => {
 }
 
 describe("the script of passkey forms", () => {
-  it("does not begin again while its form is on the way, as that would end the sign-in's last step", async () => {
+  it("the script of passkey forms does not begin again while its form is on the way, as that would end the sign-in's last step", async () => {
     const { asks, click, form, restored, went } = open(200)
     assert.isFalse(form.hidden)
     await Promise.all([click(), click()])
@@ -52,7 +52,7 @@ describe("the script of passkey forms", () => {
     assert.strictEqual(asks.length, 2)
   })
 
-  it("may be tried again after a refusal, and leaves a sign-in that is over", async () => {
+  it("the script of passkey forms may be tried again after a refusal, and leaves a sign-in that is over", async () => {
     const limited = open(429)
     await limited.click()
     assert.deepStrictEqual([limited.said, limited.went], [{ hidden: false, textContent: "failed" }, []])

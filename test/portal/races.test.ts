@@ -22,7 +22,7 @@ const makeMember = Effect.gen(function* () {
 })
 
 layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })(
-  "a console sign-in of somebody who goes meanwhile (needs Postgres)",
+  "a console sign-in of a person who is removed meanwhile (needs Postgres)",
   (it) => {
     const racing = it.effect.skipIf(!onPostgres)
 

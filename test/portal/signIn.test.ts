@@ -30,7 +30,7 @@ const trailOf = Effect.fnUntraced(function* (id: string, action: string, atLeast
 })
 
 layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a console sign-in", (it) => {
-  it.effect("ends with a session after the mailed code, and is audited", () =>
+  it.effect("a console sign-in ends with a session after the mailed code, and is audited", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const flow = yield* begin()
@@ -46,7 +46,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("takes the address in any case, with space around it", () =>
+  it.effect("a console sign-in takes the address in any case, with space around it", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const flow = yield* begin()
@@ -57,7 +57,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("goes on in another tab with the code of the first mail, for no second one is sent within a minute", () =>
+  it.effect("a console sign-in goes on in another tab with the first code; no second mail within a minute", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const sink = yield* MailSink
@@ -71,7 +71,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("replaces the code after a minute, or where the clock was set back", () =>
+  it.effect("a console sign-in replaces the code after a minute, or where the clock was set back", () =>
     Effect.gen(function* () {
       for (const seconds of [61, -3600]) {
         const { developer } = yield* makeOrg
@@ -88,7 +88,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("counts five wrong codes, then the code is dead; an unknown address is answered the same", () =>
+  it.effect("a console sign-in counts five wrong codes, then the code is dead, for unknown addresses too", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       for (const email of [developer.email, `nobody-${unique()}@example.com`]) {
@@ -106,7 +106,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("counts each of fifty wrong codes at once, and lets one right code in once", () =>
+  it.effect("a console sign-in counts each of fifty wrong codes at once, and lets one right code in once", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const flow = yield* begin()
@@ -130,7 +130,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("is over after ten minutes, as is its code", () =>
+  it.effect("a console sign-in is over after ten minutes, as is its code", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const flow = yield* begin()
@@ -143,7 +143,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("asks for the authenticator's code, or a recovery code once", () =>
+  it.effect("a console sign-in asks for the authenticator's code, or a recovery code once", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { secret } = (yield* setUp(developer.token)).body
@@ -179,7 +179,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("is complete with a passkey alone, with user verification", () =>
+  it.effect("a console sign-in is complete with a passkey alone, with user verification", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const authenticator = yield* withPasskey(developer.token)
@@ -199,7 +199,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("takes a passkey as the second factor, of the same developer only", () =>
+  it.effect("a console sign-in takes a passkey as the second factor, of the same developer only", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const mine = yield* withPasskey(developer.token)
@@ -222,7 +222,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("takes a recovery code of a developer with passkeys alone", () =>
+  it.effect("a console sign-in takes a recovery code of a developer with passkeys alone", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { recovery_codes: codes } = yield* addPasskey(developer.token)
@@ -232,7 +232,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("sets a factor up first where the org requires one", () =>
+  it.effect("a console sign-in sets a factor up first where the org requires one", () =>
     Effect.gen(function* () {
       const { developer, orgId, owner } = yield* makeOrg
       yield* require2fa(orgId)
@@ -268,7 +268,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a cons
     })
   )
 
-  it.effect("ends when the person's sessions are ended meanwhile, or the person goes", () =>
+  it.effect("a console sign-in ends when the person's sessions are ended meanwhile, or the person is removed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, owner } = yield* makeOrg

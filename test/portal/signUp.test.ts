@@ -10,7 +10,7 @@ import { begin, other, portalApp, post, show, signedInAs, submit } from "./world
 const founder = () => `Founder-${unique()}@example.com`
 
 layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "60 seconds" })("an open sign-up", (it) => {
-  it.effect("makes an organisation and its Owner, who is signed in", () =>
+  it.effect("an open sign-up makes an organisation and its Owner, who is signed in", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const email = founder()
@@ -49,7 +49,7 @@ layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "60 s
     })
   )
 
-  it.effect("tells that an address has an account, also when it got one on the way", () =>
+  it.effect("an open sign-up answers email_taken for an address with an account, also when it got one meanwhile", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, orgId } = yield* makeOrg
@@ -71,7 +71,7 @@ layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "60 s
     })
   )
 
-  it.effect("founds one organisation for fifty askings at once", () =>
+  it.effect("an open sign-up founds one organisation for fifty askings at once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const email = founder()
@@ -89,7 +89,7 @@ layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "60 s
     })
   )
 
-  it.effect("works with forms", () =>
+  it.effect("an open sign-up works with forms", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const flow = yield* begin({ prompt: "create" })
@@ -110,7 +110,7 @@ layer(portalApp({ signUp: "open" }), { excludeTestServices: true, timeout: "60 s
 })
 
 layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a closed sign-up", (it) => {
-  it.effect("refuses every step, and shows the waitlist", () =>
+  it.effect("a closed sign-up refuses every step, and shows the waitlist", () =>
     Effect.gen(function* () {
       const flow = yield* begin({ prompt: "create" })
       const steps = [
@@ -130,7 +130,7 @@ layer(portalApp(), { excludeTestServices: true, timeout: "60 seconds" })("a clos
     })
   )
 
-  it.effect("lists an address once and answers the same for a listed one", () =>
+  it.effect("a closed sign-up lists an address once and answers the same for a listed one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const email = founder()

@@ -15,7 +15,7 @@ const Subject = AppUserAudit.layer.pipe(
 )
 
 layer(Subject, { timeout: "60 seconds" })("AppUserAudit.recordInBackground", (it) => {
-  it.effect("logs what it could not record", () => {
+  it.effect("AppUserAudit.recordInBackground logs what it could not record", () => {
     const said: Array<string> = []
     const log = Logger.layer([Logger.make(({ message }) => said.push(String(message)))])
     return Effect.gen(function* () {

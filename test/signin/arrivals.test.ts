@@ -12,8 +12,8 @@ const enroll = Effect.fnUntraced(function* (userId: string) {
   yield* sql`INSERT INTO authenticators (app_user_id, secret, confirmed_at) VALUES (${userId}, '\\x00', now())`
 })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("arriving at an app", (it) => {
-  it.effect("asks for a confirmed authenticator whatever the policy, and for a setup where one is required", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("sign-in completion", (it) => {
+  it.effect("sign-in completion asks for a confirmed authenticator under any policy, else for a required setup", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, user } = yield* makeDoor
@@ -40,7 +40,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("arriving
     })
   )
 
-  it.effect("asks for the second factor after every first proof", () =>
+  it.effect("sign-in completion asks for the second factor after every first proof", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -67,7 +67,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("arriving
 })
 
 layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a page of an app", (it) => {
-  it.effect("learns how the app looks and what it offers", () =>
+  it.effect("a page of an app learns how the app looks and what it offers", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pages = yield* SignInPages
@@ -106,7 +106,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a page o
     })
   )
 
-  it.effect("learns whose link it shows, and spends nothing by asking", () =>
+  it.effect("a page of an app learns whose link it shows, and spends nothing by asking", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink

@@ -148,12 +148,15 @@ const both = Effect.fnUntraced(function* (start: Start, left: ReadonlyArray<Op>,
   assert.isTrue(fits, JSON.stringify({ start, first, second, found }, null, 1))
 })
 
-layer(App, { excludeTestServices: true, timeout: "60 seconds" })("what two do to one account at once", (it) => {
-  const some = Schema.Array(Op).check(Schema.isMinLength(1), Schema.isMaxLength(3))
-  it.effect.prop(
-    "is what they would have done in some order",
-    [Start, some, some],
-    ([start, left, right]) => both(start, left, right),
-    { timeout: 600_000, arbitrary: { runs: 20 } }
-  )
-})
+layer(App, { excludeTestServices: true, timeout: "60 seconds" })(
+  "the result of two concurrent changes of an account",
+  (it) => {
+    const some = Schema.Array(Op).check(Schema.isMinLength(1), Schema.isMaxLength(3))
+    it.effect.prop(
+      "the result of two concurrent changes of an account is that of the same changes in some order",
+      [Start, some, some],
+      ([start, left, right]) => both(start, left, right),
+      { timeout: 600_000, arbitrary: { runs: 20 } }
+    )
+  }
+)

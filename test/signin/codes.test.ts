@@ -11,8 +11,8 @@ const spent = [410, "token_spent"]
 const wrong = (attempts_left: number) => [400, "invalid_code", { attempts_left }]
 const other = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in by a mailed code", (it) => {
-  it.effect("takes the code once, and the address in any case", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a code sign-in", (it) => {
+  it.effect("a code sign-in takes the code once, and the address in any case", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at, user } = yield* makeDoor
@@ -29,7 +29,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("activates a pending account, whose verification link dies", () =>
+  it.effect("a code sign-in activates a pending account, whose verification link dies", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at } = yield* makeDoor
@@ -44,7 +44,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("leaves a password that was set before the address was proved to nobody, until a mail sets it anew", () =>
+  it.effect("a code sign-in voids a password set before the address was verified, until a mail sets it anew", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, owner, user } = yield* makeDoor
@@ -87,40 +87,38 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect(
-    "says of a lost password in the challenge of a second step and at its end, where the app takes passwords",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const sink = yield* MailSink
-        const { app, at } = yield* makeDoor
-        const pending = Effect.gen(function* () {
-          const email = stranger()
-          yield* post("register", { ...at(email), password: "somebody else's choice" })
-          yield* sink.waitFor(email)
-          yield* post("login/code", at(email))
-          const { code } = yield* sink.waitFor(email)
-          return { email, verify: post("login/code/verify", { ...at(email), code }) }
-        })
-        const [first, second] = [yield* pending, yield* pending]
-        yield* sql`UPDATE apps SET two_factor = 'required' WHERE id = ${app.id}`
-        const { body } = yield* first.verify
-        assert.deepStrictEqual([body.status, body.password_reset_needed], ["two_factor_setup_required", true])
-        const { challenge } = body
-        const { secret } = (yield* post("two-factor/setup", { challenge })).body
-        const code = codeInStep(secret, Math.floor(Date.now() / 30_000))
-        const confirmed = yield* post("two-factor/setup/confirm", { challenge, code })
-        assert.isTrue(confirmed.body.session.password_reset_needed)
-
-        yield* sql`UPDATE apps SET two_factor = 'off', password_enabled = false WHERE id = ${app.id}`
-        const tokens = yield* second.verify
-        assert.deepStrictEqual([tokens.status, "password_reset_needed" in tokens.body], [200, false])
-        const mails = yield* sql`SELECT id FROM work_items WHERE app_id = ${app.id} AND kind = 'password_lost'`
-        assert.strictEqual(mails.length, 1)
+  it.effect("a code sign-in answers password_reset_needed with the challenge and with the tokens", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const sink = yield* MailSink
+      const { app, at } = yield* makeDoor
+      const pending = Effect.gen(function* () {
+        const email = stranger()
+        yield* post("register", { ...at(email), password: "somebody else's choice" })
+        yield* sink.waitFor(email)
+        yield* post("login/code", at(email))
+        const { code } = yield* sink.waitFor(email)
+        return { email, verify: post("login/code/verify", { ...at(email), code }) }
       })
+      const [first, second] = [yield* pending, yield* pending]
+      yield* sql`UPDATE apps SET two_factor = 'required' WHERE id = ${app.id}`
+      const { body } = yield* first.verify
+      assert.deepStrictEqual([body.status, body.password_reset_needed], ["two_factor_setup_required", true])
+      const { challenge } = body
+      const { secret } = (yield* post("two-factor/setup", { challenge })).body
+      const code = codeInStep(secret, Math.floor(Date.now() / 30_000))
+      const confirmed = yield* post("two-factor/setup/confirm", { challenge, code })
+      assert.isTrue(confirmed.body.session.password_reset_needed)
+
+      yield* sql`UPDATE apps SET two_factor = 'off', password_enabled = false WHERE id = ${app.id}`
+      const tokens = yield* second.verify
+      assert.deepStrictEqual([tokens.status, "password_reset_needed" in tokens.body], [200, false])
+      const mails = yield* sql`SELECT id FROM work_items WHERE app_id = ${app.id} AND kind = 'password_lost'`
+      assert.strictEqual(mails.length, 1)
+    })
   )
 
-  it.effect("gives no password to an account that has none", () =>
+  it.effect("a code sign-in gives no password to an account that has none", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -138,7 +136,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("counts wrong codes down to none, for an address without an account too", () =>
+  it.effect("a code sign-in counts wrong codes down to none, for an address without an account too", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -161,7 +159,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("answers five of fifty guesses at once, and all the others as spent", () =>
+  it.effect("a code sign-in answers five of fifty guesses at once, and all the others as spent", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at, user } = yield* makeDoor
@@ -182,7 +180,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("signs in once, however many present the code at once", () =>
+  it.effect("a code sign-in signs in once, however many present the code at once", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at, user } = yield* makeDoor
@@ -198,7 +196,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("keeps the code within a minute of the last, and replaces it after that", () =>
+  it.effect("a code sign-in keeps the code within a minute of the last, and replaces it after that", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, user } = yield* makeDoor
@@ -223,7 +221,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("replaces one from before the clock was set back", () =>
+  it.effect("a code sign-in replaces one from before the clock was set back", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, user } = yield* makeDoor
@@ -237,7 +235,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("of fifty requests at once mails one code", () =>
+  it.effect("a code sign-in of fifty requests at once mails one code", () =>
     Effect.gen(function* () {
       const { app, at, user } = yield* makeDoor
       for (const [email, count] of [
@@ -253,7 +251,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("forgets a code after ten minutes, and knows none that was never asked for", () =>
+  it.effect("a code sign-in forgets a code after ten minutes, and knows none that was never asked for", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, user } = yield* makeDoor
@@ -271,7 +269,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("refuses somebody who was blocked or removed since the mail, as it refuses a wrong code", () =>
+  it.effect("a code sign-in refuses a person blocked or removed since the mail like a wrong code", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -285,7 +283,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("keeps apps apart", () =>
+  it.effect("a code sign-in keeps apps apart", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at, user } = yield* makeDoor
@@ -297,7 +295,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("signing 
     })
   )
 
-  it.effect("is refused where the app does not offer it, and where there is no app", () =>
+  it.effect("a code sign-in is refused where the app does not offer it, and where there is no app", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, user } = yield* makeDoor

@@ -21,8 +21,8 @@ const keysOf = Effect.fnUntraced(function* (id: string) {
   return row
 })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a session that ends beside", (it) => {
-  it.effect("a change of what opens the account changes nothing", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a session that ends concurrently", (it) => {
+  it.effect("a session that ends concurrently refuses a change of password or second factor", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, owner } = yield* makeDoor

@@ -71,8 +71,8 @@ const alike = Effect.fnUntraced(function* (
 
 const mails = ({ statements }: Work) => statements.filter((text) => text.includes("INSERT INTO work_items")).length
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether an address has an account", (it) => {
-  it.effect("is not told by a refused sign-in", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("account existence", (it) => {
+  it.effect("account existence is not disclosed by a refused sign-in", () =>
     Effect.gen(function* () {
       const { addresses, at } = yield* makePeople
       const work = yield* alike(addresses, "login", (email) => ({ ...at(email), password: "not the password" }), 401)
@@ -86,7 +86,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether 
     })
   )
 
-  it.effect("is not told by registering", () =>
+  it.effect("account existence is not disclosed by registering", () =>
     Effect.gen(function* () {
       const { addresses, at } = yield* makePeople
       const work = yield* alike(addresses, "register", (email) => ({ ...at(email), password }), 202)
@@ -95,7 +95,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether 
     })
   )
 
-  it.effect("is not told by asking for a link or a code", () =>
+  it.effect("account existence is not disclosed by asking for a link or a code", () =>
     Effect.gen(function* () {
       const { addresses, at } = yield* makePeople
       for (const path of ["resend-verification", "password/reset", "login/code"]) {
@@ -107,7 +107,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether 
     })
   )
 
-  it.effect("is not told by guessing codes, to the last guess and beyond", () =>
+  it.effect("account existence is not disclosed by guessing codes, to the last guess and beyond", () =>
     Effect.gen(function* () {
       const { addresses, at } = yield* makePeople
       const sql = yield* SqlClient.SqlClient
@@ -121,7 +121,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether 
     })
   )
 
-  it.effect("is not told where a method is off, registration closed or the app unknown", () =>
+  it.effect("account existence is not disclosed where a method is off, registration closed or the app unknown", () =>
     Effect.gen(function* () {
       const { addresses, app, at } = yield* makePeople
       const sql = yield* SqlClient.SqlClient
@@ -154,7 +154,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("whether 
     })
   )
 
-  it.effect("is one matter for each look-alike, and none is mailed what is another's", () =>
+  it.effect("account existence is decided for each look-alike address by itself, and no mail goes to another one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink

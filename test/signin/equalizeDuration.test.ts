@@ -27,20 +27,20 @@ const times = (lengths: ReadonlyArray<number>) => {
 }
 
 describe("equalizeDuration", () => {
-  it.effect("take as long as the slowest of those before them, in steps of 5 ms", () =>
+  it.effect("equalizeDuration takes as long as the slowest call before, in steps of 5 ms", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* times([5, 3, 4, 7, 2, 10, 1]), [5, 5, 5, 10, 10, 10, 10])
     })
   )
 
-  it.effect("forget a slow one after 32 others, and wait for one of another kind 100 ms at most", () =>
+  it.effect("equalizeDuration forgets a slow call after 32 others, and pads by 100 ms at most", () =>
     Effect.gen(function* () {
       const taken = yield* times([500, ...Array<number>(33).fill(3)])
       assert.deepStrictEqual(taken, [500, ...Array<number>(31).fill(103), 5, 5])
     })
   )
 
-  it.effect("fail and answer as they would", () =>
+  it.effect("equalizeDuration fails and answers as the work does", () =>
     Effect.gen(function* () {
       const { equalizeDuration, pass } = makeTime()
       assert.strictEqual(yield* equalizeDuration(Effect.as(pass(9), "done")), "done")

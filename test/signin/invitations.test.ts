@@ -10,8 +10,8 @@ import { call, invalid, refusal } from "../support/wire.ts"
 const spent = [410, "token_spent"]
 const accept = (token: string, body: object = { password }) => post("invitations/accept", { token, ...body })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("accepting an invitation", (it) => {
-  it.effect("makes an account with the invitation's role and name, and signs in", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("acceptance", (it) => {
+  it.effect("acceptance makes an account with the invitation's role and name, and signs in", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, operate, owner } = yield* makeDoor
@@ -42,7 +42,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("acceptin
     })
   )
 
-  it.effect("makes a pending account active: nothing of what an unproven stranger set opens it", () =>
+  it.effect("acceptance makes a pending account active, with the password and name set before void", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -67,7 +67,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("acceptin
     })
   )
 
-  it.effect("needs a password exactly while the app takes passwords", () =>
+  it.effect("acceptance needs a password exactly while the app takes passwords", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe } = yield* makeDoor
@@ -82,7 +82,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("acceptin
     })
   )
 
-  it.effect("is refused for its reasons, the first of them first, and leaves the invitation outstanding", () =>
+  it.effect("acceptance is refused in order of its checks, and leaves the invitation outstanding", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, owner, operate, user } = yield* makeDoor
@@ -104,7 +104,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("acceptin
     })
   )
 
-  it.effect("is too late after seven days, after a revocation, and for a token nobody made", () =>
+  it.effect("acceptance is too late after seven days, after a revocation, and for an unknown token", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe } = yield* makeDoor
@@ -118,7 +118,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("acceptin
     })
   )
 
-  it.effect("happens once, however many present it at once", () =>
+  it.effect("acceptance happens once, however many present it at once", () =>
     Effect.gen(function* () {
       const { app, observe } = yield* makeDoor
       const token = yield* invite(app, stranger(), observe.id)

@@ -28,27 +28,29 @@ const Tight = testApp({
   }
 })
 
-layer(Tight, { excludeTestServices: true, timeout: "60 seconds" })("the limits of sign-in", (it) => {
+layer(Tight, { excludeTestServices: true, timeout: "60 seconds" })("sign-in rate limits", (it) => {
   it.effect.each([
     { path: "login", status: 401 },
     { path: "login/code", status: 202 },
     { path: "register", status: 202 },
     { path: "resend-verification", status: 202 },
     { path: "password/reset", status: 202 }
-  ])("count $path by app and address, and by the caller's address before anything is read", ({ path, status }) =>
-    Effect.gen(function* () {
-      const { at } = yield* makeDoor
-      const extra = path === "login" || path === "register" ? { password } : {}
-      const email = `ivan-${stranger()}`
-      const ask = (email: string) => post(path, { ...at(email), ...extra })
-      assert.strictEqual((yield* ask(email)).status, status)
-      // However it is written: the dotted capital is an i to some databases.
-      const again = yield* ask(email.toUpperCase().replace("IVAN", "\u0130VAN"))
-      assert.strictEqual(again.status, 429)
-      assert.deepStrictEqual(Object.keys(again.body.details), ["retry_after_ms"])
-      assert.strictEqual((yield* ask(stranger())).status, status)
-      assert.strictEqual((yield* post(path, "{")).status, 429)
-    })
+  ])(
+    "sign-in rate limits count $path by account, and by the caller's address before the body is read",
+    ({ path, status }) =>
+      Effect.gen(function* () {
+        const { at } = yield* makeDoor
+        const extra = path === "login" || path === "register" ? { password } : {}
+        const email = `ivan-${stranger()}`
+        const ask = (email: string) => post(path, { ...at(email), ...extra })
+        assert.strictEqual((yield* ask(email)).status, status)
+        // However it is written: the dotted capital is an i to some databases.
+        const again = yield* ask(email.toUpperCase().replace("IVAN", "\u0130VAN"))
+        assert.strictEqual(again.status, 429)
+        assert.deepStrictEqual(Object.keys(again.body.details), ["retry_after_ms"])
+        assert.strictEqual((yield* ask(stranger())).status, status)
+        assert.strictEqual((yield* post(path, "{")).status, 429)
+      })
   )
 
   it.effect.each([
@@ -57,7 +59,7 @@ layer(Tight, { excludeTestServices: true, timeout: "60 seconds" })("the limits o
     { paths: ["password/reset/confirm"] },
     { paths: ["invitations/accept"] },
     { paths: ["refresh", "logout"] }
-  ])("count $paths by the caller's address", ({ paths }) =>
+  ])("sign-in rate limits count $paths by the caller's address", ({ paths }) =>
     Effect.gen(function* () {
       const path = (index: number) => paths[index % paths.length]!
       for (let index = 0; index < 3; index++) assert.strictEqual((yield* post(path(index), {})).status, 400)
@@ -65,7 +67,7 @@ layer(Tight, { excludeTestServices: true, timeout: "60 seconds" })("the limits o
     })
   )
 
-  it.effect("leave out a change of the password and the question who one is", () =>
+  it.effect("sign-in rate limits leave out a change of the password and the session check", () =>
     Effect.gen(function* () {
       const { user } = yield* makeDoor
       for (let again = 0; again < 5; again++) {

@@ -15,8 +15,8 @@ const login = (app_identifier: string, email: string, secret = password) =>
 
 const refused = [401, "invalid_credentials"]
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing into an app", (it) => {
-  it.effect("may be asked about beforehand, without a credential", () =>
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a password sign-in", (it) => {
+  it.effect("a password sign-in has a public description of its methods", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app } = yield* makeEveryone
@@ -33,7 +33,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in
     })
   )
 
-  it.effect("is refused in one way, whatever the reason", () =>
+  it.effect("a password sign-in is refused in one way, whatever the reason", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, user } = yield* makeEveryone
@@ -57,7 +57,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in
     })
   )
 
-  it.effect("is refused as not allowed where the app takes no passwords, right or wrong", () =>
+  it.effect("a password sign-in is refused as not allowed where the app takes no passwords, right or wrong", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, user } = yield* makeEveryone
@@ -68,7 +68,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in
     })
   )
 
-  it.effect("checks the body, and ignores keys it does not know", () =>
+  it.effect("a password sign-in checks the body, and ignores keys it does not know", () =>
     Effect.gen(function* () {
       const { app, user } = yield* makeEveryone
       const body = { app_identifier: app.identifier, email: user.email, password, device: "phone" }
@@ -85,14 +85,14 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in
     })
   )
 
-  it.effect("trims the address and takes it in any case", () =>
+  it.effect("a password sign-in trims the address and takes it in any case", () =>
     Effect.gen(function* () {
       const { app, user } = yield* makeEveryone
       assert.strictEqual((yield* login(app.identifier, `  ${user.email.toUpperCase()} `)).status, 200)
     })
   )
 
-  it.effect("is written down, and so is a failure", () =>
+  it.effect("a password sign-in is audited, and so is a failure", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, owner, user } = yield* makeEveryone
@@ -113,7 +113,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("signing in
     })
   )
 
-  it.effect("ends with a block, and begins anew after it", () =>
+  it.effect("a password sign-in ends with a block, and begins anew after it", () =>
     Effect.gen(function* () {
       const { app, owner, user } = yield* makeEveryone
       const users = yield* AppUsers
@@ -150,9 +150,9 @@ const CountingClientAuth = Layer.fresh(ClientAuth.layer).pipe(
 )
 
 layer(CountingClientAuth.pipe(Layer.provideMerge(TestApp)), { excludeTestServices: true, timeout: "60 seconds" })(
-  "the work of a sign-in",
+  "a sign-in's work",
   (it) => {
-    it.effect("is one password hash, for unknown apps and accounts too", () =>
+    it.effect("a sign-in's work is one password hash, for unknown apps and accounts too", () =>
       Effect.gen(function* () {
         const { app, user } = yield* makeEveryone
         const clients = yield* ClientAuth

@@ -18,8 +18,8 @@ const sealedElsewhere = (text: string, context: string) =>
     )
   )
 
-layer(TestApp, { timeout: "60 seconds" })("an authenticator that was sealed with another FLEET_SECRET", (it) => {
-  it.effect("takes no code, in the words of a wrong one, until it is reset and set up anew", () =>
+layer(TestApp, { timeout: "60 seconds" })("an authenticator of another FLEET_SECRET", (it) => {
+  it.effect("an authenticator of another FLEET_SECRET refuses every code until it is reset and set up anew", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, owner, user } = yield* world("optional")
@@ -38,7 +38,7 @@ layer(TestApp, { timeout: "60 seconds" })("an authenticator that was sealed with
     })
   )
 
-  it.effect("is begun with again where it was not confirmed", () =>
+  it.effect("an authenticator of another FLEET_SECRET is begun with again where it was not confirmed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { user } = yield* world("optional")

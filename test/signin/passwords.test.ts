@@ -21,7 +21,7 @@ const actions = Effect.fnUntraced(function* (userId: string) {
 })
 
 layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgotten password", (it) => {
-  it.effect("is set anew with a mailed link, which ends every session and signs in", () =>
+  it.effect("a forgotten password is set anew with a mailed link, which ends every session and signs in", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, user } = yield* makeDoor
@@ -53,7 +53,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
     })
   )
 
-  it.effect("proves the address of a pending account on the way", () =>
+  it.effect("a forgotten password verifies the address of a pending account", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at } = yield* makeDoor
@@ -68,7 +68,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
     })
   )
 
-  it.effect("still needs the second factor that is due", () =>
+  it.effect("a forgotten password still needs the second factor that is due", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -89,7 +89,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
     })
   )
 
-  it.effect("is nobody's who has none, who is blocked or unknown", () =>
+  it.effect("a forgotten password mails no link to an account without one, blocked or unknown", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, user } = yield* makeDoor
@@ -105,7 +105,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
     })
   )
 
-  it.effect("is refused where the app takes no passwords, and where there is no app", () =>
+  it.effect("a forgotten password is refused where the app takes no passwords, and where there is no app", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -133,7 +133,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
     })
   )
 
-  it.effect("is set once, however many present the link at once", () =>
+  it.effect("a forgotten password is set once, over concurrent uses of the link", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at, user } = yield* makeDoor
@@ -155,7 +155,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
     })
   )
 
-  it.effect("may be mailed by a developer, who is told how that went", () =>
+  it.effect("a forgotten password may be reset by a developer, with a report of the delivery", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, user } = yield* makeDoor
@@ -174,11 +174,11 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a forgot
   )
 })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("changing a password", (it) => {
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a change of password", (it) => {
   const change = (as: string, body: object) => call("POST", "/api/client/password/change", { as, body })
   const right = { current_password: password, new_password: fresh }
 
-  it.effect("ends the other sessions with their sockets, and goes on with fresh tokens", () =>
+  it.effect("a change of password ends the other sessions with their sockets, and goes on with fresh tokens", () =>
     Effect.gen(function* () {
       const { at, user } = yield* makeDoor
       const other = (yield* post("login", { ...at(), password })).body
@@ -202,7 +202,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("changing
     }).pipe(Effect.scoped)
   )
 
-  it.effect("spends this session's refresh token and a reset link on their way", () =>
+  it.effect("a change of password spends this session's refresh token and a reset link on their way", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at, user } = yield* makeDoor
@@ -217,7 +217,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("changing
     })
   )
 
-  it.effect("is for app users alone, before the body is looked at", () =>
+  it.effect("a change of password is for app users alone, before the body is looked at", () =>
     Effect.gen(function* () {
       const { developer, key, user } = yield* makeDoor
       const unauthorized = [401, "unauthorized"]
@@ -234,7 +234,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("changing
     })
   )
 
-  it.effect("asks for the current one, where there is one and the app takes passwords", () =>
+  it.effect("a change of password asks for the current one, where there is one and the app takes passwords", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, user } = yield* makeDoor
@@ -252,7 +252,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("changing
     })
   )
 
-  it.effect("is done by one of many at once that prove the same password", () =>
+  it.effect("a change of password is done by one of many at once that prove the same password", () =>
     Effect.gen(function* () {
       const { user } = yield* makeDoor
       const answers = yield* Effect.forEach(

@@ -44,73 +44,76 @@ const waysIn = Effect.fnUntraced(function* ({ app, at, observe, user }: Door) {
   } satisfies Record<string, Request>
 })
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("beside a way in", (it) => {
-  it.effect("the deletion of its app lets nobody in, and refuses as if the app had never been", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const due = {
-        "register a stranger": notFound,
-        "register a user": notFound,
-        "register again": notFound,
-        resend: notFound,
-        "resend to nobody": notFound,
-        "ask for a reset": notFound,
-        "ask for a code": notFound,
-        verify: spent,
-        reset: spent,
-        "sign in by code": spent,
-        accept: spent,
-        "sign in": [401, "invalid_credentials"]
-      }
-      const answers: Record<string, ReadonlyArray<unknown>> = {}
-      for (const name of Object.keys(due) as ReadonlyArray<keyof typeof due>) {
-        const door = yield* makeDoor
-        const work = (yield* waysIn(door))[name]
-        answers[name] = refusal(yield* beside(sql`DELETE FROM apps WHERE id = ${door.app.id}`, work))
-      }
-      assert.deepStrictEqual(answers, due)
-    })
-  )
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })(
+  "concurrent with a sign-up or sign-in,",
+  (it) => {
+    it.effect("a deletion of the app refuses as for an unknown app", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const due = {
+          "register a stranger": notFound,
+          "register a user": notFound,
+          "register again": notFound,
+          resend: notFound,
+          "resend to nobody": notFound,
+          "ask for a reset": notFound,
+          "ask for a code": notFound,
+          verify: spent,
+          reset: spent,
+          "sign in by code": spent,
+          accept: spent,
+          "sign in": [401, "invalid_credentials"]
+        }
+        const answers: Record<string, ReadonlyArray<unknown>> = {}
+        for (const name of Object.keys(due) as ReadonlyArray<keyof typeof due>) {
+          const door = yield* makeDoor
+          const work = (yield* waysIn(door))[name]
+          answers[name] = refusal(yield* beside(sql`DELETE FROM apps WHERE id = ${door.app.id}`, work))
+        }
+        assert.deepStrictEqual(answers, due)
+      })
+    )
 
-  it.effect("the deletion of its role leaves none to give", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { app, at, operate } = yield* makeDoor
-      yield* sql`UPDATE apps SET default_role_id = ${operate.id} WHERE id = ${app.id}`
-      const conflict = (field: string) => [409, "target_state_conflict", { field, rule: "not_set" }]
-      const token = yield* invite(app, stranger(), operate.id)
-      const deletion = sql`DELETE FROM roles WHERE id = ${operate.id}`
-      const registered = yield* beside(deletion, post("register", { ...at(stranger()), password }))
-      assert.deepStrictEqual(refusal(registered), conflict("default_role_id"))
+    it.effect("a deletion of the role gives no role", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { app, at, operate } = yield* makeDoor
+        yield* sql`UPDATE apps SET default_role_id = ${operate.id} WHERE id = ${app.id}`
+        const conflict = (field: string) => [409, "target_state_conflict", { field, rule: "not_set" }]
+        const token = yield* invite(app, stranger(), operate.id)
+        const deletion = sql`DELETE FROM roles WHERE id = ${operate.id}`
+        const registered = yield* beside(deletion, post("register", { ...at(stranger()), password }))
+        assert.deepStrictEqual(refusal(registered), conflict("default_role_id"))
 
-      const [again] = yield* sql<{ id: string }>`
+        const [again] = yield* sql<{ id: string }>`
         INSERT INTO roles (org_id, app_id, name) VALUES (${app.org_id}, ${app.id}, 'Visitor') RETURNING id`
-      yield* sql`UPDATE app_invitations SET role_id = ${again!.id} WHERE app_id = ${app.id}`
-      const accepted = yield* beside(
-        sql`DELETE FROM roles WHERE id = ${again!.id}`,
-        post("invitations/accept", { token, password })
-      )
-      assert.deepStrictEqual(refusal(accepted), conflict("role_id"))
-    })
-  )
+        yield* sql`UPDATE app_invitations SET role_id = ${again!.id} WHERE app_id = ${app.id}`
+        const accepted = yield* beside(
+          sql`DELETE FROM roles WHERE id = ${again!.id}`,
+          post("invitations/accept", { token, password })
+        )
+        assert.deepStrictEqual(refusal(accepted), conflict("role_id"))
+      })
+    )
 
-  it.effect("the registration of the address does not stop its invitation", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { app, at, observe } = yield* makeDoor
-      const email = stranger()
-      const token = yield* invite(app, email, observe.id)
-      const { lockForUpdate } = yield* AppUserCeiling
-      const registered = Effect.andThen(
-        lockForUpdate({ orgId: app.org_id, appId: app.id }),
-        sql`
+    it.effect("a registration of the address does not stop its invitation", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { app, at, observe } = yield* makeDoor
+        const email = stranger()
+        const token = yield* invite(app, email, observe.id)
+        const { lockForUpdate } = yield* AppUserCeiling
+        const registered = Effect.andThen(
+          lockForUpdate({ orgId: app.org_id, appId: app.id }),
+          sql`
           INSERT INTO app_users (org_id, app_id, email, role_id, status)
           VALUES (${app.org_id}, ${app.id}, ${email}, ${observe.id}, 'pending_verification')`
-      )
-      const answer = yield* beside(registered, post("invitations/accept", { token, password }))
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(yield* statusOf(app.id, email), "active")
-      assert.strictEqual((yield* post("login", { ...at(email), password })).status, 200)
-    })
-  )
-})
+        )
+        const answer = yield* beside(registered, post("invitations/accept", { token, password }))
+        assert.strictEqual(answer.status, 200)
+        assert.strictEqual(yield* statusOf(app.id, email), "active")
+        assert.strictEqual((yield* post("login", { ...at(email), password })).status, 200)
+      })
+    )
+  }
+)

@@ -8,8 +8,8 @@ import { call, invalid, refusal } from "../support/wire.ts"
 
 const spent = [410, "token_spent"]
 
-layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("registering with an app", (it) => {
-  it.effect("makes a pending account, which a mailed link makes active and signs in", () =>
+layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("registration", (it) => {
+  it.effect("registration makes a pending account, which a mailed link makes active and signs in", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, observe, owner } = yield* makeDoor
@@ -45,7 +45,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("again replaces password and name of a pending account and lets the older link die", () =>
+  it.effect("registration again replaces password and name of a pending account and voids the older link", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at, owner } = yield* makeDoor
@@ -63,7 +63,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("changes nothing of an account that is active or blocked, and mails nobody", () =>
+  it.effect("registration changes nothing of an account that is active or blocked, and sends no mail", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at, user } = yield* makeDoor
@@ -79,7 +79,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("is refused for its reasons, the first of them first", () =>
+  it.effect("registration is refused in order of its checks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, at } = yield* makeDoor
@@ -110,7 +110,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("takes an unset verify_url for the hosted page, and a set one for the app's own", () =>
+  it.effect("registration takes an unset verify_url for the hosted page, and a set one for the app's own", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -123,7 +123,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("without the password method makes an account without a password", () =>
+  it.effect("registration without the password method makes an account without a password", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -136,7 +136,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("asks for a fresh link only while pending, and lets the older one die", () =>
+  it.effect("registration asks for a fresh link only while pending, and voids the older one", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, at } = yield* makeDoor
@@ -156,7 +156,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("mails a link that is dead after 24 hours, while blocked, unknown or of another kind", () =>
+  it.effect("registration mails a link that is dead after 24 hours, while blocked, unknown or of another kind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -181,7 +181,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("register
     })
   )
 
-  it.effect("signs in once, however many present the link at once", () =>
+  it.effect("registration signs in once, however many present the link at once", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { at } = yield* makeDoor

@@ -178,10 +178,10 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("an app u
     { steps: ["register", "block", "verify", "register", "resend", "unblock", "verify", "sign in"] },
     { steps: ["accept", "ask for a reset", "block", "reset", "ask for a reset", "unblock", "reset", "sign in"] },
     { steps: ["resend", "verify", "sign in by code", "ask for a reset", "reset", "sign in"] }
-  ] as const)("goes by the table: $steps", ({ steps }) => walk(step(...steps)), 600_000)
+  ] as const)("an app user's account goes by the table: $steps", ({ steps }) => walk(step(...steps)), 600_000)
 
   it.effect.prop(
-    "goes by the table, whatever happens to it",
+    "an app user's account goes by the table, whatever happens to it",
     [Schema.Array(Move).check(Schema.isMinLength(4), Schema.isMaxLength(10))],
     ([moves]) => walk(moves),
     { timeout: 600_000, arbitrary: { runs: 12 } }

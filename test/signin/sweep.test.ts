@@ -10,7 +10,7 @@ import { TestDatabase } from "../support/Database.ts"
 const Stores = Layer.mergeAll(LinkStore.layer, LoginCodeStore.layer).pipe(Layer.provideMerge(TestDatabase))
 
 layer(Stores)("codes and links", (it) => {
-  it.effect("are forgotten once they have expired, and not before", () =>
+  it.effect("codes and links are deleted once they have expired, and not before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const now = yield* DateTime.now

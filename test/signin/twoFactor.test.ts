@@ -25,7 +25,7 @@ import {
 const tokenKeys = ["access_token", "expires_in", "refresh_token", "token_type"]
 
 layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
-  it.effect("is set up from settings, asked for at the next sign-in, and turned off again", () =>
+  it.effect("a second factor is set up from settings, asked for at the next sign-in, and turned off again", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const begun = yield* setup({}, user.token)
@@ -96,7 +96,7 @@ layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
     })
   )
 
-  it.effect("can be replaced by a recovery code, each once", () =>
+  it.effect("a second factor can be replaced by a recovery code, each once", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const { recoveryCodes, secret, session } = yield* enrol(user)
@@ -125,7 +125,7 @@ layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
     })
   )
 
-  it.effect("is set up before any session exists where the app requires one", () =>
+  it.effect("a second factor is set up before any session exists where the app requires one", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, user } = yield* world("required")
@@ -170,7 +170,7 @@ layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
     })
   )
 
-  it.effect("that is new ends the person's other sessions and their sockets, and gives this one fresh tokens", () =>
+  it.effect("a second factor that is new ends the person's other sessions, and renews this one's tokens", () =>
     Effect.gen(function* () {
       const { app, other, user } = yield* world("optional")
       const second = (yield* login(app, user)).body
@@ -194,7 +194,7 @@ layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
     })
   )
 
-  it.effect("stands until a new one is confirmed, whose recovery codes replace the old", () =>
+  it.effect("a second factor stands until a new one is confirmed, whose recovery codes replace the old", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const old = yield* enrol(user)
@@ -221,7 +221,7 @@ layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
     })
   )
 
-  it.effect("cannot be set up where the app has none, but is still asked for and can be turned off", () =>
+  it.effect("a second factor cannot be set up under policy off, but is still asked for and can be removed", () =>
     Effect.gen(function* () {
       const { app, other, user } = yield* world("optional")
       const { secret, session } = yield* enrol(user)
@@ -247,7 +247,7 @@ layer(TestApp, { timeout: "60 seconds" })("a second factor", (it) => {
     })
   )
 
-  it.effect("is turned off by its own code alone", () =>
+  it.effect("a second factor is turned off by its own code alone", () =>
     Effect.gen(function* () {
       const { other, user } = yield* world("optional")
       yield* enrol(user)

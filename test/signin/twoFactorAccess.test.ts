@@ -21,7 +21,7 @@ import {
 } from "./twoFactorWorld.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("the two-factor routes", (it) => {
-  it.effect("know an app user's bearer from every other", () =>
+  it.effect("the two-factor routes know an app user's bearer from every other", () =>
     Effect.gen(function* () {
       const { developer, key, user } = yield* world("optional")
       const code = "123456"
@@ -45,7 +45,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes", (it) => {
     })
   )
 
-  it.effect("look at no bearer beside a challenge, and at no challenge where they take none", () =>
+  it.effect("the two-factor routes ignore the bearer beside a challenge, and a challenge where they take none", () =>
     Effect.gen(function* () {
       const { app, developer, other, user } = yield* world("required")
       const challenge = yield* challengeOf(app, user)
@@ -60,7 +60,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes", (it) => {
     })
   )
 
-  it.effect("look at the credential before the body", () =>
+  it.effect("the two-factor routes look at the credential before the body", () =>
     Effect.gen(function* () {
       const { user } = yield* world("optional")
       for (const body of ["{", "[]", "7", { code: 5 }, { device: "phone" }, undefined]) {
@@ -83,7 +83,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes", (it) => {
     })
   )
 
-  it.effect("take one code, with a challenge", () =>
+  it.effect("the two-factor routes take one code, with a challenge", () =>
     Effect.gen(function* () {
       const challenge = "nobody's"
       const attempt = (body: unknown) => Effect.map(verify(body), refusal)
@@ -119,7 +119,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
-  it.effect("to give a code sets nothing up: a first proof alone cannot replace the second", () =>
+  it.effect("a challenge to give a code sets nothing up: a first proof alone cannot replace the second", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const { secret } = yield* enrol(user)
@@ -131,7 +131,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("to set one up is dead as soon as the person has one", () =>
+  it.effect("a challenge to set one up is dead as soon as the person has one", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("required")
       const stolen = yield* challengeOf(app, user)
@@ -153,7 +153,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("is one person's: nobody else's codes answer it", () =>
+  it.effect("a challenge is one person's: no one else's codes answer it", () =>
     Effect.gen(function* () {
       const { app, other, user } = yield* world("optional")
       const stranger = yield* world("optional")
@@ -177,7 +177,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("lives five minutes, and its row not much longer", () =>
+  it.effect("a challenge lives five minutes, and its row not much longer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, user } = yield* world("optional")
@@ -196,7 +196,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("is dead while its person may not sign in, and where the authenticator is gone", () =>
+  it.effect("a challenge is dead while its person may not sign in, and where the authenticator is gone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const users = yield* AppUsers
@@ -221,7 +221,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("ends with a block, and stays dead when its person may sign in again", () =>
+  it.effect("a challenge ends with a block, and stays dead when its person may sign in again", () =>
     Effect.gen(function* () {
       const { app, other, owner, user } = yield* world("optional")
       const { recoveryCodes, secret } = yield* enrol(user)
@@ -248,7 +248,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("ends with a developer's reset, to give a code and to set one up", () =>
+  it.effect("a challenge ends with a developer's reset, to give a code and to set one up", () =>
     Effect.gen(function* () {
       const { app, other, owner, user } = yield* world("optional")
       const { secret } = yield* enrol(user)
@@ -272,7 +272,7 @@ layer(TestApp, { timeout: "60 seconds" })("a challenge", (it) => {
     })
   )
 
-  it.effect("is kept as a hash", () =>
+  it.effect("a challenge is kept as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, user } = yield* world("required")

@@ -31,8 +31,8 @@ const tally = (answers: ReadonlyArray<Answer>) => {
 }
 const kind = (refused: ReadonlyArray<unknown>) => JSON.stringify(refused.slice(1))
 
-layer(testApp({ rateLimits: unlimited }), { timeout: "120 seconds" })("of fifty at once", (it) => {
-  it.effect("five guesses are counted, and the challenge is dead", () =>
+layer(testApp({ rateLimits: unlimited }), { timeout: "120 seconds" })("of fifty concurrent two-factor calls,", (it) => {
+  it.effect("of fifty concurrent two-factor calls, five guesses are counted, and the challenge is dead", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const { recoveryCodes, secret } = yield* enrol(user)
@@ -51,7 +51,7 @@ layer(testApp({ rateLimits: unlimited }), { timeout: "120 seconds" })("of fifty 
     })
   )
 
-  it.effect("one code ends one sign-in", () =>
+  it.effect("of fifty concurrent two-factor calls, one code ends one sign-in", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const { recoveryCodes, secret } = yield* enrol(user)
@@ -67,7 +67,7 @@ layer(testApp({ rateLimits: unlimited }), { timeout: "120 seconds" })("of fifty 
     })
   )
 
-  it.effect("one sets an authenticator up, on the way in or from settings", () =>
+  it.effect("of fifty concurrent two-factor calls, one sets an authenticator up, during sign-in or from settings", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("required")
       const challenge = yield* challengeOf(app, user)
@@ -84,7 +84,7 @@ layer(testApp({ rateLimits: unlimited }), { timeout: "120 seconds" })("of fifty 
     })
   )
 
-  it.effect("one turns it off", () =>
+  it.effect("of fifty concurrent two-factor calls, one turns it off", () =>
     Effect.gen(function* () {
       const { user } = yield* world("optional")
       const { secret } = yield* enrol(user)
@@ -100,8 +100,8 @@ layer(testApp({ rateLimits: unlimited }), { timeout: "120 seconds" })("of fifty 
 const limited = [429, "rate_limited"]
 const short = (answer: Answer) => refusal(answer).slice(0, 2)
 
-layer(TestApp, { timeout: "60 seconds" })("the two-factor routes are limited", (it) => {
-  it.effect("by the person behind the challenge, before a code is compared", () =>
+layer(TestApp, { timeout: "60 seconds" })("two-factor limits", (it) => {
+  it.effect("two-factor limits count by the person behind the challenge, before a code is compared", () =>
     Effect.gen(function* () {
       const { app, other, user } = yield* world("optional")
       const { secret } = yield* enrol(user)
@@ -126,7 +126,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes are limited", (
     })
   )
 
-  it.effect("by the same person on the way in and from settings, each route for itself", () =>
+  it.effect("two-factor limits count by the same person during sign-in and from settings, each route for itself", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("required")
       const challenge = yield* challengeOf(app, user)
@@ -146,7 +146,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes are limited", (
     })
   )
 
-  it.effect("by the caller's address where nobody owns the challenge", () =>
+  it.effect("two-factor limits count by the caller's address where the challenge is unknown", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("required")
       const routes = [verify, setup, confirm]
@@ -167,7 +167,7 @@ layer(TestApp, { timeout: "60 seconds" })("the two-factor routes are limited", (
 })
 
 layer(TestApp, { timeout: "60 seconds" })("challenges", (it) => {
-  it.effect("know their person and app dead or alive, and end together", () =>
+  it.effect("challenges know their person and app dead or alive, and end together", () =>
     Effect.gen(function* () {
       const challenges = yield* Challenges
       const { app, other, user } = yield* world("required")

@@ -27,8 +27,8 @@ const livingSessions = Effect.fnUntraced(function* (id: string) {
   return rows.length
 })
 
-layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("at once", (it) => {
-  it.effect("one setup is confirmed once, and its recovery codes are the ones that hold", () =>
+layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("two-factor races:", (it) => {
+  it.effect("two-factor races: one setup is confirmed once, and its recovery codes are the ones that hold", () =>
     Effect.gen(function* () {
       const { app, person } = yield* people
       yield* setPolicy(app, "required")

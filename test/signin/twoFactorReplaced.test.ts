@@ -6,7 +6,7 @@ import { refusal } from "../support/wire.ts"
 import { challengeOf, confirm, enrol, setup, spent, verify, world } from "./twoFactorWorld.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a challenge that waits for a code", (it) => {
-  it.effect("ends when its person confirms another authenticator: neither the new codes nor the old answer it", () =>
+  it.effect("a challenge ends for old and new codes when its person confirms another authenticator", () =>
     Effect.gen(function* () {
       const { app, user } = yield* world("optional")
       const old = yield* enrol(user)

@@ -45,7 +45,7 @@ const Records = Schema.Array(Schema.NonEmptyArray(Field))
 
 describe("the CSV writer", () => {
   it.effect.prop(
-    "writes what a reader of RFC 4180 reads back, but for an apostrophe before a formula",
+    "the CSV writer is read back by RFC 4180, but for an apostrophe before a formula",
     [Records],
     ([records]) =>
       Effect.sync(() => {
@@ -60,7 +60,7 @@ describe("the CSV writer", () => {
       })
   )
 
-  it("quotes only where it must, and lets nothing begin like a formula", () => {
+  it("the CSV writer quotes only where it must, and lets nothing begin like a formula", () => {
     assert.strictEqual(
       csvRecord(["plain", "", "a,b", 'a "b"', "a\nb", "=1+1", "+1", "-1", "@a", "\ta", "\ra", "\na", "a=1", "'=1"]),
       `plain,,"a,b","a ""b""","a\nb",'=1+1,'+1,'-1,'@a,'\ta,"'\ra","'\na",a=1,'=1\r\n`

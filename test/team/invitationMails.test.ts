@@ -18,7 +18,7 @@ const Sent = Layer.unwrap(
 ).pipe(Layer.provideMerge(MailSink.layer))
 
 layer(Sent, { excludeTestServices: true, timeout: "60 seconds" })("the mail of an invitation", (it) => {
-  it.effect("carries the link of the answer, and is sent again when it is issued again", () =>
+  it.effect("the mail of an invitation carries the link of the answer, and is sent again when it is issued again", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { owner } = yield* makeOrg
@@ -33,7 +33,7 @@ layer(Sent, { excludeTestServices: true, timeout: "60 seconds" })("the mail of a
     })
   )
 
-  it.effect("is not sent where nobody asked for it, nor when that is issued again", () =>
+  it.effect("the mail of an invitation is not sent unless requested, nor when that is issued again", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { owner } = yield* makeOrg
@@ -46,7 +46,7 @@ layer(Sent, { excludeTestServices: true, timeout: "60 seconds" })("the mail of a
     })
   )
 
-  it.effect("that is refused is reported, and the invitation stands", () =>
+  it.effect("the mail of an invitation that is refused is reported, and the invitation stands", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { owner } = yield* makeOrg
@@ -60,7 +60,7 @@ layer(Sent, { excludeTestServices: true, timeout: "60 seconds" })("the mail of a
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("without a mail server an invitation", (it) => {
-  it.effect("is made all the same", () =>
+  it.effect("without a mail server an invitation is made all the same", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const made = yield* invite(owner.token)
@@ -69,7 +69,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("without a 
     })
   )
 
-  it.effect("is accepted at most twenty times a minute by an address, counted before anything is looked at", () =>
+  it.effect("without a mail server an invitation is limited to twenty acceptances a minute by address", () =>
     Effect.gen(function* () {
       for (let index = 0; index < 20; index++) {
         assert.deepStrictEqual(refusal(yield* accept("/")), invalid("token", "too_short"))

@@ -31,8 +31,8 @@ const App = testApp({
   rateLimits: { team_accept: { limit: 10_000, windowMs: 1 } }
 })
 
-layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
-  it.effect("is made with a link that is told once, and kept as a hash", () =>
+layer(App, { timeout: "90 seconds" })("a team invitation", (it) => {
+  it.effect("a team invitation is made with a link that is answered once, and kept as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, orgId, owner } = yield* makeOrg
@@ -61,7 +61,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("needs every field, and an Owner where it makes one", () =>
+  it.effect("a team invitation needs every field, and an Owner where it makes one", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const bare = { email: address(), tier: "developer", send_mail: false }
@@ -82,7 +82,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("is not made for an address that a developer of any org has", () =>
+  it.effect("a team invitation is not made for an address that a developer of any org has", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const stranger = yield* makeOrg
@@ -94,7 +94,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("replaces the outstanding one of the org for the address", () =>
+  it.effect("a team invitation replaces the outstanding one of the org for the address", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const elsewhere = yield* makeOrg
@@ -123,7 +123,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("makes an account once, without a session", () =>
+  it.effect("a team invitation makes an account once, without a session", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId, owner } = yield* makeOrg
@@ -172,7 +172,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("gives the name that is said when it is accepted", () =>
+  it.effect("a team invitation takes the name given at its acceptance", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const names = Effect.gen(function* () {
@@ -186,7 +186,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("makes one account however many accept at once", () =>
+  it.effect("a team invitation makes one account over concurrent acceptances", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId, owner } = yield* makeOrg
@@ -202,7 +202,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("of two orgs makes one account, and the other stays outstanding", () =>
+  it.effect("a team invitation of two orgs makes one account, and the other stays outstanding", () =>
     Effect.gen(function* () {
       const one = yield* makeOrg
       const two = yield* makeOrg
@@ -220,7 +220,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("is good until it expires, and counts as gone then", () =>
+  it.effect("a team invitation is good until it expires, and counts as gone then", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { owner } = yield* makeOrg
@@ -243,7 +243,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("is issued again once a minute; the old link dies at once", () =>
+  it.effect("a team invitation is issued again once a minute; the old link dies at once", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const stranger = yield* makeOrg
@@ -281,7 +281,7 @@ layer(App, { timeout: "90 seconds" })("an invitation into a team", (it) => {
     })
   )
 
-  it.effect("that is revoked is gone", () =>
+  it.effect("a team invitation that is revoked is gone", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const stranger = yield* makeOrg

@@ -19,8 +19,8 @@ const trail = Effect.fnUntraced(function* (id: string) {
     WHERE target_kind = 'developer' AND target_id = ${id} ORDER BY seq`
 })
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a developer of an org", (it) => {
-  it.effect("is listed oldest first, with second factors that are confirmed", () =>
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a team member", (it) => {
+  it.effect("a team member is listed oldest first, with second factors that are confirmed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, orgId, owner } = yield* makeOrg
@@ -61,7 +61,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("of another org is not found, before the tier and before the body", () =>
+  it.effect("a team member of another org is not found, before the tier and before the body", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const stranger = yield* makeOrg
@@ -84,7 +84,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("is renamed by any other; the same name writes nothing", () =>
+  it.effect("a team member is renamed by any other; the same name writes nothing", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const path = `${users}/${owner.caller.id}`
@@ -112,7 +112,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("whose tier changes has it from the next request on, with the same token", () =>
+  it.effect("a team member whose tier changes has it from the next request on, with the same token", () =>
     Effect.gen(function* () {
       const { developer, owner } = yield* makeOrg
       const path = `${users}/${developer.caller.id}/tier`
@@ -142,7 +142,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("who is the last Owner stays one", () =>
+  it.effect("a team member who is the last Owner stays one", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const path = `${users}/${owner.caller.id}`
@@ -155,7 +155,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("stays an Owner when all Owners leave or step down at once", () =>
+  it.effect("a team member stays an Owner when all Owners leave or step down at once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let round = 0; round < 5; round++) {
@@ -178,7 +178,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("is removed by any developer, an Owner only by an Owner, and oneself by oneself", () =>
+  it.effect("a team member is removed by any developer, an Owner only by an Owner, and oneself by oneself", () =>
     Effect.gen(function* () {
       const { developer, orgId, owner } = yield* makeOrg
       const colleague = yield* makeDeveloper(orgId, "developer")
@@ -204,7 +204,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("who is removed has no session and no invitation any more, and keeps accounts of apps", () =>
+  it.effect("a team member who is removed has no session and no invitation any more, and keeps accounts of apps", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, developer, key, observe, orgId, owner, user } = yield* makeEveryone
@@ -258,7 +258,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("whose second factors an Owner resets is signed out everywhere", () =>
+  it.effect("a team member whose second factors an Owner resets is signed out everywhere", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, orgId, owner } = yield* makeOrg
@@ -296,7 +296,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a develope
     })
   )
 
-  it.effect("is looked after by developers alone", () =>
+  it.effect("a team member is looked after by developers alone", () =>
     Effect.gen(function* () {
       const { key, user } = yield* makeEveryone
       for (const token of [key.token, user.token]) {

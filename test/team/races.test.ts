@@ -88,9 +88,9 @@ const owners = Effect.fnUntraced(function* ({ orgId }: Team) {
 
 const App = testApp({ rateLimits: { team_accept: { limit: 10_000, windowMs: 1 } } })
 
-layer(App, { excludeTestServices: true, timeout: "120 seconds" })("of two changes of a team at once", (it) => {
+layer(App, { excludeTestServices: true, timeout: "120 seconds" })("of two concurrent team changes", (it) => {
   for (const [what, request] of Object.entries(asOwner)) {
-    it.effect(`one that ${what} is refused when the other demotes its caller`, () =>
+    it.effect(`of two concurrent team changes one that ${what} is refused when the other demotes its caller`, () =>
       Effect.gen(function* () {
         const team = yield* aTeam
         const answer = yield* beside(setTier(team.owner.caller, team.second.caller, "developer"), request(team))
@@ -101,7 +101,7 @@ layer(App, { excludeTestServices: true, timeout: "120 seconds" })("of two change
   }
 
   for (const [what, request] of Object.entries({ ...asOwner, ...asDeveloper })) {
-    it.effect(`one that ${what} is refused when the other removes its caller`, () =>
+    it.effect(`of two concurrent team changes one that ${what} is refused when the other removes its caller`, () =>
       Effect.gen(function* () {
         const team = yield* aTeam
         const answer = yield* beside(remove(team.owner.caller, team.second.caller), request(team))
@@ -117,7 +117,7 @@ layer(App, { excludeTestServices: true, timeout: "120 seconds" })("of two change
     ["removes", asDeveloper["removes a developer"]!],
     ["renames", asDeveloper["renames"]!]
   ] as const) {
-    it.effect(`one that ${what} finds nobody when the other removes that member`, () =>
+    it.effect(`of two concurrent team changes one that ${what} finds no member when the other removes it`, () =>
       Effect.gen(function* () {
         const team = yield* aTeam
         const answer = yield* beside(remove(team.owner.caller, team.developer.caller), request(team))
@@ -138,23 +138,27 @@ layer(App, { excludeTestServices: true, timeout: "120 seconds" })("of two change
       ["is demoted", ({ owner, second }: Team) => setTier(second.caller, owner.caller, "developer")],
       ["is removed", ({ owner, second }: Team) => remove(second.caller, owner.caller)]
     ] as const) {
-      it.effect(`one by which an Owner ${what} is refused when by the other the second last ${other}`, () =>
-        Effect.gen(function* () {
-          const team = yield* aTeam
-          assert.deepStrictEqual(refusal(yield* beside(deed(team), request(team))), [409, "last_owner"])
-          assert.strictEqual(yield* owners(team), 1)
-        })
+      it.effect(
+        `of two concurrent team changes one by which an Owner ${what} is refused when by the other the second last ${other}`,
+        () =>
+          Effect.gen(function* () {
+            const team = yield* aTeam
+            assert.deepStrictEqual(refusal(yield* beside(deed(team), request(team))), [409, "last_owner"])
+            assert.strictEqual(yield* owners(team), 1)
+          })
       )
     }
-    it.effect(`one by which an Owner ${what} holds when by the other an invited Owner comes`, () =>
-      Effect.gen(function* () {
-        const team = yield* aTeam
-        yield* remove(team.owner.caller, team.owner.caller)
-        const answer = yield* beside(accept(team.invitation.token), request(team))
-        // The newcomer is not seen before the commit; either way one Owner is left.
-        assert.include([200, 204, 409], answer.status)
-        assert.strictEqual(yield* owners(team), answer.status === 409 ? 2 : 1)
-      })
+    it.effect(
+      `of two concurrent team changes one by which an Owner ${what} holds when by the other an invited Owner comes`,
+      () =>
+        Effect.gen(function* () {
+          const team = yield* aTeam
+          yield* remove(team.owner.caller, team.owner.caller)
+          const answer = yield* beside(accept(team.invitation.token), request(team))
+          // The newcomer is not seen before the commit; either way one Owner is left.
+          assert.include([200, 204, 409], answer.status)
+          assert.strictEqual(yield* owners(team), answer.status === 409 ? 2 : 1)
+        })
     )
   }
 
@@ -201,7 +205,7 @@ layer(App, { excludeTestServices: true, timeout: "120 seconds" })("of two change
     })
   )
 
-  it.effect("one of two that issue an invitation again gives the only link, the other is told to wait", () =>
+  it.effect("of two concurrent team changes one of two reissues of an invitation is rate limited", () =>
     Effect.gen(function* () {
       const team = yield* aTeam
       const path = `${invitations}/${team.invitation.id}/reissue`
