@@ -148,7 +148,7 @@ export class AppInvitations extends Context.Service<
         app: App,
         request: CreateAppInvitationRequest
       ) {
-        // Before the locks too: a role that is unknown is refused before a locked org or an app that is gone.
+        // Before the locks too: an unknown role is refused before a locked org or a deleted app.
         yield* roleFor(app, request.role_id)
         return yield* Effect.flatten(insert(developer, app, request))
       })

@@ -50,5 +50,5 @@ const AppInvitationsLimitedLive = Layer.effect(
   )
 )
 
-/** What the ids of an app's users and invitations stand for, and what is counted by app. */
+/** Resolves the ids of an app's users and invitations, and takes the rate limits counted by app. */
 export const AppUserScopesLive = Layer.mergeAll(AppInvitationScopeLive, AppInvitationsLimitedLive, AppUserScopeLive)

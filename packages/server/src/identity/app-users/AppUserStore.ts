@@ -41,7 +41,7 @@ export class AppUserStore extends Context.Service<
     readonly lockForUpdate: (key: Key) => Effect.Effect<Option.Option<Row>>
     /** Oldest first. */
     readonly list: (app: OfApp) => Effect.Effect<ReadonlyArray<Row>>
-    /** What the app takes and gives to new users, and whether it has the address. None when it is gone. */
+    /** What the app takes and gives to new users, and whether it has the address. None when it no longer exists. */
     readonly room: (app: OfApp, email: string) => Effect.Effect<Option.Option<typeof Room.Type>>
   }
 >()("@fleet/server/AppUserStore") {

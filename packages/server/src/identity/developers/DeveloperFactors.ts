@@ -14,7 +14,7 @@ import { DeveloperFactorStore } from "./DeveloperFactorStore.ts"
 import { type Passkey, Passkeys, type Registrant, rpName } from "../factors/Passkeys.ts"
 import { type Holder, SecondFactors } from "../factors/SecondFactors.ts"
 
-/** A developer as the enrolment of a factor needs one: signed in, or on the way to it in the portal. */
+/** A developer who enrols a factor: signed in, or during a sign-in in the portal. */
 export interface Enrolling extends Registrant {
   readonly orgId: OrgId
   /** As it was at the sign-in: once it was raised, that sign-in changes no factor. */
@@ -36,8 +36,8 @@ const holderOf = (id: DeveloperId): Holder => ({ kind: "developer", id })
 const conflict = (rule: string) => new TargetStateConflict({ details: { field: "two_factor", rule } })
 
 /**
- * The second factors of developers with their rules and audit events, for REST and the portal. A developer who was removed
- * or signed out by an Owner's reset changes none.
+ * The second factors of developers with their rules and audit events, for REST and the portal. A developer who was
+ * removed or signed out by an Owner's reset changes none.
  */
 export class DeveloperFactors extends Context.Service<
   DeveloperFactors,
@@ -71,7 +71,7 @@ export class DeveloperFactors extends Context.Service<
       developer: Enrolling,
       secret?: string
     ) => Effect.Effect<{ readonly secret: string; readonly otpauth_url: string }, TokenRevoked>
-    /** Recovery codes come where none stand, else null. */
+    /** Recovery codes where there are none left, else null. */
     readonly totpConfirm: (
       developer: Enrolling,
       code: string
@@ -93,7 +93,7 @@ export class DeveloperFactors extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
 
-      const standing = Effect.fnUntraced(function* (id: DeveloperId) {
+      const current = Effect.fnUntraced(function* (id: DeveloperId) {
         const { confirmedAt, recoveryCodesLeft } = yield* factors.status(holderOf(id))
         return { passkeys: yield* passkeys.list(id), confirmedAt, recoveryCodesLeft }
       })
@@ -101,17 +101,17 @@ export class DeveloperFactors extends Context.Service<
       /** The factors as they are, with the developer's row locked so that concurrent changes are serialised. */
       const lockForUpdate = Effect.fnUntraced(function* ({ id, tokenVersion }: Enrolling) {
         if (!Option.contains(yield* store.lockForUpdate(id), tokenVersion)) return yield* new TokenRevoked()
-        return { ...(yield* standing(id)), required: yield* store.isRequired(id) }
+        return { ...(yield* current(id)), required: yield* store.isRequired(id) }
       })
 
-      const count = ({ confirmedAt, passkeys }: Effect.Success<ReturnType<typeof standing>>) =>
+      const count = ({ confirmedAt, passkeys }: Effect.Success<ReturnType<typeof current>>) =>
         passkeys.length + (confirmedAt === null ? 0 : 1)
 
       const needOf = ({
         confirmedAt,
         passkeys,
         required
-      }: Effect.Success<ReturnType<typeof standing>> & Pick<Need, "required">): Need => ({
+      }: Effect.Success<ReturnType<typeof current>> & Pick<Need, "required">): Need => ({
         authenticator: confirmedAt !== null,
         passkeys: passkeys.length,
         required
@@ -126,7 +126,7 @@ export class DeveloperFactors extends Context.Service<
       const remove = Effect.fnUntraced(function* <E>(
         developer: Enrolling,
         kind: "passkey" | "authenticator",
-        has: (id: Effect.Success<ReturnType<typeof standing>>) => boolean,
+        has: (id: Effect.Success<ReturnType<typeof current>>) => boolean,
         removed: Effect.Effect<void, E>
       ) {
         const now = yield* lockForUpdate(developer)
@@ -140,7 +140,7 @@ export class DeveloperFactors extends Context.Service<
 
       return DeveloperFactors.of({
         view: Effect.fn("DeveloperFactors.view")(function* (id) {
-          const { confirmedAt, passkeys, recoveryCodesLeft } = yield* standing(id)
+          const { confirmedAt, passkeys, recoveryCodesLeft } = yield* current(id)
           return {
             passkeys,
             authenticator: confirmedAt === null ? null : { created_at: confirmedAt },
@@ -149,7 +149,7 @@ export class DeveloperFactors extends Context.Service<
           }
         }),
         need: Effect.fn("DeveloperFactors.need")(function* (id) {
-          return needOf({ ...(yield* standing(id)), required: yield* store.isRequired(id) })
+          return needOf({ ...(yield* current(id)), required: yield* store.isRequired(id) })
         }),
         lockForUpdate: Effect.fn("DeveloperFactors.lockForUpdate")(function* (developer) {
           return needOf(yield* lockForUpdate(developer))

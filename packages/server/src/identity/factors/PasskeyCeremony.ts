@@ -12,7 +12,7 @@ export interface RelyingParty {
   readonly origins: ReadonlyArray<string>
 }
 
-/** A ceremony that does not verify, for whatever reason. */
+/** A ceremony that does not verify, for any reason. */
 export class NotVerified extends Data.TaggedError("NotVerified") {}
 
 /** What is kept of a passkey. */

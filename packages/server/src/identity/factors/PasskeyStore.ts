@@ -48,9 +48,9 @@ export class PasskeyStore extends Context.Service<
     readonly rename: (id: DeveloperId, passkey: string, name: string) => Effect.Effect<Option.Option<PasskeyRow>>
     /** Whether there was one. */
     readonly remove: (id: DeveloperId, passkey: string) => Effect.Effect<boolean>
-    /** A challenge under way goes too. */
+    /** A pending challenge is deleted too. */
     readonly removeAll: (id: DeveloperId) => Effect.Effect<void>
-    /** Whether the passkey still stands and its counter, once above 0, went up. */
+    /** Whether the passkey exists and its counter, once above 0, increased. */
     readonly used: (
       passkey: string,
       use: { readonly counter: number; readonly synced: boolean; readonly at: Date }

@@ -9,7 +9,7 @@ import { Settings } from "../../platform/settings/Settings.ts"
 import { algorithms, type RelyingParty, verifyAssertion, verifyRegistration } from "./PasskeyCeremony.ts"
 import { type Ceremony, type PasskeyRow, PasskeyStore } from "./PasskeyStore.ts"
 
-/** A passkey as its owner sees it. `synced`: whether the authenticator backs it up; null where it does not say. */
+/** A passkey as its owner sees it. `synced`: whether the authenticator backs it up; null where that is unknown. */
 export interface Passkey {
   readonly id: string
   readonly name: string
@@ -37,7 +37,7 @@ const shown = ({ created_at, id, last_used_at, name, synced }: PasskeyRow): Pass
 /** The user handle: the 16 bytes of the developer's id. */
 const userHandle = (id: DeveloperId) => Uint8Array.from(Buffer.from(id.replaceAll("-", ""), "hex"))
 
-/** Without the keys that say nothing: what JSON makes of it. */
+/** As JSON, without undefined keys. */
 const asJson = (options: object): Readonly<Record<string, unknown>> => JSON.parse(JSON.stringify(options))
 
 /** Developers' passkeys: discoverable, with user verification. Audits nothing: callers do. */

@@ -12,7 +12,7 @@ export interface Derivation {
   readonly passes: number
 }
 
-/** A process beside this one that works passwords out, so that a flood of sign-ins leaves sockets their turn. */
+/** A separate process that hashes passwords, so that a burst of sign-ins does not delay sockets. */
 export class PasswordHashing extends Context.Service<
   PasswordHashing,
   { readonly derive: (derivation: Derivation) => Effect.Effect<Uint8Array> }

@@ -21,7 +21,7 @@ export class SecondFactorStore extends Context.Service<
   {
     readonly status: (holder: Holder) => Effect.Effect<typeof Status.Type>
     readonly find: (holder: Holder) => Effect.Effect<Option.Option<typeof Authenticator.Type>>
-    /** Nothing where the person is gone. */
+    /** Writes nothing when the person does not exist. */
     readonly putPending: (holder: Holder, secret: Uint8Array) => Effect.Effect<void>
     /** Makes this pending secret the authenticator, its step spent; false when it is pending no more. */
     readonly promote: (

@@ -27,7 +27,7 @@ export class SecondFactors extends Context.Service<
       readonly confirmedAt: DateTime.Utc | null
       readonly recoveryCodesLeft: number
     }>
-    /** A fresh secret or the given one, pending until confirmed; a standing authenticator stays until then. */
+    /** A fresh secret or the given one, pending until confirmed; a confirmed authenticator stays until then. */
     readonly begin: (
       holder: Holder,
       names: { readonly issuer: string; readonly account: string },

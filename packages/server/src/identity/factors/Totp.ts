@@ -1,6 +1,6 @@
 import { generateSecret, verifySync } from "otplib"
 
-/** Seconds that a code stands for; the one before and the one after are taken too. */
+/** Seconds of a time step; the step before and the one after are accepted too. */
 const period = 30
 const sixDigits = /^[0-9]{6}$/
 
@@ -8,7 +8,7 @@ const sixDigits = /^[0-9]{6}$/
 export const mintTotpSecret = (): string => generateSecret({ length: 20 })
 
 /**
- * The time step that a code of SHA-1, 6 digits and 30 seconds is right for, at most one beside that of `nowMs`; null
+ * The time step that a code of SHA-1, 6 digits and 30 seconds is right for, at most one step from that of `nowMs`; null
  * where it is right for none.
  */
 export const stepOf = (secret: string, code: string, nowMs: number): number | null => {

@@ -11,7 +11,7 @@ const lifetime = Duration.seconds(60)
 /** Who signed in, and how. */
 export interface AuthorizationGrant {
   readonly developerId: DeveloperId
-  /** Of the developer as the sign-in found them: whatever ended their sessions since raised it. */
+  /** The developer's at the sign-in; ending their sessions raises it. */
   readonly tokenVersion: number
   readonly method: Method
 }

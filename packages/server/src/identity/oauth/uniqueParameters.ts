@@ -1,4 +1,4 @@
-/** The parameters of a request; one that is given more than once is named, and no value of it counts. */
+/** The parameters of a request; a repeated one is named in `repeated` and has no value. */
 export const uniqueParameters = (url: string) => {
   const given = [...new URL(url, "http://portal").searchParams]
   const seen = new Set<string>()

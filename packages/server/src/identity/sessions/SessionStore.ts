@@ -118,7 +118,7 @@ export class SessionStore extends Context.Service<
       })
       const spendAll = (family: SessionId, now: Date) =>
         sql`UPDATE refresh_tokens SET spent_at = ${now} WHERE family_id = ${family} AND spent_at IS NULL`
-      // What to delete is gathered into arrays, so that it is looked up whatever the planner believes of the tables.
+      // Ids are collected into arrays first, which makes the planner use the index whatever its statistics are.
       const forgetEnded = (before: Date) => sql`
         DELETE FROM session_families WHERE id = ANY (ARRAY(
           SELECT id FROM session_families WHERE ended_at < ${before} ORDER BY ended_at LIMIT ${batch}

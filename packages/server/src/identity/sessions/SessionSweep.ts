@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { every } from "../../platform/schedule/sweep.ts"
 import { SessionStore } from "./SessionStore.ts"
 
-/** Ended sessions are kept a day, and those that ran out 30 days: until then their tokens still say which it was. */
+/** Ended sessions are kept a day, expired ones 30 days, so that their tokens are answered as revoked or expired. */
 const keptDays = { ended: 1, expired: 30 }
 
 /** Forgets, every hour, sessions that can answer nothing any more. */

@@ -48,7 +48,7 @@ export interface Term {
 
 const Account = Schema.Struct({ status: AppUserStatus })
 
-/** The app_invitations table. What has expired counts as gone. */
+/** The app_invitations table. Expired rows are not found. */
 export class AppInvitationStore extends Context.Service<
   AppInvitationStore,
   {
@@ -61,9 +61,9 @@ export class AppInvitationStore extends Context.Service<
     readonly isInvited: (app: OfApp, email: string, now: Date) => Effect.Effect<boolean>
     /** Takes the place of the address's older one. Those of the app that have expired are deleted. */
     readonly put: (invitation: typeof Insert.Type) => Effect.Effect<Issued>
-    /** A new id and a new term; none when the invitation is gone. */
+    /** A new id and expiry; none when the invitation no longer exists. */
     readonly renew: (key: Key, term: Term) => Effect.Effect<Option.Option<Issued>>
-    /** None when the invitation is gone. */
+    /** None when the invitation no longer exists. */
     readonly delete: (key: Key, now: Date) => Effect.Effect<Option.Option<Row>>
     /** One that was accepted. */
     readonly remove: (id: AppInvitationId) => Effect.Effect<void>

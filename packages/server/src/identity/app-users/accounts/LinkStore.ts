@@ -2,7 +2,7 @@ import { AppUserId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
-/** Links that are good for an account: to prove its address, or to set its password anew. */
+/** Links for an account: to verify its address, or to reset its password. */
 export const LinkKind = Schema.Literals(["verify", "reset"])
 export type LinkKind = typeof LinkKind.Type
 

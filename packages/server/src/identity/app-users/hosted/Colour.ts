@@ -56,7 +56,7 @@ const colourOfLab = ([lightness, greenRed, blueYellow]: Lab): Colour => {
   ]
 }
 
-/** The colour, no lighter than needed to stand out from a dark ground by this contrast; white at the most. */
+/** The colour, no lighter than needed for this contrast with a dark background; white at the most. */
 export const lightened = (colour: Colour, ground: Colour, least: number): Colour => {
   const [lightness, greenRed, blueYellow] = labOf(colour)
   const steps = 50

@@ -2,7 +2,7 @@ import { Effect, RcMap, Semaphore } from "effect"
 
 type Codes = ReadonlyArray<string>
 
-/** A slow line and a slow hand: a second click comes no later. */
+/** A second click comes within this time. */
 const kept = "10 seconds"
 
 /**

@@ -29,7 +29,7 @@ import type { View } from "./View.ts"
 
 const pageOf = { verify: verifyPage, reset: resetPage, invite: invitePage } as const
 
-/** The page of a mailed link, from a GET or beside a refusal. Asking whether a link is good spends nothing. */
+/** The page of a mailed link, for a GET or with a refusal. Does not spend the link. */
 export const linkPages = Effect.map(SignInPages, (pages) =>
   Effect.fnUntraced(function* (view: View, kind: LinkKind, token: string, again: Partial<Link> = {}) {
     if (kind === "reset" && !view.app.passwordEnabled) return notOfferedPage(view, view.texts.notOffered.password)

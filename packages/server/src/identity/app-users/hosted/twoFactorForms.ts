@@ -12,7 +12,7 @@ import { challengePages } from "./stepPages.ts"
 import { recoveryPage, setupIntroPage, setupPage, twoFactorPage } from "./twoFactorViews.ts"
 import type { View } from "./View.ts"
 
-/** The second step of a sign-in on the hosted pages. A challenge is all there is of it: it travels in the forms. */
+/** The second step of a sign-in on the hosted pages. Its only state is the challenge, which is a field of the forms. */
 export const twoFactorForms = Effect.gen(function* () {
   const challenges = yield* Challenges
   const factors = yield* ClientTwoFactor

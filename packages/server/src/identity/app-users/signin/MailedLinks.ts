@@ -33,7 +33,7 @@ export interface LinkRequest {
     readonly display_name: string | null
     readonly role_id: RoleId
   } | null
-  /** The address as it was asked for. A mail goes to the account's own address, never to a way of writing it. */
+  /** The address as it was asked for. A mail goes to the account's stored address, never to this spelling. */
   readonly email: string
 }
 
@@ -41,7 +41,7 @@ export interface LinkRequest {
 export class MailedLinks extends Context.Service<
   MailedLinks,
   {
-    /** Makes a link and the mail with it, in place of an older link. Without an account nothing is sent, at the same cost. */
+    /** Makes a link and its mail, in place of an older link. Without an account nothing is sent, at the same cost. */
     readonly issue: (request: LinkRequest) => Effect.Effect<NewMail>
     /** The same, on its way by the outbox. */
     readonly send: (request: LinkRequest) => Effect.Effect<void>

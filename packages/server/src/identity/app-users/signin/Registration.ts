@@ -70,7 +70,7 @@ export class Registration extends Context.Service<
       const transaction = yield* Transaction
       const ceiling = yield* AppUserCeiling
 
-      /** The app that takes the registration, and the role it gives. Nothing of it depends on who has the address. */
+      /** The app and the role of a registration. Independent of whether the address has an account. */
       const admit = Effect.fnUntraced(function* ({
         app_identifier: identifier,
         email,

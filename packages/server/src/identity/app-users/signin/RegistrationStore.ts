@@ -16,11 +16,11 @@ const RegistrationContext = Schema.Struct({
 /** In lowercase as mail servers write it: to a database the domain with İ is that with i. */
 const domainOf = (email: string) => email.slice(email.indexOf("@") + 1).toLowerCase()
 
-/** What a registration needs to know. */
+/** The app of a registration. */
 export class RegistrationStore extends Context.Service<
   RegistrationStore,
   {
-    /** The app, and whether it takes addresses of this domain. Whether the address has an account is not looked at. */
+    /** The app, and whether it takes addresses of this domain. Does not read whether the address has an account. */
     readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<typeof RegistrationContext.Type>>
   }
 >()("@fleet/server/RegistrationStore") {

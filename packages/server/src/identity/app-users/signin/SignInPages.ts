@@ -26,7 +26,7 @@ export class SignInPages extends Context.Service<
   {
     /** The app behind an identifier, as its pages look and what they may offer. */
     readonly app: (identifier: string) => Effect.Effect<Option.Option<PageApp>>
-    /** Whether a mailed link is good, and for whom; asking spends nothing. None when it is dead or another app's. */
+    /** Whether a mailed link is good, and for whom; does not spend it. None when it is dead or another app's. */
     readonly link: (
       kind: "verify" | "reset" | "invite",
       app: PageApp,

@@ -40,7 +40,7 @@ export class SignInStore extends Context.Service<
     readonly lockAppForShare: (id: AppId) => Effect.Effect<boolean>
     /** What a mailed link of the app is made of. */
     readonly app: (id: AppId) => Effect.Effect<typeof LinkBase.Type>
-    /** The account's password, and whether its app takes passwords. An account that is gone has none. */
+    /** The account's password, and whether its app takes passwords. An account that no longer exists has none. */
     readonly password: (id: AppUserId) => Effect.Effect<typeof Password.Type>
     /** The account, locked until the transaction ends. */
     readonly lockForUpdate: (id: AppUserId) => Effect.Effect<Option.Option<Person>>

@@ -30,7 +30,7 @@ const shown = Effect.fnUntraced(function* (
   return invitationPage(reader, token, { ...found, displayName: given["display_name"] ?? null }, problem)
 })
 
-/** Looking spends nothing: mail programs look at links too. */
+/** A GET spends nothing: mail programs fetch links too. */
 export const invitationPageHttp = Effect.flatMap(HttpRouter.params, ({ token = "" }) => shown(token))
 
 const name = "invitation"

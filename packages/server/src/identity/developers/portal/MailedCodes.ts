@@ -22,7 +22,7 @@ export interface Recipient {
 /** Addresses are compared without regard to case. */
 export const keyOf = (email: string) => email.toLowerCase()
 
-/** Six-digit codes by mail: one per address and purpose, whichever browser asked. */
+/** Six-digit codes by mail: one per address and purpose, shared by all browsers. */
 export class MailedCodes extends Context.Service<
   MailedCodes,
   {

@@ -8,7 +8,7 @@ import { german } from "./german.ts"
 import type { Interaction } from "../../oauth/Interaction.ts"
 import { beginAgain } from "./paths.ts"
 
-/** What the portal's pages say. */
+/** The texts of the portal's pages. */
 export const texts: Catalogue<Texts> = { en: english, de: german }
 
 /** Who reads a page. */

@@ -53,7 +53,7 @@ const currentPage = ({ id, step }: Interaction): string => {
   }
 }
 
-/** To the page where the interaction is, whatever was asked for. */
+/** Redirects to the page of the interaction's current step. */
 export const toCurrent = ({ interaction, locale }: Place) => seeOther(inLanguage(currentPage(interaction), locale))
 
 type Shown<R> = Effect.Effect<Response, never, R> | Response

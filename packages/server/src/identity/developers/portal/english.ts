@@ -1,4 +1,4 @@
-/** What the portal's pages say, in English. */
+/** The texts of the portal's pages in English. */
 export const english = {
   brand: "Robot Fleet Cloud",
   email: "E-mail address",

@@ -1,6 +1,6 @@
 import type { Texts } from "./english.ts"
 
-/** What the portal's pages say, in German. */
+/** The texts of the portal's pages in German. */
 export const german: Texts = {
   brand: "Robot Fleet Cloud",
   email: "E-Mail-Adresse",

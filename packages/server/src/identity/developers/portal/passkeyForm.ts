@@ -10,7 +10,7 @@ interface PasskeyForm {
   readonly does: "get" | "create"
   readonly action: string
   readonly options: string
-  /** The page it stands on. */
+  /** The page that contains it. */
   readonly page: string
   readonly submit: string
   readonly named?: boolean

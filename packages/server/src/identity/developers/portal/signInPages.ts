@@ -9,7 +9,7 @@ import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within 
 const onPage = (problem: Problem | undefined, ...fields: ReadonlyArray<string>) =>
   problem?.field === undefined || fields.includes(problem.field) ? problem : undefined
 
-/** The e-mail address or a passkey. `problem` of the passkey stands with its button. */
+/** The e-mail address or a passkey. A passkey's `problem` is shown at its button. */
 export const identifyPage = (place: Place, problem?: Problem, email?: string) => {
   const { interaction, locale } = place
   const said = texts[locale]

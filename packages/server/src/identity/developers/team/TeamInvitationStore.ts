@@ -32,7 +32,7 @@ const Insert = Schema.Struct({
 const Peeked = Schema.Struct({ ...Row.fields, org_name: Schema.String })
 const Renewal = { hash: Schema.Uint8Array, expiresAt: Schema.Date, now: Schema.Date }
 
-/** The team_invitations table. What has expired counts as gone. */
+/** The team_invitations table. Expired rows are not found. */
 export class TeamInvitationStore extends Context.Service<
   TeamInvitationStore,
   {
@@ -42,12 +42,12 @@ export class TeamInvitationStore extends Context.Service<
     /** Whether a developer of any org has the address. */
     readonly isTaken: (email: string) => Effect.Effect<boolean>
     readonly insert: (invitation: typeof Insert.Type) => Effect.Effect<Row>
-    /** A new token and term; none when the invitation is gone. */
+    /** A new token and expiry; none when the invitation no longer exists. */
     readonly renew: (
       key: Key,
       renewal: { readonly hash: Uint8Array; readonly expiresAt: Date; readonly now: Date }
     ) => Effect.Effect<Option.Option<Row>>
-    /** None when the invitation is gone. */
+    /** None when the invitation no longer exists. */
     readonly delete: (key: Key, now: Date) => Effect.Effect<Option.Option<Row>>
     /** Deletes that of an address, with all of the org that have expired, and answers what had not. */
     readonly clear: (orgId: OrgId, email: string, now: Date) => Effect.Effect<ReadonlyArray<Row>>

@@ -59,7 +59,7 @@ export class TeamInvitations extends Context.Service<
       developer: Developer,
       request: CreateTeamInviteRequest
     ) => Effect.Effect<TeamInvite, TierRequired | EmailTaken | OrgLocked | PlanLimit | TokenRevoked>
-    /** A new link for seven days; the old one dies at once. Once a minute. */
+    /** A new link for seven days; the old one is void at once. Once a minute. */
     readonly reissue: (
       developer: Developer,
       invitation: PendingTeamInvite

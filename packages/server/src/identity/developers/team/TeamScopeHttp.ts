@@ -33,5 +33,5 @@ const TeamInvitationScopeLive = Layer.effect(
   )
 )
 
-/** What the ids of a path under an org stand for. */
+/** Resolves the ids in paths under an org. */
 export const TeamScopesLive = Layer.mergeAll(MemberScopeLive, TeamInvitationScopeLive)
