@@ -1,22 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { AuditLog } from "@fleet/server/audit/AuditLog"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
-import { Bus } from "@fleet/server/platform/bus/Bus"
-import { Effect, Logger } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { SqlClient } from "effect/sql"
+import { aConnectedRobot } from "../jobs/world.ts"
+import { homeOf, say } from "../support/homes.ts"
 import { makeOrg, makeRobot } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
-import { testApp } from "../support/TestApp.ts"
+import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { aConsole, happen } from "./consoles.ts"
 import { aStage, plain } from "./world.ts"
-import { tellNow } from "../support/tellNow.ts"
 
-const logged: Array<string> = []
-const Log = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
-
-layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity", (it) => {
+layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
   it.effect("is told to developers who ask, and to nobody else", () =>
     Effect.gen(function* () {
       const { developer, key, orgId, owner, user } = yield* aStage
@@ -66,18 +62,20 @@ layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity
 
   it.effect("has the first sample of each slug and second, also while nobody looks for a while", () =>
     Effect.gen(function* () {
-      const bus = yield* Bus
-      const { client, developer } = yield* aConsole
-      yield* makeRobot((yield* makeOrg).owner.caller)
+      const { client, developer, orgId } = yield* aConsole
       const { robot } = yield* makeRobot(developer.caller)
-      const sample = (slug: string, json: string, timestampMs: number, robotId = robot.id) =>
-        bus.publish({ type: "sample", robotId, slug, json, timestampMs })
+      const home = yield* homeOf(robot.id, orgId)
+      const abroad = yield* makeOrg
+      const foreign = yield* homeOf((yield* makeRobot(abroad.owner.caller)).robot.id, abroad.orgId)
+      const sample = (slug: string, json: string, timestampMs: number, from = home) =>
+        say(from, slug, json, timestampMs)
       const told = Effect.map(client.settled, (frames) =>
         frames
           .filter(({ kind }) => kind === "datapoint")
           .map(({ detail, robot_id, severity, subject }) => [robot_id, subject, severity, detail])
       )
       yield* told
+      sample("battery", "1.4", 9, foreign)
       sample("battery", "1.5", 10)
       sample("battery", "1.6", 11)
       sample("pose", '{"x":1}', 12)
@@ -113,12 +111,25 @@ layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity
       )
 
       yield* TestClock.adjust("1 second")
-      sample("battery", "1.9", 15, events.at(-1).robot_id)
+      sample("battery", "1.9", 15, yield* homeOf(events.at(-1).robot_id, orgId))
       assert.lengthOf(yield* told, 1)
-      yield* TestClock.adjust("1 second")
-      tellNow(bus, { type: "robot_deleted", robotId: robot.id })
-      sample("battery", "2", 16)
-      assert.deepStrictEqual(yield* told, [])
+    })
+  )
+
+  it.effect("has the live samples of a connected bridge, and no backfilled ones", () =>
+    Effect.gen(function* () {
+      const { as, bridge, robot } = yield* aConnectedRobot
+      const client = yield* connectRealtime(as)
+      client.send({ type: "org_event_subscribe" })
+      yield* client.next("org_event_replay")
+      const battery = { type: "datapoint", slug: "battery" } as const
+      bridge.send({ ...battery, value: 1, timestamp_ms: 1, backfill: true })
+      bridge.send({ ...battery, value: 2, timestamp_ms: 2 })
+      const event = yield* client.next("org_event", ({ kind }) => kind === "datapoint")
+      assert.deepStrictEqual(
+        [event.robot_id, event.subject, event.detail],
+        [robot.id, "battery", { value: 2, timestamp_ms: 2 }]
+      )
     })
   )
 
@@ -177,29 +188,6 @@ layer(testApp({}, undefined, Log), { timeout: "60 seconds" })("an org's activity
       yield* stays.next("org_event", ({ subject }) => subject === "developer.removed")
       yield* stays.next("org_event", ({ subject }) => subject === "battery")
       assert.deepStrictEqual(gone.frames, [])
-    })
-  )
-
-  it.effect("follows the robots once they can be looked up", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { developer } = yield* makeOrg
-      const { robot } = yield* makeRobot(developer.caller)
-      const client = yield* connectRealtime(developer.token)
-      yield* sql`ALTER TABLE robots RENAME TO robots_away`
-      client.send({ type: "org_event_subscribe" })
-      yield* client.next("org_event_replay")
-      yield* Effect.repeat(Effect.yieldNow, {
-        until: () => logged.some((words) => words.includes("an org's robots could not be followed"))
-      })
-      yield* sql`ALTER TABLE robots_away RENAME TO robots`
-      const bus = yield* Bus
-      const told = Effect.gen(function* () {
-        yield* TestClock.adjust("1 second")
-        bus.publish({ type: "sample", robotId: robot.id, slug: "battery", json: "1", timestampMs: 1 })
-        return yield* client.settled
-      })
-      yield* Effect.repeat(told, { until: (frames) => frames.some(({ kind }) => kind === "datapoint") })
     })
   )
 })

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { DeveloperAuth } from "@fleet/server/identity/developers/DeveloperAuth"
-import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { homeOf, say } from "../support/homes.ts"
 import { makeRobot } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"
@@ -12,15 +12,13 @@ import { aConsole, happen } from "./consoles.ts"
 layer(TestApp, { timeout: "60 seconds" })("what is kept of an org's activity", (it) => {
   it.effect("counts samples among the 50 a second", () =>
     Effect.gen(function* () {
-      const { client, developer } = yield* aConsole
+      const { client, developer, orgId } = yield* aConsole
       const { robot } = yield* makeRobot(developer.caller)
       yield* client.settled
       yield* TestClock.adjust("2 seconds")
       yield* client.settled
-      const bus = yield* Bus
-      for (let index = 0; index < 60; index++) {
-        bus.publish({ type: "sample", robotId: robot.id, slug: `slug_${index}`, json: "1", timestampMs: index })
-      }
+      const home = yield* homeOf(robot.id, orgId)
+      for (let index = 0; index < 60; index++) say(home, `slug_${index}`, "1", index)
       assert.strictEqual((yield* client.settled).filter(({ kind }) => kind === "datapoint").length, 50)
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* client.next("org_event_dropped")).dropped, 10)

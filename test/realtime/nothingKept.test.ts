@@ -1,27 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Developer, ServerKey } from "@fleet/domain/Caller"
+import type { ServerKey } from "@fleet/domain/Caller"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Fanout } from "@fleet/server/realtime/Fanout"
 import { OrgActivity } from "@fleet/server/realtime/OrgActivity"
-import { OrgSamples } from "@fleet/server/realtime/OrgSamples"
 import { Presence } from "@fleet/server/realtime/Presence"
-import { Robots } from "@fleet/server/robots/Robots"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
 import { aSocketWriter } from "./socketWriterWorld.ts"
-import { tellNow } from "../support/tellNow.ts"
 
 const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
 const key = { kind: "server_key", id: randomUUID(), appId: randomUUID(), name: "Key" } as unknown as ServerKey
 
-/** Robots of no org. */
-const NoRobots = Layer.mock(Robots)({ list: () => Effect.succeed([]) })
-const Activity = OrgActivity.layer.pipe(Layer.provide(NoRobots))
-const Subject = Layer.mergeAll(Fanout.layer, Presence.layer, Activity).pipe(Layer.provideMerge(Bus.layer))
+const Subject = Layer.mergeAll(Fanout.layer, Presence.layer, OrgActivity.layer).pipe(Layer.provideMerge(Bus.layer))
 
 describe("of what comes and goes nothing is kept", () => {
   it.effect("by the fan-out, of 10,000 robots and as many slugs", () =>
@@ -94,39 +88,18 @@ describe("of what comes and goes nothing is kept", () => {
   it.effect("of the activity of 10,000 orgs an hour after the last console, but 1000 numbers", () =>
     Effect.gen(function* () {
       const activity = yield* OrgActivity
-      const bus = yield* Bus
       const { writer } = aSocketWriter()
       const orgs = Array.from({ length: count }, () => OrgId.make(randomUUID()))
-      const developer = (orgId: OrgId) => ({ kind: "developer", orgId }) as unknown as Developer
       for (const orgId of orgs) {
-        activity.subscribe(developer(orgId), writer)
+        activity.subscribe(orgId, writer)
         activity.pause(orgId, writer)
         activity.unsubscribe(orgId, writer)
       }
       assert.deepStrictEqual(activity.size(), { streams: count, numbers: 0 })
       yield* TestClock.adjust("3602 seconds")
       assert.deepStrictEqual(activity.size(), { streams: 0, numbers: 1_000 })
-      activity.subscribe(developer(orgs.at(-1)!), writer)
+      activity.subscribe(orgs.at(-1)!, writer)
       assert.deepStrictEqual(activity.size(), { streams: 1, numbers: 999 })
-      tellNow(bus, { type: "robot_deleted", robotId: robotIds[0]! })
     }).pipe(Effect.provide(Subject))
-  )
-
-  it.effect("by an org's samples, of 10,000 robots that were deleted", () =>
-    Effect.gen(function* () {
-      const bus = yield* Bus
-      const samples = new OrgSamples(
-        bus,
-        () => 0,
-        () => undefined
-      )
-      samples.followAll(robotIds)
-      assert.strictEqual(samples.size, count)
-      for (const robotId of robotIds) samples.leave(robotId)
-      assert.strictEqual(samples.size, 0)
-      samples.followAll(robotIds)
-      samples.stop()
-      assert.strictEqual(samples.size, 0)
-    }).pipe(Effect.provide(Bus.layer))
   )
 })

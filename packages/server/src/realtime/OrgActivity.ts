@@ -1,13 +1,9 @@
-import type { Developer } from "@fleet/domain/Caller"
 import type { OrgId } from "@fleet/domain/Ids"
 import { OrgEvent } from "@fleet/domain/OrgEvents"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer, Schedule, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { OrgActivityEvent } from "../platform/bus/OrgActivityEvent.ts"
-import type { Sample } from "../platform/bus/RobotEvents.ts"
-import { Robots } from "../robots/Robots.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
-import { OrgSamples } from "./OrgSamples.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 
@@ -30,7 +26,6 @@ interface Missed {
 interface Stream {
   /** Who is told; `Missed` while it is not. */
   readonly writers: Map<SocketWriter, Missed | null>
-  readonly samples: OrgSamples
   readonly events: Array<unknown>
   /** Whether `events` is all since it began. */
   complete: boolean
@@ -42,18 +37,9 @@ interface Stream {
   readonly unfollow: () => void
 }
 
-const omitted = (bytes: number) => ({ omitted: "too_large", bytes })
-
 const bounded = (detail: unknown): unknown => {
   const bytes = detail === null ? 0 : Buffer.byteLength(JSON.stringify(detail))
-  return bytes > detailBytes ? omitted(bytes) : detail
-}
-
-/** What a sample tells of itself; one that is too large is never parsed. */
-const sampleDetail = ({ json, timestampMs }: Sample): unknown => {
-  const text = `{"value":${json},"timestamp_ms":${timestampMs}}`
-  const bytes = Buffer.byteLength(text)
-  return bytes > detailBytes ? omitted(bytes) : JSON.parse(text)
+  return bytes > detailBytes ? { omitted: "too_large", bytes } : detail
 }
 
 /** The activity of an org, for consoles that are open now: the last 200 events, at most 50 a second. */
@@ -61,7 +47,7 @@ export class OrgActivity extends Context.Service<
   OrgActivity,
   {
     /** Answers with what is held, then follows. */
-    readonly subscribe: (developer: Developer, writer: SocketWriter) => void
+    readonly subscribe: (orgId: OrgId, writer: SocketWriter) => void
     readonly unsubscribe: (orgId: OrgId, writer: SocketWriter) => void
     /** Counts what happens instead of telling it, until `resume`. */
     readonly pause: (orgId: OrgId, writer: SocketWriter) => void
@@ -76,8 +62,6 @@ export class OrgActivity extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const clock = yield* Clock.Clock
-      const robots = yield* Robots
-      const run = yield* FiberSet.makeRuntime()
       const streams = new Map<OrgId, Stream>()
       /** The last number of streams that are gone: an org's numbers go on. */
       const lastSeqs = new Map<OrgId, number>()
@@ -104,14 +88,15 @@ export class OrgActivity extends Context.Service<
         if (dropped > 0) tell(stream, { type: "org_event_dropped", since_ms: secondMs, dropped }, dropped)
       }
 
-      const add = (stream: Stream, event: () => OrgActivityEvent) => {
+      const add = (stream: Stream, event: OrgActivityEvent) => {
         turn(stream, clock.currentTimeMillisUnsafe())
         if (++stream.inSecond > perSecond) {
           stream.dropped++
           stream.complete = false
           return
         }
-        const told = encode({ ...event(), type: "org_event", seq: ++stream.seq })
+        const { detail, ...rest } = event
+        const told = encode({ ...rest, detail: bounded(detail), type: "org_event", seq: ++stream.seq })
         stream.events.push(told)
         if (stream.events.length > held) {
           stream.events.shift()
@@ -120,62 +105,25 @@ export class OrgActivity extends Context.Service<
         tell(stream, told)
       }
 
-      yield* bus.onFact((fact) => {
-        if (fact.type !== "robot_deleted") return
-        for (const { samples } of streams.values()) samples.leave(fact.robotId)
-      })
-
-      const onActivity = (stream: Stream) => (event: OrgActivityEvent) => {
-        const { detail, kind, robot_id, subject } = event
-        if (kind === "audit" && subject === "robot.created" && robot_id !== null) stream.samples.follow(robot_id)
-        add(stream, () => ({ ...event, detail: bounded(detail) }))
-      }
-
-      const begin = (developer: Developer): Stream => {
+      const begin = (orgId: OrgId): Stream => {
         const stream: Stream = {
           writers: new Map(),
-          samples: new OrgSamples(
-            bus,
-            () => clock.currentTimeMillisUnsafe(),
-            (sample) =>
-              add(stream, () => ({
-                at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
-                kind: "datapoint",
-                severity: "info",
-                robot_id: sample.robotId,
-                subject: sample.slug,
-                detail: sampleDetail(sample)
-              }))
-          ),
           events: [],
           complete: true,
-          seq: lastSeqs.get(developer.orgId) ?? highestForgotten,
+          seq: lastSeqs.get(orgId) ?? highestForgotten,
           idleSinceMs: null,
           secondMs: clock.currentTimeMillisUnsafe(),
           inSecond: 0,
           dropped: 0,
           unfollow: () => unfollow()
         }
-        const unfollow = bus.followActivity(developer.orgId, onActivity(stream))
-        streams.set(developer.orgId, stream)
-        lastSeqs.delete(developer.orgId)
-        run(followRobots(developer, stream))
+        const unfollow = bus.followActivity(orgId, (event) => add(stream, event))
+        streams.set(orgId, stream)
+        lastSeqs.delete(orgId)
         return stream
       }
 
-      const followRobots = (developer: Developer, stream: Stream) =>
-        robots.list(developer).pipe(
-          Effect.map((list) => {
-            if (streams.get(developer.orgId) === stream) stream.samples.followAll(list.map(({ id }) => id))
-          }),
-          Effect.tapCause((cause) => Effect.logError("an org's robots could not be followed; trying again", cause)),
-          Effect.sandbox,
-          Effect.retry({ schedule: Schedule.spaced("1 second"), while: () => streams.get(developer.orgId) === stream }),
-          Effect.ignore
-        )
-
-      const end = (orgId: OrgId, { samples, seq, unfollow }: Stream) => {
-        samples.stop()
+      const end = (orgId: OrgId, { seq, unfollow }: Stream) => {
         unfollow()
         streams.delete(orgId)
         lastSeqs.set(orgId, seq)
@@ -195,11 +143,10 @@ export class OrgActivity extends Context.Service<
 
       return OrgActivity.of({
         size: () => ({ streams: streams.size, numbers: lastSeqs.size }),
-        subscribe: (developer, writer) => {
-          const { orgId } = developer
+        subscribe: (orgId, writer) => {
           // What was before a stream that begins now is not known.
           const complete = streams.get(orgId)?.complete ?? false
-          const stream = streams.get(orgId) ?? begin(developer)
+          const stream = streams.get(orgId) ?? begin(orgId)
           stream.idleSinceMs = null
           stream.writers.set(writer, null)
           writer.send(textFrame(JSON.stringify({ type: "org_event_replay", events: stream.events, complete })))

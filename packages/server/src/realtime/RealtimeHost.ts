@@ -66,7 +66,7 @@ export class RealtimeHost extends Context.Service<
             return Effect.sync(() => {
               if (caller.kind !== "developer") {
                 session.send({ type: "error", code: "forbidden", message: "Developers only." })
-              } else if (message.type === "org_event_subscribe") activity.subscribe(caller, session.writer)
+              } else if (message.type === "org_event_subscribe") activity.subscribe(caller.orgId, session.writer)
               else activity.unsubscribe(caller.orgId, session.writer)
             })
         }

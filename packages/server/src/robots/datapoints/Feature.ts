@@ -12,11 +12,12 @@ import { RecordingHealth } from "./RecordingHealth.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { RetentionSweep } from "./RetentionSweep.ts"
+import { SampleActivity } from "./SampleActivity.ts"
 
 /** Values of robots: the latest, and those recorded. */
 export const datapoints = feature({
   stores: Layer.mergeAll(HistoryStore.layer, LatestStore.layer, RecordingStore.layer),
-  services: Layer.mergeAll(Datapoints.layer, History.layer).pipe(
+  services: Layer.mergeAll(Datapoints.layer, History.layer, SampleActivity).pipe(
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
     Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
   ),
