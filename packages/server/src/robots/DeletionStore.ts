@@ -4,7 +4,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const InOrg = Schema.Struct({ orgId: OrgId, id: RobotId })
-type InOrg = typeof InOrg.Type
+export type InOrg = typeof InOrg.Type
 
 const Holdings = Schema.Struct({
   sample_rows: Schema.Int,
@@ -23,8 +23,8 @@ export class DeletionStore extends Context.Service<
   DeletionStore,
   {
     readonly holdings: (robot: InOrg) => Effect.Effect<Holdings>
-    /** The steps of a deletion that began before; none where the robot is gone. */
-    readonly progress: (robot: InOrg) => Effect.Effect<Option.Option<typeof Progress.Type>>
+    /** The steps that are done; none where the robot is gone. No other transaction changes the robot meanwhile. */
+    readonly lockForUpdate: (robot: InOrg) => Effect.Effect<Option.Option<typeof Progress.Type>>
     readonly mark: (step: typeof Marked.Type) => Effect.Effect<void>
     readonly dropToken: (robot: InOrg) => Effect.Effect<void>
     readonly dropJobs: (robot: InOrg) => Effect.Effect<void>
@@ -63,7 +63,7 @@ export class DeletionStore extends Context.Service<
               FROM config_versions t WHERE t.robot_id = r.id) v
           WHERE r.id = ${id} AND r.org_id = ${orgId}`
       })
-      const progress = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: InOrg,
         Result: Progress,
         execute: ({ id, orgId }) => sql`
@@ -87,7 +87,7 @@ export class DeletionStore extends Context.Service<
 
       return DeletionStore.of({
         holdings: (robot) => Effect.orDie(holdings(robot)),
-        progress: (robot) => Effect.orDie(progress(robot)),
+        lockForUpdate: (robot) => Effect.orDie(lockForUpdate(robot)),
         mark: (step) => Effect.orDie(mark(step)),
         // No token has this hash, so no bridge can say hello for the robot again.
         dropToken: drop(

@@ -5,9 +5,10 @@ import { Cause, Context, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
+import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
-import { DeletionStore } from "./DeletionStore.ts"
+import { DeletionStore, type InOrg } from "./DeletionStore.ts"
 
 /** Deleting a robot with all that hangs on it, step by step. The audit trail stays. */
 export class RobotDeletion extends Context.Service<
@@ -50,18 +51,22 @@ export class RobotDeletion extends Context.Service<
           }),
           robot: Effect.gen(function* () {
             yield* store.dropRobot(key)
-            yield* audit.record({
-              orgId: developer.orgId,
-              actor: developer,
-              action: "robot.deleted",
-              target: { kind: "robot", id: robot.id, label: robot.name },
-              robotId: robot.id
-            })
+            yield* audit.record(
+              robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "robot.deleted" })
+            )
             yield* versions.raiseOrg(developer.orgId)
             yield* gone(robot)
           })
         }
       }
+
+      /** Locks the robot: of two deletions at once, one does the step and the other passes over it. */
+      const take = Effect.fnUntraced(function* (key: InOrg, step: DeletionStep, done: Effect.Effect<void>) {
+        const before = Option.getOrNull(yield* store.lockForUpdate(key))
+        if (before === null || before.deletion_done.includes(step)) return
+        yield* done
+        if (step !== "robot") yield* store.mark({ ...key, step })
+      }, transaction.run)
 
       return RobotDeletion.of({
         preview: Effect.fn("RobotDeletion.preview")(function* (developer, robot) {
@@ -82,30 +87,18 @@ export class RobotDeletion extends Context.Service<
           }
         }),
         delete: Effect.fn("RobotDeletion.delete")(function* (developer, robot) {
-          const key = { orgId: developer.orgId, id: robot.id }
           const steps = work(developer, robot)
           const done: Array<DeletionStep> = []
           for (const step of deletionSteps) {
-            yield* transaction
-              .run(
-                Effect.gen(function* () {
-                  // Locks the robot: of two deletions at once, one does the step and the other passes over it.
-                  const before = Option.getOrNull(yield* store.progress(key))
-                  if (before === null || before.deletion_done.includes(step)) return
-                  yield* steps[step]
-                  if (step !== "robot") yield* store.mark({ ...key, step })
-                })
-              )
-              .pipe(
-                Effect.catchCauseIf(
-                  (cause) => !Cause.hasInterruptsOnly(cause),
-                  (cause) =>
-                    Effect.andThen(
-                      Effect.logError(`deleting a robot stopped at ${step}`, cause),
-                      Effect.fail(new RobotDeletionPartial({ details: { done, failed: step } }))
-                    )
+            yield* Effect.catchCauseIf(
+              take({ orgId: developer.orgId, id: robot.id }, step, steps[step]),
+              (cause) => !Cause.hasInterruptsOnly(cause),
+              (cause) =>
+                Effect.andThen(
+                  Effect.logError(`robot deletion stopped at step ${step}`, cause),
+                  Effect.fail(new RobotDeletionPartial({ details: { done, failed: step } }))
                 )
-              )
+            )
             done.push(step)
           }
         })

@@ -44,13 +44,13 @@ export class RobotStore extends Context.Service<
   RobotStore,
   {
     /** How many robots the org has, and whether it is locked; nobody else adds one before this transaction ends. */
-    readonly countHeld: (orgId: OrgId) => Effect.Effect<{ readonly count: number; readonly locked: boolean }>
+    readonly lockOrgAndCount: (orgId: OrgId) => Effect.Effect<{ readonly count: number; readonly locked: boolean }>
     readonly insert: (robot: typeof Insert.Type) => Effect.Effect<Row>
     readonly find: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly findDetailed: (key: InOrg) => Effect.Effect<Option.Option<Detailed>>
     readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Listed>>
     /** Until this transaction ends nobody else changes or deletes the robot. */
-    readonly findLocked: (key: InOrg) => Effect.Effect<Option.Option<Row>>
+    readonly lockForUpdate: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly rename: (robot: typeof Named.Type) => Effect.Effect<void>
     readonly setToken: (robot: typeof Tokened.Type) => Effect.Effect<void>
     /** False, with nothing written, when they are the same already. */
@@ -84,7 +84,7 @@ export class RobotStore extends Context.Service<
         Result: Row,
         execute: ({ id, orgId }) => sql`SELECT id, name, created_at FROM robots WHERE id = ${id} AND org_id = ${orgId}`
       })
-      const findLocked = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: InOrg,
         Result: Row,
         execute: ({ id, orgId }) => sql`
@@ -136,13 +136,13 @@ export class RobotStore extends Context.Service<
       })
 
       return RobotStore.of({
-        countHeld: (orgId) =>
+        lockOrgAndCount: (orgId) =>
           Effect.flatMap(lockOrg(sql, orgId), (locked) =>
             Effect.map(Effect.orDie(count(orgId)), ({ count }) => ({ count, locked }))
           ),
         insert: (robot) => Effect.orDie(insert(robot)),
         find: (key) => Effect.orDie(find(key)),
-        findLocked: (key) => Effect.orDie(findLocked(key)),
+        lockForUpdate: (key) => Effect.orDie(lockForUpdate(key)),
         findDetailed: (key) => Effect.orDie(findDetailed(key)),
         list: (orgId) => Effect.orDie(list(orgId)),
         rename: (robot) => Effect.orDie(rename(robot)),

@@ -7,6 +7,7 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { type Actor, AuditLog } from "../audit/AuditLog.ts"
+import { robotEntry } from "../audit/robotEntry.ts"
 import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -53,13 +54,7 @@ export class Robots extends Context.Service<
       const quotas = yield* Quotas
 
       const record = (orgId: OrgId, actor: Actor, action: string, robot: Robot) =>
-        audit.record({
-          orgId,
-          actor,
-          action,
-          target: { kind: "robot", id: robot.id, label: robot.name },
-          robotId: robot.id
-        })
+        audit.record(robotEntry(robot, { orgId, actor, action }))
 
       const listItem = (row: Listed, inForce: InForce | undefined): RobotListItem => {
         const status = row.protocol_status ?? "current"
@@ -75,79 +70,18 @@ export class Robots extends Context.Service<
         }
       }
 
-      const create = Effect.fn("Robots.create")(function* (orgId: OrgId, actor: Actor, name: string) {
-        const { max_robots: limit } = quotas(orgId)
-        const { count, locked } = yield* store.countHeld(orgId)
-        yield* refuseLocked(locked)
-        if (count >= limit) return yield* new QuotaExceeded({ details: { quota: "max_robots", limit } })
-        yield* plans.admit(orgId, "robots")
-        const { hash, token } = yield* mintBridgeToken
-        const robot = yield* store.insert({ orgId, name, tokenHash: hash })
-        yield* record(orgId, actor, "robot.created", robot)
-        return { robot, token }
-      })
-
-      const detail = Effect.fn("Robots.detail")(function* (developer: Developer, id: RobotId) {
-        const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
-        const [inForce] = yield* versions.inForce([id])
-        return {
-          ...listItem(row, inForce),
-          bridge_version: row.bridge_version,
-          last_hello_error: row.last_hello_error,
-          config: {
-            published_version: inForce?.version ?? null,
-            published_at: inForce?.published_at ?? null,
-            draft_updated_at: row.draft_updated_at,
-            applied_version: row.applied_version,
-            applied_ok: row.applied_ok,
-            applied_errors: row.applied_errors
-          }
-        }
-      })
-
-      const rename = Effect.fn("Robots.rename")(function* (developer: Developer, robot: Robot, name: string) {
-        const before = yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
-        if (before.name === name) return before
-        const renamed = { ...before, name }
-        yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
-        yield* record(developer.orgId, developer, "robot.renamed", renamed)
-        yield* accessVersions.raiseOrg(developer.orgId)
-        yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id, name }))
-        return renamed
-      })
-
-      const rotateToken = Effect.fn("Robots.rotateToken")(function* (developer: Developer, robot: Robot) {
-        const { hash, token } = yield* mintBridgeToken
-        yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
-        yield* store.setToken({ orgId: developer.orgId, id: robot.id, tokenHash: hash })
-        yield* record(developer.orgId, developer, "robot.token_rotated", robot)
-        yield* transaction.afterCommit(bus.tell({ type: "token_rotated", robotId: robot.id }))
-        return token
-      })
-
-      const putDetails = Effect.fn("Robots.putDetails")(function* (
-        developer: Developer,
-        robot: Robot,
-        details: RobotDetails
-      ) {
-        const at = yield* DateTime.now
-        yield* found(store.findLocked({ orgId: developer.orgId, id: robot.id }))
-        if (!(yield* store.setDetails({ orgId: developer.orgId, id: robot.id, details, at }))) return
-        yield* record(developer.orgId, developer, "robot.details_set", robot)
-        yield* transaction.afterCommit(
-          Effect.sync(() =>
-            bus.publish({
-              type: "robot_details",
-              robotId: robot.id,
-              details,
-              timestampMs: DateTime.toEpochMillis(at)
-            })
-          )
-        )
-      })
-
       return Robots.of({
-        create: (orgId, actor, name) => transaction.run(create(orgId, actor, name)),
+        create: Effect.fn("Robots.create")(function* (orgId, actor, name) {
+          const { max_robots: limit } = quotas(orgId)
+          const { count, locked } = yield* store.lockOrgAndCount(orgId)
+          yield* refuseLocked(locked)
+          if (count >= limit) return yield* new QuotaExceeded({ details: { quota: "max_robots", limit } })
+          yield* plans.admit(orgId, "robots")
+          const { hash, token } = yield* mintBridgeToken
+          const robot = yield* store.insert({ orgId, name, tokenHash: hash })
+          yield* record(orgId, actor, "robot.created", robot)
+          return { robot, token }
+        }, transaction.run),
         list: Effect.fn("Robots.list")(function* (developer) {
           const rows = yield* store.list(developer.orgId)
           const inForce = yield* versions.inForce(rows.map(({ id }) => id))
@@ -155,10 +89,57 @@ export class Robots extends Context.Service<
           return rows.map((row) => listItem(row, byRobot.get(row.id)))
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
-        detail,
-        rename: (developer, robot, name) => transaction.run(rename(developer, robot, name)),
-        rotateToken: (developer, robot) => transaction.run(rotateToken(developer, robot)),
-        putDetails: (developer, robot, details) => transaction.run(putDetails(developer, robot, details))
+        detail: Effect.fn("Robots.detail")(function* (developer, id) {
+          const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
+          const [inForce] = yield* versions.inForce([id])
+          return {
+            ...listItem(row, inForce),
+            bridge_version: row.bridge_version,
+            last_hello_error: row.last_hello_error,
+            config: {
+              published_version: inForce?.version ?? null,
+              published_at: inForce?.published_at ?? null,
+              draft_updated_at: row.draft_updated_at,
+              applied_version: row.applied_version,
+              applied_ok: row.applied_ok,
+              applied_errors: row.applied_errors
+            }
+          }
+        }),
+        rename: Effect.fn("Robots.rename")(function* (developer, robot, name) {
+          const before = yield* found(store.lockForUpdate({ orgId: developer.orgId, id: robot.id }))
+          if (before.name === name) return before
+          const renamed = { ...before, name }
+          yield* store.rename({ orgId: developer.orgId, id: robot.id, name })
+          yield* record(developer.orgId, developer, "robot.renamed", renamed)
+          yield* accessVersions.raiseOrg(developer.orgId)
+          yield* transaction.afterCommit(bus.tell({ type: "robot_renamed", robotId: robot.id, name }))
+          return renamed
+        }, transaction.run),
+        rotateToken: Effect.fn("Robots.rotateToken")(function* (developer, robot) {
+          const { hash, token } = yield* mintBridgeToken
+          yield* found(store.lockForUpdate({ orgId: developer.orgId, id: robot.id }))
+          yield* store.setToken({ orgId: developer.orgId, id: robot.id, tokenHash: hash })
+          yield* record(developer.orgId, developer, "robot.token_rotated", robot)
+          yield* transaction.afterCommit(bus.tell({ type: "token_rotated", robotId: robot.id }))
+          return token
+        }, transaction.run),
+        putDetails: Effect.fn("Robots.putDetails")(function* (developer, robot, details) {
+          const at = yield* DateTime.now
+          yield* found(store.lockForUpdate({ orgId: developer.orgId, id: robot.id }))
+          if (!(yield* store.setDetails({ orgId: developer.orgId, id: robot.id, details, at }))) return
+          yield* record(developer.orgId, developer, "robot.details_set", robot)
+          yield* transaction.afterCommit(
+            Effect.sync(() =>
+              bus.publish({
+                type: "robot_details",
+                robotId: robot.id,
+                details,
+                timestampMs: DateTime.toEpochMillis(at)
+              })
+            )
+          )
+        }, transaction.run)
       })
     })
   )

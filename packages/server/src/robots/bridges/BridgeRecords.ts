@@ -5,6 +5,7 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { AuditLog } from "../../audit/AuditLog.ts"
+import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { BridgeRecordStore } from "./BridgeRecordStore.ts"
 
@@ -24,9 +25,9 @@ export interface ProvenRobot {
 /** The hash that stands for a bridge token at rest. */
 export const bridgeTokenHash = (token: string): Uint8Array => createHash("sha256").update(token).digest()
 
-const label = (robot: BridgedRobot) => ({ kind: "bridge", id: robot.robotId, label: robot.robotName }) as const
+const actorOf = (robot: BridgedRobot) => ({ kind: "bridge", id: robot.robotId, label: robot.robotName }) as const
 
-/** Who a bridge is, and what is kept of its comings and goings. */
+/** Who a bridge is, and the record of its connections. */
 export class BridgeRecords extends Context.Service<
   BridgeRecords,
   {
@@ -49,15 +50,13 @@ export class BridgeRecords extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
 
-      const record = (robot: BridgedRobot, action: string, details?: Readonly<Record<string, unknown>>) =>
-        audit.record({
-          orgId: robot.orgId,
-          actor: label(robot),
-          action,
-          target: { kind: "robot", id: robot.robotId, label: robot.robotName },
-          ...(details === undefined ? {} : { details }),
-          robotId: robot.robotId
-        })
+      const record = (robot: BridgedRobot, action: string, details: Readonly<Record<string, unknown>> | null = null) =>
+        audit.record(
+          robotEntry(
+            { id: robot.robotId, name: robot.robotName },
+            { orgId: robot.orgId, actor: actorOf(robot), action, ...(details === null ? {} : { details }) }
+          )
+        )
 
       return BridgeRecords.of({
         prove: Effect.fn("BridgeRecords.prove")(function* (token) {
@@ -69,39 +68,30 @@ export class BridgeRecords extends Context.Service<
             }))
           )
         }),
-        connected: (robot, hello) =>
-          transaction.run(
-            Effect.andThen(
-              store.hello({
-                id: robot.robotId,
-                protocolVersion: hello.protocol_version,
-                protocolStatus: "current",
-                bridgeVersion: hello.bridge_version,
-                failure: null
-              }),
-              record(robot, "bridge.connected", { bridge_version: hello.bridge_version })
-            )
-          ),
-        disconnected: (robot, atMs) =>
-          transaction.run(
-            Effect.andThen(
-              store.left({ id: robot.robotId, at: DateTime.makeUnsafe(atMs) }),
-              record(robot, "bridge.disconnected")
-            )
-          ),
-        refused: (robot, hello, refusal) =>
-          transaction.run(
-            Effect.gen(function* () {
-              yield* store.hello({
-                id: robot.robotId,
-                protocolVersion: hello.protocol_version,
-                protocolStatus: hello.protocol_version === PROTOCOL_VERSION ? "current" : "refused",
-                bridgeVersion: hello.bridge_version,
-                failure: { ...refusal, at: yield* DateTime.now }
-              })
-              yield* record(robot, "bridge.refused", { code: refusal.code })
-            })
-          ),
+        connected: Effect.fn("BridgeRecords.connected")(function* (robot, hello) {
+          yield* store.hello({
+            id: robot.robotId,
+            protocolVersion: hello.protocol_version,
+            protocolStatus: "current",
+            bridgeVersion: hello.bridge_version,
+            failure: null
+          })
+          yield* record(robot, "bridge.connected", { bridge_version: hello.bridge_version })
+        }, transaction.run),
+        disconnected: Effect.fn("BridgeRecords.disconnected")(function* (robot, atMs) {
+          yield* store.left({ id: robot.robotId, at: DateTime.makeUnsafe(atMs) })
+          yield* record(robot, "bridge.disconnected")
+        }, transaction.run),
+        refused: Effect.fn("BridgeRecords.refused")(function* (robot, hello, refusal) {
+          yield* store.hello({
+            id: robot.robotId,
+            protocolVersion: hello.protocol_version,
+            protocolStatus: hello.protocol_version === PROTOCOL_VERSION ? "current" : "refused",
+            bridgeVersion: hello.bridge_version,
+            failure: { ...refusal, at: yield* DateTime.now }
+          })
+          yield* record(robot, "bridge.refused", { code: refusal.code })
+        }, transaction.run),
         applied: (robotId, { errors, ok, version }) => store.applied({ id: robotId, version, ok, errors })
       })
     })

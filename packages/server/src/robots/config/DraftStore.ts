@@ -13,8 +13,8 @@ export class DraftStore extends Context.Service<
   DraftStore,
   {
     readonly find: (robot: InOrg) => Effect.Effect<Option.Option<typeof Row.Type>>
-    /** Until this transaction ends nobody else writes the robot's draft or publishes it. False if the robot is gone. */
-    readonly lock: (robot: InOrg) => Effect.Effect<boolean>
+    /** Until the transaction ends no other one writes the draft or publishes it. False if the robot is gone. */
+    readonly lockRobotForUpdate: (robot: InOrg) => Effect.Effect<boolean>
     readonly put: (draft: typeof Put.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/DraftStore") {
@@ -29,7 +29,7 @@ export class DraftStore extends Context.Service<
           sql`SELECT source, updated_at FROM config_drafts WHERE robot_id = ${robotId} AND org_id = ${orgId}`
       })
       // The robot's row is what is locked: a draft that was never put has none.
-      const lock = SqlSchema.findOneOption({
+      const lockRobotForUpdate = SqlSchema.findOneOption({
         Request: InOrg,
         Result: Schema.Struct({ id: RobotId }),
         execute: ({ orgId, robotId }) =>
@@ -44,7 +44,7 @@ export class DraftStore extends Context.Service<
       })
       return DraftStore.of({
         find: (robot) => Effect.orDie(find(robot)),
-        lock: (robot) => Effect.map(Effect.orDie(lock(robot)), Option.isSome),
+        lockRobotForUpdate: (robot) => Effect.map(Effect.orDie(lockRobotForUpdate(robot)), Option.isSome),
         put: (draft) => Effect.orDie(put(draft))
       })
     })

@@ -6,6 +6,7 @@ import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { AuditLog } from "../../audit/AuditLog.ts"
+import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
@@ -46,7 +47,7 @@ export class Drafts extends Context.Service<
       const checked = (robot: Robot, parsed: ParsedYaml) =>
         Effect.map(versions.newest(robot.id), (newest) => withinFrame(validate(parsed.value, parsed), newest + 1))
 
-      const put = Effect.fn("Drafts.put")(function* (
+      const write = Effect.fnUntraced(function* (
         developer: Developer,
         robot: Robot,
         source: string,
@@ -55,7 +56,7 @@ export class Drafts extends Context.Service<
         const key = { orgId: developer.orgId, robotId: robot.id }
         const parsed = yield* readSource(source)
         const updatedAt = yield* DateTime.now
-        if (!(yield* drafts.lock(key))) return yield* new NotFound()
+        if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
         if (ifMatch !== undefined) {
           const etag = etagOf(Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (row) => row.source }))
           if (!matches(ifMatch, etag)) return yield* new ConfigConflict({ details: { etag } })
@@ -71,30 +72,21 @@ export class Drafts extends Context.Service<
           const parsed = yield* Effect.orDie(readSource(row.source))
           return answer(row.source, row.updated_at, yield* checked(robot, parsed))
         }),
-        put: (developer, robot, source, ifMatch) => transaction.run(put(developer, robot, source, ifMatch)),
-        restore: Effect.fn("Drafts.restore")((developer, robot, version) =>
-          transaction.run(
-            Effect.gen(function* () {
-              const found = yield* versions.find({ orgId: developer.orgId, robotId: robot.id, version })
-              if (Option.isNone(found)) return yield* new NotFound()
-              const draft = yield* Effect.catchIf(
-                put(developer, robot, found.value.source),
-                (error) => error.code !== "not_found",
-                // What was published parses.
-                Effect.die
-              )
-              yield* audit.record({
-                orgId: developer.orgId,
-                actor: developer,
-                action: "config.restored",
-                target: { kind: "robot", id: robot.id, label: robot.name },
-                details: { version },
-                robotId: robot.id
-              })
-              return draft
-            })
+        put: Effect.fn("Drafts.put")(write, transaction.run),
+        restore: Effect.fn("Drafts.restore")(function* (developer, robot, version) {
+          const found = yield* versions.find({ orgId: developer.orgId, robotId: robot.id, version })
+          if (Option.isNone(found)) return yield* new NotFound()
+          const draft = yield* Effect.catchIf(
+            write(developer, robot, found.value.source),
+            (error) => error.code !== "not_found",
+            // What was published parses.
+            Effect.die
           )
-        )
+          yield* audit.record(
+            robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "config.restored", details: { version } })
+          )
+          return draft
+        }, transaction.run)
       })
     })
   )

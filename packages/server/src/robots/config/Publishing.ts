@@ -6,6 +6,7 @@ import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
+import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
@@ -33,32 +34,23 @@ export class Publishing extends Context.Service<
       const audit = yield* AuditLog
       const bus = yield* Bus
 
-      const publish = Effect.fn("Publishing.publish")(function* (developer: Developer, robot: Robot) {
-        const key = { orgId: developer.orgId, robotId: robot.id }
-        if (!(yield* drafts.lock(key))) return yield* new NotFound()
-        const source = Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (draft) => draft.source })
-        const version = (yield* store.newest(robot.id)) + 1
-        const { doc, issues } = withinFrame(validated(source), version)
-        if (doc === null) return yield* new NothingToPublish({ details: { issues } })
-        const errors = issues.filter(({ severity }) => severity === "error")
-        if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
-
-        const published_at = yield* DateTime.now
-        yield* store.insert({ ...key, version, source, doc, issues, published_at })
-        yield* audit.record({
-          orgId: developer.orgId,
-          actor: developer,
-          action: "config.published",
-          target: { kind: "robot", id: robot.id, label: robot.name },
-          details: { version },
-          robotId: robot.id
-        })
-        yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
-        return { version, published_at }
-      })
-
       return Publishing.of({
-        publish: (developer, robot) => transaction.run(publish(developer, robot)),
+        publish: Effect.fn("Publishing.publish")(function* (developer, robot) {
+          const key = { orgId: developer.orgId, robotId: robot.id }
+          if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+          const source = Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (draft) => draft.source })
+          const version = (yield* store.newest(robot.id)) + 1
+          const { doc, issues } = withinFrame(validated(source), version)
+          if (doc === null) return yield* new NothingToPublish({ details: { issues } })
+          const errors = issues.filter(({ severity }) => severity === "error")
+          if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
+
+          const published_at = yield* DateTime.now
+          yield* store.insert({ ...key, version, source, doc, issues, published_at })
+          yield* audit.record(robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "config.published", details: { version } }))
+          yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
+          return { version, published_at }
+        }, transaction.run),
         versions: Effect.fn("Publishing.versions")((developer, robot) =>
           store.list({ orgId: developer.orgId, robotId: robot.id })
         ),

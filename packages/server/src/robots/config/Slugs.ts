@@ -10,6 +10,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../../access/AccessVersions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
+import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
@@ -54,42 +55,6 @@ export class Slugs extends Context.Service<
         return exposure === undefined ? yield* new UnknownSlug() : { source: row.source, doc, exposure }
       })
 
-      const rename = Effect.fn("Slugs.rename")(function* (
-        developer: Developer,
-        robot: Robot,
-        { from, to }: { readonly from: string; readonly to: string }
-      ) {
-        const key = { orgId: developer.orgId, robotId: robot.id }
-        if (!(yield* drafts.lock(key))) return yield* new NotFound()
-        const { doc, source } = yield* draftWith(developer, robot, from)
-        if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
-        if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
-        const renamed = renameSlug(source, from, to)
-        if (renamed === null) return yield* new UnknownSlug()
-
-        const apps = (yield* store.usage({ ...key, slug: from })).app_ids
-        yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
-        const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
-        const moved = yield* store.renameHistory({ ...key, from, to })
-        yield* store.renameLatest({ ...key, from, to })
-        yield* audit.record({
-          orgId: developer.orgId,
-          actor: developer,
-          action: "config.slug_renamed",
-          target: { kind: "robot", id: robot.id, label: robot.name },
-          details: { from, to },
-          robotId: robot.id
-        })
-        yield* versions.raiseApps(apps)
-        yield* transaction.afterCommit(
-          bus.tell(
-            { type: "slug_renamed", robotId: robot.id, from, to },
-            ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
-          )
-        )
-        return { rewritten_grants, history_moved: moved > 0, requires_publish: true as const }
-      })
-
       return Slugs.of({
         usage: Effect.fn("Slugs.usage")(function* (developer, robot, slug) {
           const { exposure } = yield* draftWith(developer, robot, slug)
@@ -102,7 +67,30 @@ export class Slugs extends Context.Service<
             alert_count: alerts.length
           }
         }),
-        rename: (developer, robot, names) => transaction.run(rename(developer, robot, names))
+        rename: Effect.fn("Slugs.rename")(function* (developer, robot, { from, to }) {
+          const key = { orgId: developer.orgId, robotId: robot.id }
+          if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+          const { doc, source } = yield* draftWith(developer, robot, from)
+          if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
+          if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
+          const renamed = renameSlug(source, from, to)
+          if (renamed === null) return yield* new UnknownSlug()
+
+          const apps = (yield* store.usage({ ...key, slug: from })).app_ids
+          yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
+          const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
+          const moved = yield* store.renameHistory({ ...key, from, to })
+          yield* store.renameLatest({ ...key, from, to })
+          yield* audit.record(robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "config.slug_renamed", details: { from, to } }))
+          yield* versions.raiseApps(apps)
+          yield* transaction.afterCommit(
+            bus.tell(
+              { type: "slug_renamed", robotId: robot.id, from, to },
+              ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
+            )
+          )
+          return { rewritten_grants, history_moved: moved > 0, requires_publish: true as const }
+        }, transaction.run)
       })
     })
   )
