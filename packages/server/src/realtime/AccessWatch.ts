@@ -36,7 +36,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     session.writer.hold()
     const orClose = Effect.catchCause(checked, (cause) =>
       Effect.andThen(
-        Effect.logError("the access of a socket could not be checked", cause),
+        Effect.logError("socket access could not be checked", cause),
         Effect.sync(() => session.close(RealtimeClose.restarting, "access could not be checked"))
       )
     )

@@ -30,7 +30,7 @@ export const parseObject = (text: string): Readonly<Record<string, unknown>> | n
 
 const text = (value: unknown) => (typeof value === "string" ? value : null)
 
-/** What a subscription that cannot be served is answered with; ids are told back as they were sent. */
+/** What a subscription that cannot be served is answered with; ids are returned as they were sent. */
 export const subscribeError = (
   frame: { readonly robot_id?: unknown; readonly slug?: unknown },
   code: Extract<ServerMessage, { type: "subscribe_error" }>["code"],

@@ -6,7 +6,7 @@ import type { JobChanged, RobotEvent } from "../platform/bus/RobotEvents.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 
-/** What one slug of one robot has to say, and who listens. */
+/** One slug of one robot, and the writers that follow it. */
 export interface Topic {
   readonly robotId: RobotId
   readonly slug: string
@@ -44,7 +44,7 @@ export const jobFrame = ({ feedback, job, progress, timestampMs }: Omit<JobChang
   )
 
 /**
- * The data plane: from a robot's event to its subscribers' sockets. A message is encoded once, whoever listens; nothing
+ * The data plane: from a robot's event to its subscribers' sockets. A message is encoded once for all of them; nothing
  * here waits, allocates per subscriber or knows what a grant is.
  */
 export class Fanout extends Context.Service<

@@ -7,27 +7,27 @@ import { sweep } from "../platform/schedule/sweep.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
 import { textFrame } from "./TextFrame.ts"
 
-const held = 200
-const perSecond = 50
-const keepMs = 3_600_000
-const detailBytes = 4096
+const maxEvents = 200
+const maxPerSecond = 50
+const retainMs = 3_600_000
+const maxDetailBytes = 4096
 /** Orgs without a stream whose last number is known; those beyond go on from the highest of all. */
-const rememberedSeqs = 1_000
+const maxSeqs = 1_000
 
 const encode = Schema.encodeSync(Schema.toCodecJson(OrgEvent))
 
-/** Events that a console was not told while it waited for its token to be renewed. */
+/** Events that a console was not sent while it waited for its token to be renewed. */
 interface Missed {
   readonly sinceMs: number
   events: number
 }
 
-/** What one org's consoles are told, from the first that opens until an hour after the last was closed. */
+/** The activity of one org, from the first console that opens until an hour after the last was closed. */
 interface Stream {
-  /** Who is told; `Missed` while it is not. */
+  /** `Missed` while the writer is paused, else null. */
   readonly writers: Map<SocketWriter, Missed | null>
   readonly events: Array<unknown>
-  /** Whether `events` is all since it began. */
+  /** Whether `events` is everything since the stream began. */
   complete: boolean
   seq: number
   idleSinceMs: number | null
@@ -39,19 +39,19 @@ interface Stream {
 
 const bounded = (detail: unknown): unknown => {
   const bytes = detail === null ? 0 : Buffer.byteLength(JSON.stringify(detail))
-  return bytes > detailBytes ? { omitted: "too_large", bytes } : detail
+  return bytes > maxDetailBytes ? { omitted: "too_large", bytes } : detail
 }
 
 /** The activity of an org, for consoles that are open now: the last 200 events, at most 50 a second. */
 export class OrgActivity extends Context.Service<
   OrgActivity,
   {
-    /** Answers with what is held, then follows. */
+    /** Sends the kept events, then follows. */
     readonly subscribe: (orgId: OrgId, writer: SocketWriter) => void
     readonly unsubscribe: (orgId: OrgId, writer: SocketWriter) => void
-    /** Counts what happens instead of telling it, until `resume`. */
+    /** Counts events instead of sending them, until `resume`. */
     readonly pause: (orgId: OrgId, writer: SocketWriter) => void
-    /** Tells how much was left out, and goes on. */
+    /** Sends how many events were left out, and goes on. */
     readonly resume: (orgId: OrgId, writer: SocketWriter) => void
     /** Orgs whose activity is kept now, and orgs of which only the last number is. */
     readonly size: () => { readonly streams: number; readonly numbers: number }
@@ -63,12 +63,12 @@ export class OrgActivity extends Context.Service<
       const bus = yield* Bus
       const clock = yield* Clock.Clock
       const streams = new Map<OrgId, Stream>()
-      /** The last number of streams that are gone: an org's numbers go on. */
+      /** The last number of streams that ended: an org's numbers go on. */
       const lastSeqs = new Map<OrgId, number>()
       let highestForgotten = 0
 
-      /** `events` is how many of them whoever is not told misses. */
-      const tell = (stream: Stream, message: unknown, events = 1) => {
+      /** `events` is how many events a paused writer misses by it. */
+      const send = (stream: Stream, message: unknown, events = 1) => {
         if (stream.writers.size === 0) return
         const frame = textFrame(JSON.stringify(message))
         for (const [writer, missed] of stream.writers) {
@@ -77,32 +77,32 @@ export class OrgActivity extends Context.Service<
         }
       }
 
-      /** Starts the next second, and says what the last one left out. */
-      const turn = (stream: Stream, nowMs: number) => {
+      /** Starts the next second, and sends how many events the last one left out. */
+      const startSecond = (stream: Stream, nowMs: number) => {
         const passedMs = nowMs - stream.secondMs
         if (passedMs >= 0 && passedMs < 1_000) return
         const { dropped, secondMs } = stream
         stream.secondMs = nowMs
         stream.inSecond = 0
         stream.dropped = 0
-        if (dropped > 0) tell(stream, { type: "org_event_dropped", since_ms: secondMs, dropped }, dropped)
+        if (dropped > 0) send(stream, { type: "org_event_dropped", since_ms: secondMs, dropped }, dropped)
       }
 
       const add = (stream: Stream, event: OrgActivityEvent) => {
-        turn(stream, clock.currentTimeMillisUnsafe())
-        if (++stream.inSecond > perSecond) {
+        startSecond(stream, clock.currentTimeMillisUnsafe())
+        if (++stream.inSecond > maxPerSecond) {
           stream.dropped++
           stream.complete = false
           return
         }
         const { detail, ...rest } = event
-        const told = encode({ ...rest, detail: bounded(detail), type: "org_event", seq: ++stream.seq })
-        stream.events.push(told)
-        if (stream.events.length > held) {
+        const encoded = encode({ ...rest, detail: bounded(detail), type: "org_event", seq: ++stream.seq })
+        stream.events.push(encoded)
+        if (stream.events.length > maxEvents) {
           stream.events.shift()
           stream.complete = false
         }
-        tell(stream, told)
+        send(stream, encoded)
       }
 
       const begin = (orgId: OrgId): Stream => {
@@ -127,7 +127,7 @@ export class OrgActivity extends Context.Service<
         unfollow()
         streams.delete(orgId)
         lastSeqs.set(orgId, seq)
-        if (lastSeqs.size <= rememberedSeqs) return
+        if (lastSeqs.size <= maxSeqs) return
         const [oldest, last] = lastSeqs.entries().next().value!
         lastSeqs.delete(oldest)
         highestForgotten = Math.max(highestForgotten, last)
@@ -136,15 +136,15 @@ export class OrgActivity extends Context.Service<
       yield* sweep("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, stream] of streams) {
-          turn(stream, nowMs)
-          if (stream.idleSinceMs !== null && nowMs - stream.idleSinceMs >= keepMs) end(orgId, stream)
+          startSecond(stream, nowMs)
+          if (stream.idleSinceMs !== null && nowMs - stream.idleSinceMs >= retainMs) end(orgId, stream)
         }
       })
 
       return OrgActivity.of({
         size: () => ({ streams: streams.size, numbers: lastSeqs.size }),
         subscribe: (orgId, writer) => {
-          // What was before a stream that begins now is not known.
+          // Events before a stream that begins now are not known.
           const complete = streams.get(orgId)?.complete ?? false
           const stream = streams.get(orgId) ?? begin(orgId)
           stream.idleSinceMs = null

@@ -10,30 +10,30 @@ import { textFrame } from "./TextFrame.ts"
 
 type PresenceEntry = ViewersChanged["viewers"][number]
 
-/** A socket that wants to know. `due` while a telling waits for its time. */
+/** A socket that follows presence. `due` while a frame waits for the minimum interval. */
 interface Watcher {
   readonly writer: SocketWriter
   readonly caller: Caller
-  toldMs: number
-  /** What it was told last. */
-  told: string
+  sentMs: number
+  /** The viewers it was sent last. */
+  sent: string
   due: boolean
 }
 
-/** Who looks at one robot, and who wants to know. */
+/** The viewers of one robot, and the sockets that follow them. */
 interface RobotPresence {
   /** Callers of this process with their number of subscriptions. */
   readonly here: Map<string, { readonly entry: PresenceEntry; count: number }>
-  /** What other processes said last, where they said of somebody. */
+  /** By process: its viewers, where it has any. */
   readonly remoteViewers: Map<string, ReadonlyArray<PresenceEntry>>
   readonly watchers: Map<SocketWriter, Watcher>
   stop: (() => void) | null
   announcedMs: number
-  /** An announcement waits for its time. */
+  /** An announcement waits for the minimum interval. */
   due: boolean
 }
 
-const everyMs = 1_000
+const minIntervalMs = 1_000
 
 const entryOf = (caller: Caller): PresenceEntry => {
   const name = caller.kind === "server_key" ? caller.name : (caller.displayName ?? caller.email)
@@ -55,21 +55,21 @@ export const shownTo = (caller: Caller, all: Iterable<PresenceEntry>): ReadonlyA
   return shown
 }
 
-/** The same for the same viewers, in whatever order they came. */
-const sameAs = (viewers: ReadonlyArray<Viewer>): string =>
+/** Equal for the same viewers in any order. */
+const fingerprint = (viewers: ReadonlyArray<Viewer>): string =>
   JSON.stringify(viewers.map(({ id, kind, label }) => [kind, id, label].join(" ")).sort())
 
-/** Presence: which identities look at a robot right now. */
+/** Presence: the identities that view a robot right now. */
 export class Presence extends Context.Service<
   Presence,
   {
     /** The caller has one more live subscription on the robot. */
     readonly enter: (robotId: RobotId, caller: Caller) => void
     readonly leave: (robotId: RobotId, caller: Caller) => void
-    /** Tells the writer at once, then on change, at most once a second. */
+    /** Sends the viewers at once, then on change, at most once a second. */
     readonly watch: (robotId: RobotId, writer: SocketWriter, caller: Caller) => void
     readonly unwatch: (robotId: RobotId, writer: SocketWriter) => void
-    /** Robots that something is kept of now. */
+    /** Robots with viewers or watchers. */
     readonly size: () => number
   }
 >()("@fleet/server/Presence") {
@@ -116,29 +116,29 @@ export class Presence extends Context.Service<
       }
 
       const now = () => clock.currentTimeMillisUnsafe()
-      /** How long to wait after something of then; no longer than the pace, should the clock be set back. */
-      const leftMs = (thenMs: number) => Math.min(everyMs, thenMs + everyMs - now())
+      /** How long to wait after `thenMs`; at most the interval, should the clock be set back. */
+      const leftMs = (thenMs: number) => Math.min(minIntervalMs, thenMs + minIntervalMs - now())
       const after = (waitMs: number, act: () => void) =>
         run(Effect.andThen(Effect.sleep(Math.max(0, waitMs)), Effect.sync(act)))
 
-      const tell = (robotId: RobotId, presence: RobotPresence, watcher: Watcher) => {
+      const send = (robotId: RobotId, presence: RobotPresence, watcher: Watcher) => {
         const viewers = shownTo(watcher.caller, all(presence))
-        const told = sameAs(viewers)
-        if (watcher.told === told) return
-        watcher.told = told
-        watcher.toldMs = now()
-        const message = { type: "presence", robot_id: robotId, viewers, at_ms: watcher.toldMs }
+        const sent = fingerprint(viewers)
+        if (watcher.sent === sent) return
+        watcher.sent = sent
+        watcher.sentMs = now()
+        const message = { type: "presence", robot_id: robotId, viewers, at_ms: watcher.sentMs }
         watcher.writer.message(presence, textFrame(JSON.stringify(message)))
       }
 
-      const tellInTime = (robotId: RobotId, presence: RobotPresence, watcher: Watcher) => {
+      const sendInTime = (robotId: RobotId, presence: RobotPresence, watcher: Watcher) => {
         if (watcher.due) return
-        const waitMs = leftMs(watcher.toldMs)
-        if (waitMs <= 0) return tell(robotId, presence, watcher)
+        const waitMs = leftMs(watcher.sentMs)
+        if (waitMs <= 0) return send(robotId, presence, watcher)
         watcher.due = true
         after(waitMs, () => {
           watcher.due = false
-          if (presence.watchers.get(watcher.writer) === watcher) tell(robotId, presence, watcher)
+          if (presence.watchers.get(watcher.writer) === watcher) send(robotId, presence, watcher)
         })
       }
 
@@ -182,15 +182,15 @@ export class Presence extends Context.Service<
         },
         watch: (robotId, writer, caller) => {
           const presence = presenceOf(robotId)
-          const watcher = { writer, caller, toldMs: 0, told: "", due: false }
+          const watcher = { writer, caller, sentMs: 0, sent: "", due: false }
           presence.watchers.set(writer, watcher)
           presence.stop ??= bus.followUnsafe(robotId, (event) => {
             if (event.type !== "viewers") return
             if (event.viewers.length === 0) presence.remoteViewers.delete(event.node)
             else if (event.node !== node) presence.remoteViewers.set(event.node, event.viewers)
-            for (const told of presence.watchers.values()) tellInTime(robotId, presence, told)
+            for (const each of presence.watchers.values()) sendInTime(robotId, presence, each)
           })
-          tell(robotId, presence, watcher)
+          send(robotId, presence, watcher)
         },
         unwatch: (robotId, writer) => {
           const presence = robots.get(robotId)

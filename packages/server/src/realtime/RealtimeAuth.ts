@@ -12,7 +12,7 @@ import type { RealtimeSession } from "./RealtimeSession.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
-const failedAuthsPerMinute = 60
+const maxFailedAuthsPerMinute = 60
 
 /** Codes of auth_error for what a credential is refused with. */
 const authCodes = {
@@ -24,7 +24,7 @@ const authCodes = {
 
 const expired = "The session token has expired."
 
-/** Whom sockets speak for, from the first auth to the end: proof, renewal, expiry, and the org's number of sockets. */
+/** The identity of sockets: authentication, renewal, expiry, and the org's number of sockets. */
 export const makeRealtimeAuth = Effect.gen(function* () {
   const credentials = yield* Credentials
   const subscriptions = yield* Subscriptions
@@ -34,7 +34,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const retryIfAccessChanged = yield* makeRetryIfAccessChanged
   const quotas = yield* Quotas
   const now = () => clock.currentTimeMillisUnsafe()
-  const failures = new FailureLimit(failedAuthsPerMinute, 60_000)
+  const failures = new FailureLimit(maxFailedAuthsPerMinute, 60_000)
   const perOrg = new Map<OrgId, number>()
   ;(yield* Meters).connect("max_realtime_connections", (orgId) => perOrg.get(orgId) ?? 0)
 
@@ -44,14 +44,14 @@ export const makeRealtimeAuth = Effect.gen(function* () {
     else perOrg.set(orgId, sockets)
   }
 
-  const refuse = (session: RealtimeSession, code: (typeof authCodes)[keyof typeof authCodes], said: string) => {
+  const refuse = (session: RealtimeSession, code: (typeof authCodes)[keyof typeof authCodes], message: string) => {
     counters.realtime_auths_refused_total++
     failures.failed(session.ip, now())
-    session.refuseAuth(code, said)
+    session.refuseAuth(code, message)
   }
 
   return {
-    /** Answers an auth frame. An accepted one takes up what an expired token left standing. */
+    /** Answers an auth frame. An accepted one resumes what was suspended when the token expired. */
     present: Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
       const proven = yield* Effect.result(retryIfAccessChanged(credentials.proveWithExpiry(Redacted.make(token))))
       if (session.closed) return
@@ -75,7 +75,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       yield* subscriptions.resume(session, caller)
     }),
 
-    /** The token ran out: until another is accepted, the socket hears and does nothing. */
+    /** The token expired: the socket is suspended until another is accepted. */
     expire: (session: RealtimeSession) => {
       if (session.identity === null) return
       const { caller } = session.identity
@@ -84,7 +84,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       session.send({ type: "auth_error", code: "token_expired", message: expired })
     },
 
-    /** The socket is gone. */
+    /** The socket closed. */
     release: (session: RealtimeSession) => {
       if (session.identity === null) return
       const { caller } = session.identity

@@ -56,7 +56,7 @@ const takes = {
 /** What a command is refused with where the robot or the slug is not the caller's to command. */
 const unresolved: ReadonlySet<string> = new Set(["not_found", "forbidden", "unknown_slug"])
 
-/** Sees to it that a command is answered, with the kind that is known by then: a fault as REST answers it. */
+/** Answers a command in any case, with the kind that is known by then: a fault as REST answers it. */
 const answered = (
   requestId: string,
   kind: () => ExposureKind | null,
@@ -69,7 +69,7 @@ const answered = (
       (cause) => !Cause.hasInterruptsOnly(cause),
       (cause) =>
         Effect.andThen(
-          Effect.logError("a command could not be served", cause),
+          Effect.logError("command failed", cause),
           Effect.sync(() => reply(refused(requestId, kind(), new InternalError())))
         )
     )

@@ -17,8 +17,8 @@ import { Subscriptions } from "./Subscriptions.ts"
 type Frame = Readonly<Record<string, unknown>>
 type Readable = Exclude<ClientMessage, { readonly type: "auth" }> | MalformedCommand
 
-/** How often sockets are told the time: at whole multiples of this, since tokens end at whole seconds. */
-const beatMs = 500
+/** Between two checks of the sockets' timers: at whole multiples of this, since tokens end at whole seconds. */
+const tickEveryMs = 500
 
 /** Every /realtime socket of this process, from its opening to its end. */
 export class RealtimeHost extends Context.Service<
@@ -27,7 +27,7 @@ export class RealtimeHost extends Context.Service<
     readonly open: (opened: Upgraded) => void
     /** Too many auths of this address failed in the last minute. */
     readonly barred: (ip: string) => RateLimited | null
-    /** The server stops: clients come back to whatever follows it. */
+    /** Before the server stops: closes every socket with 1012, so that clients reconnect. */
     readonly closeAll: Effect.Effect<void>
   }
 >()("@fleet/server/RealtimeHost") {
@@ -90,8 +90,8 @@ export class RealtimeHost extends Context.Service<
       }
 
       /**
-       * A client that hears nothing would wait for ever; one that comes back asks again. Before its first auth it is
-       * left to the deadline, so that an outage does not see all of them come back at once, and again.
+       * A client without an answer would wait for ever; one that reconnects asks again. Before its first auth it is left
+       * to the deadline, so that an outage does not make all of them reconnect at once, and again.
        */
       const missed = (session: RealtimeSession) =>
         Effect.sync(() => {
@@ -100,13 +100,13 @@ export class RealtimeHost extends Context.Service<
 
       yield* makeAccessWatch(sessions)
 
-      const beat = Effect.suspend(() => Effect.sleep(beatMs - (now() % beatMs)))
+      const nextTick = Effect.suspend(() => Effect.sleep(tickEveryMs - (now() % tickEveryMs)))
       const tick = Effect.sync(() => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
       })
-      const guarded = Effect.catchDefect(tick, (defect) => Effect.logError("sockets could not be looked after", defect))
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(beat, guarded)))
+      const guarded = Effect.catchDefect(tick, (defect) => Effect.logError("socket timers failed", defect))
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(nextTick, guarded)))
 
       const events = {
         now,
@@ -116,7 +116,8 @@ export class RealtimeHost extends Context.Service<
             Effect.ensuring(
               Effect.catchCause(
                 Effect.suspend(() => handle(session, frame)),
-                (cause) => Effect.andThen(Effect.logError("a frame could not be served", cause), () => missed(session))
+                (cause) =>
+                  Effect.andThen(Effect.logError("realtime frame could not be processed", cause), () => missed(session))
               ),
               Effect.sync(done)
             )

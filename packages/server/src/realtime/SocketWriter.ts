@@ -62,7 +62,7 @@ export class SocketWriter {
   /** Messages that wait for them. */
   private unchecked: Array<{ readonly topic: object; readonly frame: Buffer }> = []
   private uncheckedBytes = 0
-  /** Whether the socket is to say when it has taken everything. */
+  /** Whether the next write asks for a callback once the kernel has taken everything. */
   private awaitsDrain = false
   private readonly socket: Socket
   private readonly scheduler: WriteScheduler
@@ -113,7 +113,7 @@ export class SocketWriter {
     this.send(frame)
   }
 
-  /** Forgets what a topic still had to say. */
+  /** Drops what of a topic was not written yet. */
   drop(topic: object): void {
     this.conflated?.delete(topic)
     this.unchecked = this.unchecked.filter((waiting) => waiting.topic !== topic)

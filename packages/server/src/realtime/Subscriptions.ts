@@ -15,8 +15,8 @@ import type { RealtimeSession, Subscription } from "./RealtimeSession.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
 import { Presence } from "./Presence.ts"
 
-/** Subscriptions one socket may hold, presence included. */
-const limit = 500
+/** Subscriptions of one socket, presence included. */
+const maxSubscriptions = 500
 
 type Frame<Type extends ClientMessage["type"]> = Extract<ClientMessage, { readonly type: Type }>
 type Refusal = { readonly code: SubscribeErrorCode; readonly message: string }
@@ -29,7 +29,7 @@ const refusals = {
   unknown_slug: "The published configuration has no such slug.",
   wrong_kind: "The slug is of another kind.",
   not_subscribable: "Publishers and cameras cannot be subscribed to.",
-  limit_reached: `A socket holds at most ${limit} subscriptions.`
+  limit_reached: `A socket holds at most ${maxSubscriptions} subscriptions.`
 } as const satisfies Partial<Record<SubscribeErrorCode, string>>
 
 const refuse = (code: keyof typeof refusals): Effect.Effect<never, Refusal> =>
@@ -63,13 +63,13 @@ export class Subscriptions extends Context.Service<
       frame: Frame<"presence_subscribe">
     ) => Effect.Effect<void>
     readonly unwatch: (session: RealtimeSession, robotId: RobotId) => void
-    /** Follows nothing until `resume`, and forgets what was still to be said. */
+    /** Follows nothing until `resume`, and drops frames that were not sent yet. */
     readonly suspend: (session: RealtimeSession, caller: Caller) => void
     /** Follows all of it again from what is current; ends what the caller may no longer follow. */
     readonly resume: (session: RealtimeSession, caller: Caller) => Effect.Effect<void>
-    /** Ends what the caller may no longer follow, saying so; of one robot, or of all. */
+    /** Ends what the caller may no longer follow with subscribe_error; of one robot, or of all. */
     readonly recheck: (session: RealtimeSession, caller: Caller, robotId?: RobotId) => Effect.Effect<void>
-    /** The socket is gone. */
+    /** The socket closed. */
     readonly release: (session: RealtimeSession, caller: Caller) => void
   }
 >()("@fleet/server/Subscriptions") {
@@ -106,7 +106,7 @@ export class Subscriptions extends Context.Service<
         leave(session, caller, subscription)
       }
 
-      /** Ends a subscription that is not allowed any more, and says so. */
+      /** Ends a subscription that is no longer allowed with subscribe_error. */
       const refused = (session: RealtimeSession, caller: Caller, subscription: Subscription, refusal: Refusal) => {
         const { kind, robotId, slug } = subscription
         end(session, caller, subscription)
@@ -133,7 +133,7 @@ export class Subscriptions extends Context.Service<
         return { subscription, topic }
       }
 
-      /** What a topic says now, as a frame. */
+      /** The current value of a topic, as a frame. */
       const current = Effect.fnUntraced(function* (kind: ExposureKind, topic: Topic, orgId: OrgId) {
         const { robotId, slug } = topic
         if (kind !== "datapoint") {
@@ -157,7 +157,7 @@ export class Subscriptions extends Context.Service<
         slug: string,
         { kind, robot }: { readonly kind: ExposureKind; readonly robot: ReachedRobot }
       ) => {
-        // Joined before the current value is read: whatever comes meanwhile is newer, and is on its way already.
+        // Joined before the current value is read: values that arrive meanwhile are newer and already sent.
         const { subscription, topic } = join(session, caller, robot.id, slug, kind)
         const { version } = topic
         return Effect.map(current(kind, topic, robot.orgId), (frameNow) => {
@@ -174,7 +174,7 @@ export class Subscriptions extends Context.Service<
             if (session.closed) return
             if (session.expired) return yield* refuse("not_authenticated")
             const repeated = session.subscriptions.has(keyOf(robotId, slug))
-            if (!repeated && session.subscriptions.size + session.watched.size >= limit) {
+            if (!repeated && session.subscriptions.size + session.watched.size >= maxSubscriptions) {
               return yield* refuse("limit_reached")
             }
             yield* follow(session, caller, slug, found)
@@ -195,7 +195,10 @@ export class Subscriptions extends Context.Service<
             yield* Effect.catch(retryIfAccessChanged(access.requireRobot(caller, robotId)), () => refuse("not_found"))
             if (session.closed) return
             if (session.expired) return yield* refuse("not_authenticated")
-            if (!session.watched.has(robotId) && session.subscriptions.size + session.watched.size >= limit) {
+            if (
+              !session.watched.has(robotId) &&
+              session.subscriptions.size + session.watched.size >= maxSubscriptions
+            ) {
               return yield* refuse("limit_reached")
             }
             session.watched.add(robotId)
@@ -211,7 +214,7 @@ export class Subscriptions extends Context.Service<
         },
 
         suspend: (session, caller) => {
-          // First of all, or the socket would be told that it is no viewer any more.
+          // First of all, or the socket would be sent a list of viewers without itself.
           for (const robotId of session.watched) presence.unwatch(robotId, session.writer)
           for (const [key, subscription] of session.subscriptions) {
             leave(session, caller, subscription)

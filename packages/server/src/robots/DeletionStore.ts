@@ -89,7 +89,7 @@ export class DeletionStore extends Context.Service<
         holdings: (robot) => Effect.orDie(holdings(robot)),
         lockForUpdate: (robot) => Effect.orDie(lockForUpdate(robot)),
         mark: (step) => Effect.orDie(mark(step)),
-        // No token has this hash, so no bridge can say hello for the robot again.
+        // No token has this hash, so no bridge can connect as the robot again.
         dropToken: drop(
           ({ id, orgId }) =>
             sql`UPDATE robots SET token_hash = uuid_send(gen_random_uuid()) WHERE id = ${id} AND org_id = ${orgId}`

@@ -43,13 +43,13 @@ const WithDetails = Schema.Struct({
 export class RobotStore extends Context.Service<
   RobotStore,
   {
-    /** How many robots the org has, and whether it is locked; nobody else adds one before this transaction ends. */
+    /** How many robots the org has, and whether it is locked; no other transaction adds one meanwhile. */
     readonly lockOrgAndCount: (orgId: OrgId) => Effect.Effect<{ readonly count: number; readonly locked: boolean }>
     readonly insert: (robot: typeof Insert.Type) => Effect.Effect<Row>
     readonly find: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly findDetailed: (key: InOrg) => Effect.Effect<Option.Option<Detailed>>
     readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Listed>>
-    /** Until this transaction ends nobody else changes or deletes the robot. */
+    /** Until the transaction ends no other one changes or deletes the robot. */
     readonly lockForUpdate: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly rename: (robot: typeof Named.Type) => Effect.Effect<void>
     readonly setToken: (robot: typeof Tokened.Type) => Effect.Effect<void>

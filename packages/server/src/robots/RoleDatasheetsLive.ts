@@ -6,7 +6,7 @@ import { Grants } from "../access/Grants.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { describe } from "./Datasheets.ts"
 
-/** The most robots that one answer tells of. */
+/** The robots in one answer, at most. */
 const mostRobots = 500
 
 /** What is read at the same time. */

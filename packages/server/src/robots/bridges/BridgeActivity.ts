@@ -12,7 +12,7 @@ export interface LinkState {
   readonly lowBandwidth: boolean
 }
 
-/** Tells followers, lists and the org's activity how the bridges of this process are doing. */
+/** Publishes the states of this process's bridges to followers, lists and org activity. */
 export class BridgeActivity extends Context.Service<
   BridgeActivity,
   {
@@ -30,7 +30,7 @@ export class BridgeActivity extends Context.Service<
       const clock = yield* Clock.Clock
       const now = () => clock.currentTimeMillisUnsafe()
 
-      const tell = (
+      const publish = (
         { orgId, robotId }: BridgedRobot,
         subject: "online" | "offline" | "refused" | "low_bandwidth",
         detail: { readonly code: string } | null = null
@@ -48,14 +48,14 @@ export class BridgeActivity extends Context.Service<
         online: (robot, { latencyMs, lowBandwidth }) => {
           const state = { online: true, latency_ms: latencyMs, low_bandwidth: lowBandwidth }
           const before = states.set(robot.robotId, state, now())
-          if (!before.online) tell(robot, "online")
-          if (!before.low_bandwidth && lowBandwidth) tell(robot, "low_bandwidth")
+          if (!before.online) publish(robot, "online")
+          if (!before.low_bandwidth && lowBandwidth) publish(robot, "low_bandwidth")
         },
         offline: (robot, nowMs) => {
           states.set(robot.robotId, offline, nowMs)
-          tell(robot, "offline")
+          publish(robot, "offline")
         },
-        refused: (robot, code) => tell(robot, "refused", { code })
+        refused: (robot, code) => publish(robot, "refused", { code })
       })
     })
   )

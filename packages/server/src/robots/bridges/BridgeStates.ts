@@ -4,11 +4,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 
-/** So long a robot that left is remembered here; then its row alone knows since when. */
+/** A robot that left is dropped from memory after so long; since when it is offline is in its row. */
 const rememberedMs = 600_000
 
-/** Other processes hear of a latency that changed so often at most. */
-const latencyEveryMs = 10_000
+/** The shortest time between two latencies of a robot that are announced to other processes. */
+const minLatencyIntervalMs = 10_000
 
 interface Known {
   readonly state: BridgeState
@@ -16,8 +16,8 @@ interface Known {
   readonly timestampMs: number
 }
 
-/** What every process was told last, and when. */
-interface Told {
+/** What was announced to every process last, and when. */
+interface Announced {
   readonly state: BridgeState
   readonly atMs: number
 }
@@ -26,7 +26,7 @@ const same = (a: BridgeState, b: BridgeState) =>
   a.online === b.online && a.low_bandwidth === b.low_bandwidth && a.latency_ms === b.latency_ms
 
 /**
- * How every robot's bridge is doing. Exact for bridges of this process; of those of others online and low_bandwidth are,
+ * The state of every robot's bridge. Exact for bridges of this process; for others online and low_bandwidth are exact,
  * and latency_ms is at most ten seconds old.
  */
 export class BridgeStates extends Context.Service<
@@ -36,8 +36,8 @@ export class BridgeStates extends Context.Service<
     /** Null for a robot that left a while ago, or was never connected since this process started. */
     readonly known: (robotId: RobotId) => Known | null
     /**
-     * Said by the holder of the bridge, at each change and each ping. Followers of the robot hear every change; answers
-     * with the state before.
+     * Called by the process that holds the bridge, at each change and each ping. Every change is published to followers
+     * of the robot. Answers with the state before.
      */
     readonly set: (robotId: RobotId, state: BridgeState, timestampMs: number) => BridgeState
   }
@@ -48,7 +48,7 @@ export class BridgeStates extends Context.Service<
       const bus = yield* Bus
       const states = new Map<RobotId, Known>()
       /** Of connected bridges of this process. */
-      const told = new Map<RobotId, Told>()
+      const announced = new Map<RobotId, Announced>()
 
       yield* bus.onFact((event) => {
         if (event.type === "bridge_state") {
@@ -56,7 +56,7 @@ export class BridgeStates extends Context.Service<
         }
         if (event.type === "robot_deleted") {
           states.delete(event.robotId)
-          told.delete(event.robotId)
+          announced.delete(event.robotId)
         }
       })
       const clock = yield* Clock.Clock
@@ -67,16 +67,17 @@ export class BridgeStates extends Context.Service<
         }
       })
 
-      /** Tells every process of what it does not know, a latency alone not too often. */
-      const tell = (robotId: RobotId, known: Known, atMs: number) => {
+      /** Announces a change to every process; one of the latency alone at a minimum interval. */
+      const announce = (robotId: RobotId, known: Known, atMs: number) => {
         const { state } = known
-        const last = told.get(robotId)
+        const last = announced.get(robotId)
         if (last !== undefined) {
           const latencyAlone = last.state.online === state.online && last.state.low_bandwidth === state.low_bandwidth
-          if (latencyAlone && (last.state.latency_ms === state.latency_ms || atMs - last.atMs < latencyEveryMs)) return
+          if (latencyAlone && (last.state.latency_ms === state.latency_ms || atMs - last.atMs < minLatencyIntervalMs))
+            return
         }
-        if (state.online) told.set(robotId, { state, atMs })
-        else told.delete(robotId)
+        if (state.online) announced.set(robotId, { state, atMs })
+        else announced.delete(robotId)
         bus.announce({ type: "bridge_state", robotId, ...known })
       }
 
@@ -88,7 +89,7 @@ export class BridgeStates extends Context.Service<
           const isNew = before === undefined || !same(before.state, state)
           const known = isNew ? { state, timestampMs } : before
           states.set(robotId, known)
-          tell(robotId, known, timestampMs)
+          announce(robotId, known, timestampMs)
           if (isNew) bus.publish({ type: "bridge_state", robotId, ...known })
           return before?.state ?? offline
         }

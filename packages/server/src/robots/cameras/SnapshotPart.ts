@@ -43,7 +43,7 @@ export class SnapshotPart implements RobotPart {
 
   private write(snapshot: Snapshot): Effect.Effect<void> {
     return this.writer.put(snapshot).pipe(
-      Effect.catchCause((cause) => Effect.logError("an image could not be kept", cause)),
+      Effect.catchCause((cause) => Effect.logError("camera image could not be stored", cause)),
       Effect.andThen(
         Effect.suspend(() => {
           const newer = this.next.get(snapshot.slug)

@@ -19,7 +19,7 @@ export interface TaggedDraft {
   readonly etag: string
 }
 
-/** The text a developer works on. Saving asks only whether it is YAML; whether it is a configuration is said beside it. */
+/** The text a developer works on. Any YAML is saved; whether it is a valid configuration is answered with it. */
 export class Drafts extends Context.Service<
   Drafts,
   {
@@ -43,16 +43,11 @@ export class Drafts extends Context.Service<
       const transaction = yield* Transaction
       const audit = yield* AuditLog
 
-      /** What there is to say of a text, as the version it would be published as. */
+      /** The document and issues of a text, as the version it would be published as. */
       const checked = (robot: Robot, parsed: ParsedYaml) =>
         Effect.map(versions.newest(robot.id), (newest) => withinFrame(validate(parsed.value, parsed), newest + 1))
 
-      const write = Effect.fnUntraced(function* (
-        developer: Developer,
-        robot: Robot,
-        source: string,
-        ifMatch?: string
-      ) {
+      const write = Effect.fnUntraced(function* (developer: Developer, robot: Robot, source: string, ifMatch?: string) {
         const key = { orgId: developer.orgId, robotId: robot.id }
         const parsed = yield* readSource(source)
         const updatedAt = yield* DateTime.now
@@ -83,7 +78,12 @@ export class Drafts extends Context.Service<
             Effect.die
           )
           yield* audit.record(
-            robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "config.restored", details: { version } })
+            robotEntry(robot, {
+              orgId: developer.orgId,
+              actor: developer,
+              action: "config.restored",
+              details: { version }
+            })
           )
           return draft
         }, transaction.run)
@@ -92,7 +92,7 @@ export class Drafts extends Context.Service<
   )
 }
 
-/** What the text says, or why it is none that can be kept. */
+/** The parsed text, or why it cannot be stored. */
 const readSource = Effect.fnUntraced(function* (source: string) {
   const parsed = parse(source)
   if (parsed.kind === "ok") return parsed

@@ -30,16 +30,16 @@ interface Slot {
 export const nothingPublished: Published = { version: 0, publishedAt: null, doc: emptyDocument, exposures: new Map() }
 
 /** Configurations that are kept in memory; of more, those that were not asked for the longest go. */
-const most = 2_000
+const maxConfigs = 2_000
 
-/** So long a configuration that nobody asks for is kept. */
+/** A configuration that is not read for so long is dropped. */
 const idleMs = 600_000
 
 /** The published configurations of the robots this process was asked about of late, kept in memory. */
 export class PublishedConfigs extends Context.Service<
   PublishedConfigs,
   {
-    /** Never older than the last `config_published` this process has heard. */
+    /** Never older than the last `config_published` this process has received. */
     readonly current: (robotId: RobotId) => Effect.Effect<Published>
     /**
      * What was read last, undefined where `current` was not asked of late. After a publish it is read again at once, so it is
@@ -97,7 +97,7 @@ export class PublishedConfigs extends Context.Service<
         slots.delete(robotId)
         slots.set(robotId, slot)
         for (const [id, { reading }] of slots) {
-          if (slots.size <= most) break
+          if (slots.size <= maxConfigs) break
           if (reading === undefined) slots.delete(id)
         }
         return slot

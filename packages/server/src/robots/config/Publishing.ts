@@ -47,7 +47,14 @@ export class Publishing extends Context.Service<
 
           const published_at = yield* DateTime.now
           yield* store.insert({ ...key, version, source, doc, issues, published_at })
-          yield* audit.record(robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "config.published", details: { version } }))
+          yield* audit.record(
+            robotEntry(robot, {
+              orgId: developer.orgId,
+              actor: developer,
+              action: "config.published",
+              details: { version }
+            })
+          )
           yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
           return { version, published_at }
         }, transaction.run),

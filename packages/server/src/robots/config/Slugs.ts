@@ -81,7 +81,14 @@ export class Slugs extends Context.Service<
           const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
           const moved = yield* store.renameHistory({ ...key, from, to })
           yield* store.renameLatest({ ...key, from, to })
-          yield* audit.record(robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "config.slug_renamed", details: { from, to } }))
+          yield* audit.record(
+            robotEntry(robot, {
+              orgId: developer.orgId,
+              actor: developer,
+              action: "config.slug_renamed",
+              details: { from, to }
+            })
+          )
           yield* versions.raiseApps(apps)
           yield* transaction.afterCommit(
             bus.tell(

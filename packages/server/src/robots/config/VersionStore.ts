@@ -29,7 +29,7 @@ type InOrg = typeof InOrg.Type
 const Insert = Schema.Struct({ ...InOrg.fields, ...Row.fields })
 const Counted = Schema.Struct({ ...Insert.fields, exposes: Schema.fromJsonString(ExposureCounts) })
 
-/** What a list of robots says of a robot's configuration. */
+/** A robot's configuration, as a list of robots shows it. */
 const InForce = Schema.Struct({ robot_id: RobotId, ...Summary.fields, exposes: ExposureCounts })
 export type InForce = typeof InForce.Type
 
@@ -37,7 +37,7 @@ export type InForce = typeof InForce.Type
 export class VersionStore extends Context.Service<
   VersionStore,
   {
-    /** The version the robot runs, whatever org asks: for the data plane, which has proven the robot before. */
+    /** The version the robot runs, of any org: for the data plane, which has authenticated the robot before. */
     readonly latest: (robotId: RobotId) => Effect.Effect<Option.Option<Published>>
     /** The number of that version, 0 before the first. */
     readonly newest: (robotId: RobotId) => Effect.Effect<number>

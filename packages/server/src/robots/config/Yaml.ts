@@ -26,7 +26,7 @@ const hasHeader = (text: YamlText): boolean => {
   )
 }
 
-/** Reads the source of a configuration. Any YAML is taken, whatever it says; an empty text is null. */
+/** Reads the source of a configuration. Any YAML is accepted; an empty text is null. */
 export const parse = (source: string): ParsedYaml | InvalidYaml | UnstorableYaml => {
   const text = readText(source)
   if (text.kind === "invalid") return text
@@ -41,7 +41,7 @@ const mapAt = (text: YamlText, holder: YAMLMap.Parsed, name: string): YAMLMap.Pa
 }
 
 /** The slugs that YAML would not read as strings. */
-const words: ReadonlySet<string> = new Set(["null", "true", "false"])
+const reserved: ReadonlySet<string> = new Set(["null", "true", "false"])
 
 /**
  * The source with the exposure `from` called `to`, every other character as it was. Null where the source is no YAML
@@ -58,7 +58,7 @@ export const renameSlug = (source: string, from: string, to: string): string | n
     }
   }
   if (edits.size === 0) return null
-  const key = words.has(to) ? JSON.stringify(to) : to
+  const key = reserved.has(to) ? JSON.stringify(to) : to
   let renamed = source
   for (const [start, end] of [...edits].sort(([a], [b]) => b - a)) {
     renamed = renamed.slice(0, start) + key + renamed.slice(end)

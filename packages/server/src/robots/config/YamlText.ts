@@ -79,7 +79,7 @@ function* tokensOf(source: string, lines: LineCounter): Generator<CST.Token> {
 
 const tooDeep = "The text is nested too deeply."
 
-/** The parser descends by recursion, and reports a full stack in its own words. */
+/** The parser descends by recursion, and reports a full stack with a message of its own. */
 const explain = (message: string) => (message.includes("call stack") ? tooDeep : message)
 
 /**

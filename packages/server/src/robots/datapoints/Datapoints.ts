@@ -12,7 +12,7 @@ import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { RobotStore } from "../RobotStore.ts"
 import { Latest, type LatestValue } from "./Latest.ts"
 
-/** What a robot says: which datapoints a caller may see, and their newest values. Built-ins are datapoints too. */
+/** Which datapoints of a robot a caller may read, and their newest values. Built-ins are datapoints too. */
 export class Datapoints extends Context.Service<
   Datapoints,
   {

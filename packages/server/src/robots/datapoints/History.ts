@@ -29,7 +29,7 @@ export class History extends Context.Service<
       const store = yield* HistoryStore
 
       const samples = Effect.fnUntraced(function* (range: Range, limit: number) {
-        const rows = yield* store.samples({ ...range, limit, bytes: historyLimits.bytes - besideSamples })
+        const rows = yield* store.samples({ ...range, limit, bytes: historyLimits.bytes - overheadBytes })
         return samplesJson(range.slug, rows, limit)
       })
 
@@ -69,7 +69,7 @@ export class History extends Context.Service<
 }
 
 /** Bytes of an answer beside its samples, at most. */
-const besideSamples = 256
+const overheadBytes = 256
 
 const samplesJson = (slug: string, rows: ReadonlyArray<Sample>, limit: number): string => {
   const fitting = rows.filter(({ fits }) => fits)
@@ -83,10 +83,10 @@ const samplesJson = (slug: string, rows: ReadonlyArray<Sample>, limit: number): 
 }
 
 /** Where the windows of a range begin, null when they are too many. */
-const startsOf = (fromMs: number, toMs: number, windowMs: number, most: number): ReadonlyArray<number> | null => {
+const startsOf = (fromMs: number, toMs: number, windowMs: number, maxCount: number): ReadonlyArray<number> | null => {
   const first = Math.floor(fromMs / windowMs)
   const count = Math.ceil(toMs / windowMs) - first
-  return count > most ? null : Array.from({ length: count }, (_, index) => (first + index) * windowMs)
+  return count > maxCount ? null : Array.from({ length: count }, (_, index) => (first + index) * windowMs)
 }
 
 const bucketsJson = (starts: ReadonlyArray<number>, rows: ReadonlyArray<Bucket>, empty: string): string => {

@@ -75,7 +75,7 @@ export class Latest extends Context.Service<
       yield* Effect.sleep("1 second").pipe(
         Effect.andThen(flush),
         Effect.andThen(prune),
-        Effect.catchDefect((cause) => Effect.logError("the latest values could not be written", cause)),
+        Effect.catchDefect((cause) => Effect.logError("latest values could not be written", cause)),
         Effect.forever,
         Effect.forkScoped
       )

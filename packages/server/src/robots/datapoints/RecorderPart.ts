@@ -13,7 +13,7 @@ export class RecorderPart implements RobotPart {
   private readonly queue: RecorderQueue
   private readonly load: Effect.Effect<void>
 
-  /** `load` brings what the org's plan says of recording to hand. */
+  /** `load` reads the limits of the org's plan. */
   constructor(home: RobotHome, queue: RecorderQueue, load: Effect.Effect<void>) {
     this.home = home
     this.queue = queue

@@ -7,11 +7,11 @@ import type { Loss } from "./RecordingHealth.ts"
 import type { Candidate } from "./RecordingStore.ts"
 import type { Series } from "./Series.ts"
 
-/** What may wait for the database: so many samples, so many characters of JSON. What comes on top is lost. */
-const room = { samples: 100_000, characters: 64_000_000 }
+/** Samples and characters of JSON that may wait for the database. Samples beyond are dropped. */
+const limits = { samples: 100_000, characters: 64_000_000 }
 
 /** Times a series keeps in memory between writes. */
-const remembered = 16
+const maxTimes = 16
 
 export interface Waiting {
   readonly candidate: Candidate
@@ -50,7 +50,7 @@ export class RecorderQueue {
     const gapMs = (retention.interval_seconds ?? retentionDefaults.interval_seconds) * 1000
     const series = part.seriesOf(slug)
     if (!series.take(timestampMs, gapMs)) return
-    const full = held.samples >= room.samples || held.characters + json.length > room.characters
+    const full = held.samples >= limits.samples || held.characters + json.length > limits.characters
     const loss = full ? "queue_full" : rules.admit(orgId)
     if (loss !== null) {
       series.drop(timestampMs)
@@ -80,7 +80,7 @@ export class RecorderQueue {
       this.held.characters -= candidate.json.length
       series.waiting--
     }
-    for (const { series } of batch) if (series.waiting === 0) series.prune(remembered)
+    for (const { series } of batch) if (series.waiting === 0) series.prune(maxTimes)
     for (const part of this.unpruned) if (part.prune()) this.unpruned.delete(part)
   }
 }

@@ -16,16 +16,16 @@ const losses = {
 export type Loss = keyof typeof losses
 const byGravity = Object.keys(losses) as ReadonlyArray<Loss>
 
-/** So long nothing must be lost before the loss counts as over: a quota of a minute may be hit once in each. */
-const quietMs = 120_000
+/** A loss is over after so long without another: a quota of a minute may be hit once in each. */
+const recoveryMs = 120_000
 
 interface Health {
   /** When a sample was lost last, for each reason that lasts. */
   readonly lostAtMs: Map<Loss, number>
-  told: Loss | null
+  published: Loss | null
 }
 
-/** Counts the samples that recording loses, and tells their org when that begins and when it is over. */
+/** Counts samples that are not recorded, and publishes to org activity when such a loss begins and when it is over. */
 export class RecordingHealth extends Context.Service<
   RecordingHealth,
   {
@@ -41,11 +41,11 @@ export class RecordingHealth extends Context.Service<
       const counters = yield* Counters
       const orgs = new Map<OrgId, Health>()
 
-      /** Tells of the gravest loss, where that is another one than before. */
-      const tell = (orgId: OrgId, health: Health, nowMs: number) => {
+      /** Publishes the gravest loss, if it changed. */
+      const publish = (orgId: OrgId, health: Health, nowMs: number) => {
         const loss = byGravity.find((each) => health.lostAtMs.has(each)) ?? null
-        if (loss === health.told) return
-        health.told = loss
+        if (loss === health.published) return
+        health.published = loss
         bus.publishActivity(orgId, {
           at: DateTime.makeUnsafe(nowMs),
           kind: "health",
@@ -60,8 +60,8 @@ export class RecordingHealth extends Context.Service<
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, health] of orgs) {
           for (const [loss, atMs] of health.lostAtMs)
-            if (Math.abs(nowMs - atMs) >= quietMs) health.lostAtMs.delete(loss)
-          tell(orgId, health, nowMs)
+            if (Math.abs(nowMs - atMs) >= recoveryMs) health.lostAtMs.delete(loss)
+          publish(orgId, health, nowMs)
           if (health.lostAtMs.size === 0) orgs.delete(orgId)
         }
       })
@@ -71,10 +71,10 @@ export class RecordingHealth extends Context.Service<
           counters[losses[loss].counter]++
           const nowMs = clock.currentTimeMillisUnsafe()
           let health = orgs.get(orgId)
-          if (health === undefined) orgs.set(orgId, (health = { lostAtMs: new Map(), told: null }))
+          if (health === undefined) orgs.set(orgId, (health = { lostAtMs: new Map(), published: null }))
           const lasts = health.lostAtMs.has(loss)
           health.lostAtMs.set(loss, nowMs)
-          if (!lasts) tell(orgId, health, nowMs)
+          if (!lasts) publish(orgId, health, nowMs)
         }
       })
     })

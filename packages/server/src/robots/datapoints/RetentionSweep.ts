@@ -4,8 +4,6 @@ import { every } from "../../platform/schedule/sweep.ts"
 import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 
-const fault = "old samples could not be looked after"
-
 /** Deletes old samples every hour and measures what is kept every 15 minutes. */
 export const RetentionSweep = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -13,7 +11,7 @@ export const RetentionSweep = Layer.effectDiscard(
     const quota = yield* RetentionQuota
     const retention = yield* Retention
     const sweep = Effect.flatMap(retention.cutoffs("history_days"), store.deleteOld)
-    yield* every("1 hour", fault, sweep)
-    yield* every("15 minutes", fault, quota.measure)
+    yield* every("1 hour", "old samples could not be deleted", sweep)
+    yield* every("15 minutes", "stored samples could not be measured", quota.measure)
   })
 )

@@ -14,7 +14,7 @@ import { type BridgeEvents, BridgeSession } from "./BridgeSession.ts"
 import { ConfigPush } from "./ConfigPush.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
-const failedHellosPerMinute = 30
+const maxFailedHellosPerMinute = 30
 
 /** Every bridge socket of this process, from its opening to its end. */
 export class BridgeHost extends Context.Service<
@@ -23,7 +23,7 @@ export class BridgeHost extends Context.Service<
     readonly open: (opened: Upgraded) => void
     /** Too many hellos of this address failed in the last minute. */
     readonly barred: (ip: string) => RateLimited | null
-    /** The server stops: bridges come back to whatever follows it, and what their robots said is written. */
+    /** Before the server stops: closes every bridge with 1012, so that it reconnects, and writes what is not written yet. */
     readonly closeAll: Effect.Effect<void>
   }
 >()("@fleet/server/BridgeHost") {
@@ -40,7 +40,7 @@ export class BridgeHost extends Context.Service<
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
-      const failures = new FailureLimit(failedHellosPerMinute, 60_000)
+      const failures = new FailureLimit(maxFailedHellosPerMinute, 60_000)
       const sessions = new Set<BridgeSession>()
 
       const online = ({ link, lowBandwidth, meter }: BridgeSession) => {
@@ -80,7 +80,7 @@ export class BridgeHost extends Context.Service<
           void run(
             Effect.catchCause(accept(session, hello), (cause) => {
               session.close(1011, "internal error")
-              return Effect.logError("a hello could not be served", cause)
+              return Effect.logError("bridge hello could not be processed", cause)
             })
           ),
         onSample: intake.sample,
@@ -91,11 +91,17 @@ export class BridgeHost extends Context.Service<
         onClose: (session) =>
           void run(
             Effect.catchDefect(leave(session), (defect) =>
-              Effect.logError("a bridge's end could not be recorded", defect)
+              Effect.logError("bridge disconnect could not be recorded", defect)
             )
           ),
         onFault: (session, fault) =>
-          void run(Effect.logWarning("a bridge's frame was let go", session.link?.home.robotId ?? session.ip, fault))
+          void run(
+            Effect.logWarning(
+              "bridge frame dropped: could not be processed or sent",
+              session.link?.home.robotId ?? session.ip,
+              fault
+            )
+          )
       }
 
       yield* sweep("250 millis", () => {

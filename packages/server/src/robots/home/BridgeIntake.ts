@@ -6,7 +6,7 @@ import { Counters } from "../../platform/telemetry/Counters.ts"
 import { BridgeRecords } from "../bridges/BridgeRecords.ts"
 import type { BridgeLink } from "./BridgeLink.ts"
 
-/** Hands a connected bridge's frames to the parts of its robot, and live samples to its followers. */
+/** Dispatches frames of a connected bridge to the parts of its robot, and live samples to the bus. */
 export class BridgeIntake extends Context.Service<
   BridgeIntake,
   {
@@ -26,7 +26,9 @@ export class BridgeIntake extends Context.Service<
       const run = yield* FiberSet.makeRuntime()
 
       const keep = (work: Effect.Effect<void>) =>
-        void run(Effect.catchCause(work, (cause) => Effect.logError("what a bridge said could not be kept", cause)))
+        void run(
+          Effect.catchCause(work, (cause) => Effect.logError("config_applied of a bridge could not be stored", cause))
+        )
 
       return BridgeIntake.of({
         sample: ({ home }, slug, json, timestampMs, backfill) => {

@@ -27,7 +27,7 @@ export interface BridgeEvents {
   /** A ping came back after so many milliseconds. */
   readonly onPong: (link: BridgeLink, latencyMs: number) => void
   readonly onClose: (session: BridgeSession) => void
-  /** A frame could not be served, or not be sent, and was let go. */
+  /** A frame was dropped: it could not be processed, or not be sent. */
   readonly onFault: (session: BridgeSession, fault: unknown) => void
 }
 
@@ -69,7 +69,7 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
     this.webSocket.on("error", () => undefined)
   }
 
-  /** False from the first word of its end. */
+  /** False once either side began to close. */
   get isOpen(): boolean {
     return this.webSocket.readyState === this.webSocket.OPEN
   }
@@ -123,7 +123,7 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
-    // What a bridge says while its socket closes is no longer said for the robot.
+    // Frames that arrive while the socket closes are dropped.
     if (!this.isOpen) return
     this.counters.bridge_frames_total++
     if (isBinary) return this.binary(data)

@@ -30,7 +30,7 @@ export class ConfigPush extends Context.Service<
       const pushPatiently = (link: BridgeLink) =>
         push(link).pipe(
           Effect.tapCause((cause) =>
-            Effect.logError("a bridge could not be given what was published; trying again", cause)
+            Effect.logError("published configuration could not be pushed to the bridge; retrying", cause)
           ),
           Effect.sandbox,
           Effect.retry({ schedule: Schedule.spaced("1 second"), while: () => link.home.link === link }),

@@ -145,7 +145,7 @@ export class RobotHome implements BridgedRobot {
     )
   }
 
-  /** False when nobody waits for the answer. */
+  /** False when no question waits for the answer. */
   private answer(answer: Answer): boolean {
     const asked = this.questions.get(answer.request_id)
     if (asked === undefined) return false

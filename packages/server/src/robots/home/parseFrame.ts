@@ -34,7 +34,7 @@ const withoutTokens = (text: string): string => {
 
 /**
  * JSON as robots write it: NaN, Infinity and -Infinity, which their writers put for numbers that are not finite, are null.
- * Half surrogate pairs and U+0000, in keys as in values, are U+FFFD, so that whoever reads a value reads the same. Throws
+ * Half surrogate pairs and U+0000, in keys as in values, are U+FFFD, so that every reader gets the same value. Throws
  * where it is no JSON all the same.
  */
 export const parseRobotJson = (text: string): unknown => {

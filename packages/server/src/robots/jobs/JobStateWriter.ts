@@ -17,14 +17,14 @@ interface Entry {
 }
 
 /**
- * Keeps every move of a job and then tells of it, in order: followers hear of a state only once it is stored. What came
+ * Stores every transition of a job and then publishes it, in order: followers receive a state only once it is stored. What came
  * while a batch was being stored leaves as the next batch.
  */
 export class JobStateWriter extends Context.Service<
   JobStateWriter,
   {
     readonly changed: (robotJobs: RobotJobs, job: TrackedJob, moved: boolean) => void
-    /** Tells of a job that was stored by whoever started it. */
+    /** Publishes a job that was stored when it was started. */
     readonly started: (robotJobs: RobotJobs, job: TrackedJob) => void
   }
 >()("@fleet/server/JobStateWriter") {
@@ -35,7 +35,7 @@ export class JobStateWriter extends Context.Service<
       const bus = yield* Bus
       const queue = yield* Queue.unbounded<Entry>()
 
-      const tell = ({ event, kind, moved, orgId }: Entry) => {
+      const publish = ({ event, kind, moved, orgId }: Entry) => {
         bus.publish(event)
         if (!moved) return
         const { error, id, slug, state } = event.job
@@ -58,13 +58,13 @@ export class JobStateWriter extends Context.Service<
         if (newest.size > 0) yield* store.keep([...newest.values()])
         for (const entry of taken) {
           if (entry.kept !== null) entry.robotJobs.unstored--
-          tell(entry)
+          publish(entry)
         }
         taken = []
       })
 
       const patiently = write.pipe(
-        Effect.tapCause((cause) => Effect.logError("job states could not be kept; trying again", cause)),
+        Effect.tapCause((cause) => Effect.logError("job states could not be stored; retrying", cause)),
         Effect.sandbox,
         Effect.retry(Schedule.spaced("1 second")),
         Effect.orDie

@@ -47,7 +47,7 @@ export interface Begun {
   readonly access_version: number
 }
 
-/** A job that a bridge holds and nobody here began. */
+/** A job that a bridge reports and no caller began. */
 export type Adopted = Omit<Begun, "access_version" | "actor" | "app_id" | "ended_at" | "error" | "kind" | "state">
 
 /** A state to be kept. */
@@ -86,7 +86,7 @@ export class JobStore extends Context.Service<
     readonly adopt: (jobs: ReadonlyArray<Adopted>) => Effect.Effect<ReadonlySet<JobId>>
     /**
      * Keeps many states in one statement; a final state is never overwritten. What the database cannot hold of a
-     * robot's words holds back nothing else.
+     * robot's texts does not keep the rest from being stored.
      */
     readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
     readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>

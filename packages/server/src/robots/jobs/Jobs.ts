@@ -144,7 +144,7 @@ export class Jobs extends Context.Service<
           return Effect.flatMap(again, (next) => whileAllowed(caller, next, act))
         })
 
-      /** The end of one job, as followers hear it. */
+      /** The end of one job, as it is published to followers. */
       const endOf = (robotId: RobotId, jobId: JobId) => {
         const ended = Deferred.makeUnsafe<Job>()
         const stop = bus.followUnsafe(robotId, (event) => {

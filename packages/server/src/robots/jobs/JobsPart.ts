@@ -16,7 +16,7 @@ type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
 type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
 
 /** Ids that one job_query asks about at most, so that no frame is too large. */
-const askedAtOnce = 500
+const maxIdsPerQuery = 500
 
 /** What the jobs of one robot need of the process. */
 export interface JobsContext {
@@ -24,14 +24,14 @@ export interface JobsContext {
   /** The next number of a job, in the order they are begun. */
   readonly mint: () => number
   readonly unfinished: (home: RobotHome) => Effect.Effect<ReadonlyArray<Row>>
-  /** Adopts what the bridge holds and nobody knows; answers how many jobs it named in vain. */
+  /** Adopts the jobs of the bridge that are in no table; answers how many were not adopted. */
   readonly adopt: (robotJobs: RobotJobs, held: ActiveJobs, published: Published) => Effect.Effect<number>
   readonly ignored: (jobs: number) => void
   readonly changed: OnChange
   readonly run: (work: Effect.Effect<void>) => unknown
 }
 
-/** The live jobs of one robot, moved by what its bridge says and by time. */
+/** The live jobs of one robot, moved by reports of its bridge and by time. */
 export class JobsPart implements RobotPart {
   /** From the hello of the bridge until the table knows all there is to keep. */
   robotJobs: RobotJobs | undefined
@@ -49,7 +49,7 @@ export class JobsPart implements RobotPart {
     return this.robotJobs === undefined
   }
 
-  /** Reads back what is unfinished, keeps it at hand while the hello is served, and adopts what nobody knows. */
+  /** Reads unfinished jobs from the table, keeps them while the hello is served, and adopts unknown jobs of the bridge. */
   prepare({ active_jobs }: typeof Hello.Type, published: Published) {
     return Effect.gen({ self: this }, function* () {
       const robotJobs = yield* Effect.acquireRelease(
@@ -83,7 +83,7 @@ export class JobsPart implements RobotPart {
     const running = new Set(held.filter(({ state }) => state === "running").map(({ job_id }) => job_id))
     const others: Array<JobId> = []
     for (const job of robotJobs.jobs.values()) {
-      if (running.has(job.id)) robotJobs.report(job, { ...said(job), state: "running" }, nowMs)
+      if (running.has(job.id)) robotJobs.report(job, { ...lastReport(job), state: "running" }, nowMs)
       else {
         job.askedAtMs = nowMs
         others.push(job.id)
@@ -140,8 +140,8 @@ export class JobsPart implements RobotPart {
   }
 
   private ask(jobIds: ReadonlyArray<JobId>): void {
-    for (let from = 0; from < jobIds.length; from += askedAtOnce) {
-      const job_ids = jobIds.slice(from, from + askedAtOnce)
+    for (let from = 0; from < jobIds.length; from += maxIdsPerQuery) {
+      const job_ids = jobIds.slice(from, from + maxIdsPerQuery)
       this.home.link?.send({ type: "job_query", request_id: crypto.randomUUID(), job_ids })
     }
   }
@@ -214,8 +214,8 @@ export class JobsPart implements RobotPart {
   }
 }
 
-/** What was last said of a job, for a report that only confirms it runs. */
-const said = (job: TrackedJob): Report => ({
+/** The last report of a job, for one that only confirms that it runs. */
+const lastReport = (job: TrackedJob): Report => ({
   state: "running",
   feedback: job.feedback,
   progress: job.progress,

@@ -4,7 +4,7 @@ import type { RobotHome } from "../home/RobotHome.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { type Acquisition, PublisherPart } from "./PublisherPart.ts"
 
-/** Who speaks through the publishers of the robots whose bridges this process holds. */
+/** The holders of publishers, for robots whose bridges this process holds. */
 export class PublisherHolds extends Context.Service<
   PublisherHolds,
   {

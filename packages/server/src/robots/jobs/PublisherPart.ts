@@ -11,12 +11,12 @@ interface Hold {
 /** After this long without a message the holder begins anew. */
 const silenceMs = 1_000
 
-/** How long another must wait, or whether the publisher passed to the caller from nobody or from somebody else. */
+/** How long another caller must wait, or whether the publisher is now held by the caller and was not before. */
 export type Acquisition = { readonly retryAfterMs: number } | { readonly acquired: boolean }
 
 const quietAtMs = ({ lastMs, quietTimeoutMs }: Hold) => lastMs + quietTimeoutMs
 
-/** Who speaks through each publisher of one robot: the first to send holds it until it was quiet for long enough. */
+/** The holder of each publisher of one robot: the first to send holds it until its quiet timeout has passed. */
 export class PublisherPart implements RobotPart {
   private readonly holds = new Map<string, Hold>()
   private readonly home: Pick<RobotHome, "link">

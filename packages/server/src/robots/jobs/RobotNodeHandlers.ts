@@ -21,7 +21,7 @@ import { cancelFailure } from "./robotFailure.ts"
 
 const cancelDeadline = "5 seconds"
 
-/** The holder's side of commands. A job is stored before the robot hears of it. */
+/** Commands at the process that holds the robot's bridge. A job is stored before it is sent to the robot. */
 export const RobotNodeHandlers = RobotNode.toLayer(
   Effect.gen(function* () {
     const homes = yield* RobotHomes

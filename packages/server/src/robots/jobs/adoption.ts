@@ -8,7 +8,7 @@ import { isFinal } from "./JobStateMachine.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
 
-/** What a bridge says in its hello of the jobs it holds. */
+/** The jobs of a hello. */
 export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
 
 /** Those of the jobs that may be adopted, each now in the way of any other job of its slug, and how many may not. */
@@ -41,8 +41,8 @@ const reserve = (
 }
 
 /**
- * Takes jobs of a bridge that nobody here holds for this platform's: running actions of published, free slugs that no
- * robot's history has. Answers how many others the bridge named. Until a job is stored no word of it is taken.
+ * Adopts jobs of a bridge that this process does not hold: running actions of published, free slugs that no
+ * robot's history has. Answers how many others the bridge named. Reports of a job are ignored until it is stored.
  */
 export const makeAdoption = Effect.gen(function* () {
   const store = yield* JobStore

@@ -1,6 +1,6 @@
 import type { JobError, ReportedState } from "@fleet/domain/Jobs"
 
-/** What a job that failed at the robot may say of it. A bridge may hold more jobs than the cloud knows of. */
+/** Error codes of a job that failed at the robot. A bridge may hold more jobs than the cloud knows of. */
 const jobCodes = [
   "action_failed",
   "goal_rejected",
@@ -13,7 +13,7 @@ const jobCodes = [
   "job_queue_full"
 ]
 
-/** What a cancel that the bridge could not carry out may say. */
+/** Error codes of a cancel that the bridge could not carry out. */
 const cancelCodes = ["unknown_slug", "action_server_lost", "internal_error"]
 
 /** A bridge's report with no error but one of the contract's: under any other code a failure says just that it is one. */
@@ -26,6 +26,6 @@ export const reportOf = <Report extends { readonly state: ReportedState; readonl
   return state === "cancelled" ? { ...report, error: null } : report
 }
 
-/** Why a bridge could not carry out a cancel, in its own words and under a code of the contract. */
+/** The error of a cancel that a bridge could not carry out: the bridge's message under a code of the contract. */
 export const cancelFailure = (error: JobError): JobError =>
   cancelCodes.includes(error.code) ? error : { ...error, code: "internal_error" }

@@ -5,7 +5,7 @@ import type { Row } from "./JobStore.ts"
 
 type Given = Pick<TrackedJob, "id" | "slug" | "startedAtMs" | "seq"> & Partial<TrackedJob>
 
-/** A running action that was begun here, unless it is said otherwise; nothing was heard of it yet. */
+/** A running action that was begun here and not reported yet, unless `job` says otherwise. */
 export const trackedJob = (given: Given): TrackedJob => ({
   kind: "action",
   origin: "platform",

@@ -7,10 +7,10 @@ import { LatencyStore } from "./LatencyStore.ts"
 import { RunningMinute } from "./RunningMinute.ts"
 import { UnwrittenMinutes } from "./UnwrittenMinutes.ts"
 
-const mostBuckets = 20_000
-const keptDays = 7
+const maxBuckets = 20_000
+const retentionDays = 7
 
-/** How the bridges' links were, minute by minute. Bridges of this process are measured here. */
+/** The latency of bridge links, minute by minute. Bridges of this process are measured here. */
 export class LatencyLog extends Context.Service<
   LatencyLog,
   {
@@ -31,7 +31,9 @@ export class LatencyLog extends Context.Service<
 
       const endMinute = () => {
         const lost = unwritten.add(minute.take(parts.all(), now()))
-        return lost === 0 ? Effect.void : Effect.logError(`${lost} minutes of latency were given up`)
+        return lost === 0
+          ? Effect.void
+          : Effect.logError(`${lost} latency minutes dropped: too many wait to be written`)
       }
       const write = Effect.gen(function* () {
         for (let batch = unwritten.next; batch !== undefined; batch = unwritten.next) {
@@ -40,7 +42,9 @@ export class LatencyLog extends Context.Service<
         }
       }).pipe(oneWriter.withPermit)
       const carefully = (work: Effect.Effect<void>) =>
-        Effect.catchCause(work, (cause) => Effect.logError("latencies could not be looked after", cause))
+        Effect.catchCause(work, (cause) =>
+          Effect.logError("latency minutes could not be ended, written or deleted", cause)
+        )
 
       const parts = yield* homes.register({
         open: (home) => new LatencyPart(home, minute, now),
@@ -58,7 +62,7 @@ export class LatencyLog extends Context.Service<
       yield* carefully(write).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
       yield* carefully(
         Effect.suspend(() => {
-          const oldest = DateTime.subtract(DateTime.makeUnsafe(now()), { days: keptDays })
+          const oldest = DateTime.subtract(DateTime.makeUnsafe(now()), { days: retentionDays })
           return store.deleteBefore(DateTime.toDateUtc(oldest))
         })
       ).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
@@ -70,15 +74,15 @@ export class LatencyLog extends Context.Service<
             from: new Date(Math.min(from_ms, latest)),
             to: new Date(Math.min(to_ms, latest)),
             robotId: robot_id,
-            limit: mostBuckets + 1
+            limit: maxBuckets + 1
           })
           const series = new Map<RobotId, Array<LatencyBucket>>()
-          for (const { robot_id: id, ...bucket } of rows.slice(0, mostBuckets)) {
+          for (const { robot_id: id, ...bucket } of rows.slice(0, maxBuckets)) {
             const known = series.get(id)
             if (known === undefined) series.set(id, [bucket])
             else known.push(bucket)
           }
-          const truncated = rows.length > mostBuckets
+          const truncated = rows.length > maxBuckets
           return {
             series: [...series].map(([id, buckets]) => ({ robot_id: id, buckets })),
             from_ms,
