@@ -5,7 +5,7 @@ import { BridgeRecordStore } from "./BridgeRecordStore.ts"
 import { BridgeRecords } from "./BridgeRecords.ts"
 import { BridgeStates } from "./BridgeStates.ts"
 
-/** What is known of each robot's bridge. */
+/** State and record of each robot's bridge. */
 export const bridges = feature({
   stores: BridgeRecordStore.layer,
   services: Layer.mergeAll(BridgeActivity.layer, BridgeRecords.layer).pipe(Layer.provideMerge(BridgeStates.layer))

@@ -29,7 +29,7 @@ const orgLocked: Omit<Refusal, "robot"> = { code: "org_locked", message: "The or
 
 const unknownToken: Refusal = { code: "invalid_token", message: "No robot has this token.", robot: null }
 
-/** From a hello to a connected robot, or to a refusal. */
+/** Accepts or refuses the hello of a bridge. */
 export class BridgeHandshake extends Context.Service<
   BridgeHandshake,
   {

@@ -6,7 +6,7 @@ import type { RobotHome } from "./RobotHome.ts"
 export interface BridgeLink {
   readonly home: RobotHome
   readonly send: (message: CloudMessage) => void
-  /** Closes the socket; from then on the bridge counts as gone. */
+  /** Closes the socket; from then on the bridge counts as disconnected. */
   readonly end: (code: number, reason: string) => void
 }
 

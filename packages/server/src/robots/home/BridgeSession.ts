@@ -16,7 +16,7 @@ export const helloDeadlineMs = 10_000
 export const pingEveryMs = 2_000
 const unansweredLimit = 3
 
-/** What a session hands up. All of it is called in the turn the frame came in; what has a link comes after the hello. */
+/** Events of a session, called in the turn of the frame; those with a link come after the hello. */
 export interface BridgeEvents {
   readonly onHello: (session: BridgeSession, hello: typeof Hello.Type) => void
   readonly onSample: (link: BridgeLink, slug: string, json: string, timestampMs: number, backfill: boolean) => void
@@ -33,7 +33,7 @@ export interface BridgeEvents {
 
 const decodeMessage = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
 
-/** A hello of a protocol whose number is greater than any that can be kept is one of the greatest. */
+/** Protocol numbers beyond the largest that can be stored count as the largest. */
 const inRange = (hello: object): object =>
   "protocol_version" in hello &&
   Number.isInteger(hello.protocol_version) &&
@@ -41,7 +41,7 @@ const inRange = (hello: object): object =>
     ? { ...hello, protocol_version: Number.MAX_SAFE_INTEGER }
     : hello
 
-/** One bridge's socket: frames in, frames out, its clock. It knows no database and no other bridge. */
+/** One bridge's socket: frames in, frames out, timers. It knows no database and no other bridge. */
 export class BridgeSession implements Omit<BridgeLink, "home"> {
   readonly meter = new LinkMeter()
   readonly ip: string
@@ -83,7 +83,7 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
 
   close(code: number, reason: string): void {
     this.webSocket.close(code, reason)
-    // A peer that does not answer the close is cut.
+    // A peer that does not answer the close is disconnected.
     setTimeout(() => this.webSocket.terminate(), 5_000).unref()
   }
 
@@ -98,7 +98,7 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
     this.close(BridgeClose.refused, code)
   }
 
-  /** Lets time pass: the hello's deadline, then a ping every two seconds. */
+  /** Applies timers: the hello's deadline, then a ping every two seconds. */
   tick(nowMs: number): void {
     if (this.link === null) {
       if (!this.greeted && nowMs - this.openedMs >= helloDeadlineMs) {
@@ -112,7 +112,7 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
     this.send({ type: "ping", ts_ms: nowMs, latency_ms: this.meter.latencyMs, lag_ms: this.meter.lagMs(nowMs) })
   }
 
-  /** Whatever a frame does, such as nest deeper than any stack, it does to its own socket alone. */
+  /** A fault in a frame, such as a nesting deeper than the stack, affects its own socket alone. */
   private take(data: Buffer, isBinary: boolean): void {
     try {
       this.receive(data, isBinary)

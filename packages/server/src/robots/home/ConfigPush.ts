@@ -4,11 +4,11 @@ import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import type { BridgeLink } from "./BridgeLink.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
-/** Gives connected bridges what is published for their robots. */
+/** Sends published configurations to connected bridges. */
 export class ConfigPush extends Context.Service<
   ConfigPush,
   {
-    /** Gives the bridge the published configuration, where that is newer than its own. */
+    /** Sends the published configuration if it is newer than the one of the bridge. */
     readonly push: (link: BridgeLink) => Effect.Effect<void>
   }
 >()("@fleet/server/ConfigPush") {
@@ -26,7 +26,7 @@ export class ConfigPush extends Context.Service<
         if (home.link === link && published.version > home.published.version) home.configure(published)
       })
 
-      /** As long as the bridge is there, and the configuration could not be read. */
+      /** Retried while the bridge is connected and the configuration cannot be read. */
       const pushPatiently = (link: BridgeLink) =>
         push(link).pipe(
           Effect.tapCause((cause) =>

@@ -7,7 +7,7 @@ import { BridgeIntake } from "./BridgeIntake.ts"
 import { ConfigPush } from "./ConfigPush.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
-/** What this process keeps of the robots whose bridges it holds. Features with a part in it come after it. */
+/** Homes of the robots whose bridges this process holds. Features with a part in them come after it. */
 export const robotHomes = feature({ services: RobotHomes.layer })
 
 /** Sockets of bridges. They come after every feature that has a part in a robot's home. */

@@ -12,11 +12,11 @@ export class LinkMeter {
   private readonly delays = new Float64Array(kept)
   private readonly times = new Float64Array(kept)
   private at = 0
-  /** The least delay of each step of ten seconds. */
+  /** The smallest delay of each step of ten seconds. */
   private readonly floors: Array<{ readonly fromMs: number; least: number }> = []
   private readonly unanswered: Array<number> = []
 
-  /** A ping left; answers how many before it are still unanswered. */
+  /** A ping was sent; answers how many before it are unanswered. */
   pinged(nowMs: number): number {
     return this.unanswered.push(nowMs) - 1
   }

@@ -14,7 +14,7 @@ import type { RobotPart } from "./RobotPart.ts"
 
 type Sampled = RobotPart & { readonly sample: NonNullable<RobotPart["sample"]> }
 
-/** One robot at the process that holds its bridge: its link, what it runs, and the parts that keep something of it. */
+/** One robot at the process that holds its bridge: its link, its configuration, and the parts of features. */
 export class RobotHome implements BridgedRobot {
   readonly robotId: RobotId
   readonly orgId: OrgId
@@ -112,14 +112,14 @@ export class RobotHome implements BridgedRobot {
     for (const part of this.parts) part.forget?.()
   }
 
-  /** Whether nothing keeps the home. */
+  /** Whether the home may be dropped. */
   get isVacant(): boolean {
     if (this.link !== null || this.connecting > 0) return false
     for (const part of this.parts) if (!part.isVacant) return false
     return true
   }
 
-  /** Puts a question to the bridge; the deadline is on the answer. The frame leaves before this effect first waits. */
+  /** Sends a question to the bridge; the deadline is on the answer. The frame leaves before this effect first waits. */
   ask(
     question: (requestId: string) => Question,
     deadline: Duration.Input

@@ -20,7 +20,7 @@ export interface Parts<Part> {
 }
 
 /**
- * The robots that this process keeps something of: those whose bridges are connected to it, and for a while those that
+ * The robots that this process keeps state of: those whose bridges are connected to it, and for a while those that
  * were. Deletion, a rename, a hand-over and the end of a connection reach every part from here.
  */
 export class RobotHomes extends Context.Service<
@@ -33,13 +33,13 @@ export class RobotHomes extends Context.Service<
     readonly get: (robotId: RobotId) => RobotHome | undefined
     /** The connection to the robot's bridge. */
     readonly link: (robotId: RobotId) => BridgeLink | undefined
-    /** The robot's home, opened where there is none. It is dropped once nothing keeps it. */
+    /** The robot's home, opened where there is none. It is dropped once it is vacant. */
     readonly open: (robot: BridgedRobot) => RobotHome
     /** The same, kept until the scope closes: while a hello is served. */
     readonly connecting: (robot: BridgedRobot) => Effect.Effect<RobotHome, never, Scope.Scope>
     /** Makes the link its robot's, in place of the one before. False where the robot was deleted meanwhile. */
     readonly attach: (link: BridgeLink, hello: typeof Hello.Type, published: Published) => boolean
-    /** Puts a question to the robot's bridge (see RobotHome.ask). */
+    /** Sends a question to the robot's bridge (see RobotHome.ask). */
     readonly ask: (
       robotId: RobotId,
       question: (requestId: string) => Question,
@@ -92,7 +92,7 @@ export class RobotHomes extends Context.Service<
 
       return RobotHomes.of({
         register: Effect.fnUntraced(function* <Part extends RobotPart>({ flush, open }: PartDefinition<Part>) {
-          // The accessors below count on every home having every part.
+          // The accessors below rely on every home having every part.
           if (homes.size > 0) return yield* Effect.die("a part was registered after a home was opened")
           const index = openings.push(open) - 1
           if (flush !== undefined) {

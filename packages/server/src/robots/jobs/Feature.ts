@@ -13,7 +13,7 @@ import { LiveJobs } from "./LiveJobs.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
 import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
 
-/** Commands to robots, and what came of them. */
+/** Commands to robots, and their jobs. */
 export const jobs = feature({
   stores: Layer.mergeAll(JobStore.layer, JobSweepStore.layer),
   services: Jobs.layer.pipe(

@@ -11,8 +11,9 @@ interface Waiting {
 }
 
 /**
- * Stores jobs as they begin, each with the record of who began it; none whose grants have changed since it was decided. What arose while a statement was under way is stored
- * by the next one, so that many callers share a commit; each still waits for its own.
+ * Stores new jobs, each with its audit row; a job whose access version has changed since the decision fails with
+ * AccessChanged. Jobs that arrive while a statement runs are stored together by the next one, so that many callers share
+ * a commit; each waits for its own.
  */
 export class JobInserter extends Context.Service<
   JobInserter,
@@ -44,7 +45,7 @@ export class JobInserter extends Context.Service<
         }
       }
 
-      /** One that cannot be stored, such as a job of a robot just deleted, must not take the others with it. */
+      /** A job that cannot be stored, such as one of a robot just deleted, must not fail the others. */
       const one = (waiting: Waiting) => Effect.map(begin([waiting]), (exit) => settle([waiting], exit))
 
       const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {

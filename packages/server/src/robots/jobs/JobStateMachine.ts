@@ -4,7 +4,7 @@ import type { JobError, JobKind, JobState, ReportedState } from "@fleet/domain/J
 export type JobEvent =
   /** The robot holds as many unfinished jobs as it may. */
   | { readonly type: "queue_full"; readonly limit: number; readonly queued: number }
-  /** Nothing was heard for as long as the caller, or a connected bridge, may be silent. */
+  /** No report came within the patience of the caller, or the silence allowed to a connected bridge. */
   | { readonly type: "silent" }
   /** The robot stayed offline, or the cloud restarted. */
   | { readonly type: "disconnected" }
@@ -15,14 +15,14 @@ export type JobEvent =
       readonly result: unknown
       readonly error: JobError | null
     }
-  /** The bridge does not know the job; `occupied` says whether another goal runs on the slug. */
+  /** The bridge does not know the job; `occupied`: another goal runs on the slug. */
   | { readonly type: "not_known"; readonly kind: JobKind; readonly occupied: boolean }
   /** job_lost. */
   | { readonly type: "lost"; readonly error: JobError | null }
   /** The cloud cancelled it because a publish took or retargeted its slug. */
   | { readonly type: "config_changed" }
 
-/** Where a job is after a move. */
+/** The state of a job after a transition. */
 export interface Standing {
   readonly state: JobState | "none"
   readonly result: unknown
@@ -85,7 +85,7 @@ const config_changed: Transition<"config_changed"> = () => ({
   error: error("config_changed", "A publish removed or retargeted the slug.")
 })
 
-/** The whole table: from, event, to. What is not here does not happen. */
+/** The whole table: from, event, to. Other events change nothing. */
 export const moves: Transitions = {
   none: {
     queue_full: ({ limit, queued }) => ({
@@ -111,7 +111,7 @@ export const moves: Transitions = {
   }
 }
 
-/** Where an event takes a job; null where it changes nothing. */
+/** The state after an event; null where it changes nothing. */
 export const transition = (from: Standing["state"], event: JobEvent): Standing | null => {
   if (from !== "none" && from !== "running" && from !== "unknown") return null
   const taken = moves[from][event.type] as Transition<JobEvent["type"]> | undefined

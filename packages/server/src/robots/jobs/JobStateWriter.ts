@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Stores every transition of a job and then publishes it, in order: followers receive a state only once it is stored. What came
- * while a batch was being stored leaves as the next batch.
+ * Stores every transition of a job and then publishes it, in order: followers receive a state only once it is stored. Changes
+ * that arrive while a batch is stored form the next batch.
  */
 export class JobStateWriter extends Context.Service<
   JobStateWriter,

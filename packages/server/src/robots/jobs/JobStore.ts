@@ -50,7 +50,7 @@ export interface Begun {
 /** A job that a bridge reports and no caller began. */
 export type Adopted = Omit<Begun, "access_version" | "actor" | "app_id" | "ended_at" | "error" | "kind" | "state">
 
-/** A state to be kept. */
+/** A state to be stored. */
 export interface Kept {
   readonly id: JobId
   readonly robot_id: RobotId
@@ -85,8 +85,8 @@ export class JobStore extends Context.Service<
     /** Begins jobs without an actor, as running actions; answers those that no robot's history held before. */
     readonly adopt: (jobs: ReadonlyArray<Adopted>) => Effect.Effect<ReadonlySet<JobId>>
     /**
-     * Keeps many states in one statement; a final state is never overwritten. What the database cannot hold of a
-     * robot's texts does not keep the rest from being stored.
+     * Stores many states in one statement; a final state is never overwritten. Characters that the database cannot
+     * store are replaced.
      */
     readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
     readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
@@ -96,7 +96,7 @@ export class JobStore extends Context.Service<
     /** Newest first, one more than asked so that the reader knows whether there is a next page. */
     readonly runs: (orgId: OrgId, query: JobRunQuery, limit: number) => Effect.Effect<ReadonlyArray<Row>>
     readonly summary: (orgId: OrgId, since: Date) => Effect.Effect<typeof Summary.Type>
-    /** After a restart nothing is known of the jobs that ran: they become unknown. */
+    /** After a restart the jobs that ran become unknown. */
     readonly forget: (at: Date, error: JobError) => Effect.Effect<void>
   }
 >()("@fleet/server/JobStore") {

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type DeleteOld, oldRowsAtOnce } from "../../plans/Retention.ts"
 
-/** The job_runs table, as it is cleaned up. */
+/** Deletion of old rows of the job_runs table. */
 export class JobSweepStore extends Context.Service<
   JobSweepStore,
   {
@@ -14,7 +14,7 @@ export class JobSweepStore extends Context.Service<
     JobSweepStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // What to delete is gathered into an array, so that it is looked up whatever the planner believes of the table.
+      // Ids are gathered into an array, so that the planner uses the index whatever its statistics are.
       return JobSweepStore.of({
         deleteOld: (orgId, before) =>
           sql`

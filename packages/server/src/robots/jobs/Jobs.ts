@@ -41,12 +41,12 @@ type Params = Readonly<Record<string, unknown>>
 type TargetRefusal = NotFound | Forbidden | UnknownSlug
 type CancelRefusal = NotFound | CancelRejected | RobotOffline | BridgeTimeout | RobotFailure
 
-/** A command that has reached the robot. A service's end is waited for apart. */
+/** A command that was sent to the robot. `ended` waits for the end of a service. */
 export type Started =
   | { readonly kind: "action"; readonly job: Job }
   | { readonly kind: "service"; readonly job: Job; readonly ended: Effect.Effect<Job, BridgeTimeout> }
 
-/** What callers do with a robot's actions, services and publishers; the same for REST, realtime and MCP. */
+/** Commands to a robot's actions, services and publishers; the same for REST, realtime and MCP. */
 export class Jobs extends Context.Service<
   Jobs,
   {
@@ -132,7 +132,7 @@ export class Jobs extends Context.Service<
           onSuccess: (allowed) => commandTarget(slug, allowed)
         })
 
-      /** Acts on what was decided; where that has changed before it takes effect, it is decided again from the tables. */
+      /** Acts on a decision; if access changes before it takes effect, it is decided again from the tables. */
       const whileAllowed = <A, E>(
         caller: Caller,
         target: CommandTarget,
@@ -270,7 +270,7 @@ const within = (duration: Duration.Input) =>
 
 const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.started_at.epochMilliseconds || b.seq - a.seq
 
-/** The caller as a job remembers it. */
+/** The caller as it is stored with a job. */
 const actorOf = (caller: Caller): JobActor => ({
   kind: caller.kind,
   id: caller.id,

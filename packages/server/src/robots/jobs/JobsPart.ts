@@ -15,10 +15,10 @@ import { fromRow, trackedJob } from "./trackedJob.ts"
 type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
 type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
 
-/** Ids that one job_query asks about at most, so that no frame is too large. */
+/** Ids in one job_query, so that no frame is too large. */
 const maxIdsPerQuery = 500
 
-/** What the jobs of one robot need of the process. */
+/** Services of the process that the jobs of one robot use. */
 export interface JobsContext {
   readonly nowMs: () => number
   /** The next number of a job, in the order they are begun. */
@@ -33,7 +33,7 @@ export interface JobsContext {
 
 /** The live jobs of one robot, moved by reports of its bridge and by time. */
 export class JobsPart implements RobotPart {
-  /** From the hello of the bridge until the table knows all there is to keep. */
+  /** From the hello of the bridge until everything is stored and no bridge is connected. */
   robotJobs: RobotJobs | undefined
   private readonly home: RobotHome
   private readonly context: JobsContext
@@ -73,7 +73,7 @@ export class JobsPart implements RobotPart {
     }
   }
 
-  /** Takes what the bridge holds as running, and asks about the rest. */
+  /** Marks the jobs of the hello as running, and asks the bridge about the rest. */
   attach(_epoch: number, { active_jobs }: typeof Hello.Type): void {
     const { robotJobs } = this
     if (robotJobs === undefined) return
@@ -126,7 +126,7 @@ export class JobsPart implements RobotPart {
   /** The robot's live jobs, read from the table where there are none. */
   private get opened(): Effect.Effect<RobotJobs> {
     return Effect.suspend(() => {
-      // What this process holds knows more than the table, where the last moves may still be on their way.
+      // Memory is ahead of the table, where the last transitions may not be stored yet.
       if (this.robotJobs !== undefined) return Effect.succeed(this.robotJobs)
       return Effect.map(this.context.unfinished(this.home), (rows) => {
         if (this.robotJobs !== undefined) return this.robotJobs
@@ -173,7 +173,7 @@ export class JobsPart implements RobotPart {
       const job = robotJobs.jobs.get(id)
       if (job !== undefined) robotJobs.notKnown(job, nowMs)
     }
-    // What has just become unknown is asked about at once.
+    // The bridge is asked at once about jobs that have just become unknown.
     this.ask(robotJobs.sweep(nowMs))
   }
 
@@ -200,7 +200,7 @@ export class JobsPart implements RobotPart {
     )
   }
 
-  /** Drops the newest jobs of slugs that are no longer published, once they have ended and the table knows it. */
+  /** Drops the newest jobs of slugs that are no longer published, once they have ended and are stored. */
   private prune(robotJobs: RobotJobs): void {
     if (robotJobs.unstored > 0) return
     const { exposures } = this.home.published

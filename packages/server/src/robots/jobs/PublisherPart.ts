@@ -51,12 +51,12 @@ export class PublisherPart implements RobotPart {
     return nowMs >= (hold.holder === holder ? hold.lastMs + silenceMs : quietAtMs(hold))
   }
 
-  /** What was renamed again and again would otherwise stay for as long as the robot does. */
+  /** Drops publishers that are no longer published: renames would otherwise add up while the robot stays. */
   config(): void {
     this.release(this.nowMs())
   }
 
-  /** Of a robot that left, what is held stays held for as long as it would have been. */
+  /** Holds outlive the connection until their quiet timeout. */
   tick(nowMs: number): void {
     if (this.home.link === null) this.release(nowMs)
   }

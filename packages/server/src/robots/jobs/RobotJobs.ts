@@ -21,7 +21,7 @@ export interface TrackedJob {
   error: JobError | null
   feedback: unknown
   progress: number | null
-  /** When the bridge last spoke of it; the invoke before that. */
+  /** When the bridge last reported it; before that, when it was invoked. */
   heardAtMs: number
   heard: boolean
   askedAtMs: number
@@ -37,14 +37,14 @@ export interface Report {
   readonly error: JobError | null
 }
 
-/** `moved` says whether the state changed, and so has to be kept. */
+/** `moved`: the state changed and has to be stored. */
 export type OnChange = (robotJobs: RobotJobs, job: TrackedJob, moved: boolean) => void
 
 export const silenceMs = 5_000
 export const offlineMs = 300_000
 export const askEveryMs = 5_000
 export const queueLimit = 500
-/** The moment of what has not happened. */
+/** The time of an event that has not happened. */
 export const neverMs = Number.NEGATIVE_INFINITY
 
 /** The jobs of one robot at the process that holds its bridge. Everything here is synchronous. */
@@ -59,7 +59,7 @@ export class RobotJobs {
   offlineSinceMs: number | null
   /** Hellos of its bridge that are being served. */
   greeting = 0
-  /** Transitions on their way to the table. */
+  /** Transitions that are not stored yet. */
   unstored = 0
 
   constructor(robotId: RobotId, orgId: OrgId, nowMs: number, onChange: OnChange) {
@@ -69,7 +69,7 @@ export class RobotJobs {
     this.offlineSinceMs = nowMs
   }
 
-  /** Whatever occupies the slug. */
+  /** The job that occupies the slug. */
   occupant(slug: string): TrackedJob | undefined {
     const newest = this.newest.get(slug)
     if (newest !== undefined && !isFinal(newest.state)) return newest
@@ -93,7 +93,7 @@ export class RobotJobs {
     return count
   }
 
-  /** Whether the table knows all there is to keep: the robot is away, and nothing about its jobs is on its way. */
+  /** Whether the robot is offline and everything about its jobs is stored. */
   get isForgettable(): boolean {
     if (this.offlineSinceMs === null || this.greeting > 0 || this.unstored > 0) return false
     for (const job of this.jobs.values()) if (job.state !== "unknown" || job.ending) return false
@@ -111,7 +111,7 @@ export class RobotJobs {
     if (before === undefined || before.startedAtMs <= job.startedAtMs) this.newest.set(job.slug, job)
   }
 
-  /** Takes back a job that was never sent, or never stored. */
+  /** Removes a job that was never sent, or never stored. */
   release(job: TrackedJob): void {
     this.jobs.delete(job.id)
     if (this.newest.get(job.slug) === job) this.newest.delete(job.slug)
@@ -131,7 +131,7 @@ export class RobotJobs {
     return true
   }
 
-  /** The bridge spoke of the job; an update that moves nothing still carries feedback. */
+  /** A report of the bridge; one that changes no state still carries feedback. */
   report(job: TrackedJob, report: Report, nowMs: number): void {
     if (isFinal(job.state)) return
     job.heardAtMs = nowMs
@@ -170,7 +170,7 @@ export class RobotJobs {
     this.offlineSinceMs = nowMs
   }
 
-  /** Lets time pass; answers the jobs to ask the bridge about. */
+  /** Applies timeouts; answers the jobs to ask the bridge about. */
   sweep(nowMs: number): Array<JobId> {
     const ask: Array<JobId> = []
     const { offlineSinceMs } = this

@@ -96,7 +96,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         const occupant = robotJobs.occupant(slug)
         if (occupant !== undefined) return yield* new Busy({ details: { running: robotJobs.toJob(occupant) } })
 
-        // Nothing may run between the look at the slug and the hold on it.
+        // Synchronous from the check of the slug to its reservation.
         const startedAtMs = clock.currentTimeMillisUnsafe()
         const job = trackedJob({
           id: jobId,

@@ -11,7 +11,7 @@ import { JobStore } from "./JobStore.ts"
 /** The jobs of a hello. */
 export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
 
-/** Those of the jobs that may be adopted, each now in the way of any other job of its slug, and how many may not. */
+/** The jobs that may be adopted, whose slugs are now reserved, and how many may not. */
 const reserve = (
   robotJobs: RobotJobs,
   held: ActiveJobs,
@@ -57,7 +57,7 @@ export const makeAdoption = Effect.gen(function* () {
   ) {
     const strangers = held.filter(({ job_id }) => !robotJobs.jobs.has(job_id)).map(({ job_id }) => job_id)
     if (strangers.length === 0) return 0
-    // Or a job that has ended would keep its slug from the one that runs on it now.
+    // Otherwise a job that has ended would occupy the slug of the one that runs now.
     const known = yield* store.known(strangers)
     const { ignored, reserved } = reserve(robotJobs, held, known, exposures, mint, clock.currentTimeMillisUnsafe())
     if (reserved.length === 0) return ignored

@@ -5,7 +5,7 @@ import type { ParameterViolation } from "@fleet/domain/Jobs"
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What starts a job at the robot. */
+/** The frame that starts a job at the robot. */
 export const invokeFrame = (job_id: JobId, slug: string, params: Params, patience_ms: number): typeof Invoke.Type => ({
   type: "invoke",
   job_id,
@@ -14,10 +14,10 @@ export const invokeFrame = (job_id: JobId, slug: string, params: Params, patienc
   patience_ms
 })
 
-/** What sends one message through a publisher. */
+/** The frame that sends one message through a publisher. */
 export const publishFrame = (slug: string, message: Params): typeof Publish.Type => ({ type: "publish", slug, message })
 
-/** What is wrong with the size of a command's frame: its largest parameter is named. */
+/** A violation at the largest parameter where a command's frame is too large. */
 export const sizeViolations = (
   frame: typeof Invoke.Type | typeof Publish.Type,
   params: Params

@@ -1,7 +1,7 @@
 import type { CommandTarget } from "@fleet/domain/api/CommandScope"
 import type { AllowedSlug } from "../../access/Access.ts"
 
-/** What a command is for, once it is allowed. */
+/** The target of an allowed command. */
 export const commandTarget = (slug: string, { granted, kind }: AllowedSlug): CommandTarget => ({
   robotId: granted.robot.id,
   orgId: granted.robot.orgId,

@@ -2,7 +2,7 @@ import type { Job, JobRun, JobRunPage } from "@fleet/domain/Jobs"
 import type { LiveJob } from "../../platform/bus/RobotNode.ts"
 import type { Row } from "./JobStore.ts"
 
-/** A stored run as the job it is. */
+/** The job of a stored run. */
 export const toJob = (row: Row): Job => ({
   id: row.id,
   robot_id: row.robot_id,
@@ -35,7 +35,7 @@ const toRun = (row: Row, live: LiveJob | undefined): JobRun => ({
 })
 
 /**
- * A page of at most `limit` runs, newest first. The cursor counts what was read, not what is shown: slugs that are not
+ * A page of at most `limit` runs, newest first. The cursor counts rows that were read: slugs that are not
  * granted are left out of a page and may make it shorter.
  */
 export const toPage = (
