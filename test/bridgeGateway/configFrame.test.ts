@@ -42,27 +42,29 @@ messages:
 `
 
 layer(TestApp, { timeout: "60 seconds" })("the configuration frame", (it) => {
-  it.effect("has at most 1 MiB: what would exceed it is an issue of the draft, and is not published", () =>
-    Effect.gen(function* () {
-      const { bridge, ...world } = yield* aConnectedRobot
-      const text = sized(maxBridgeFrame + 1, 2)
-      assert.isBelow(text.length, 391_000)
-      assert.deepStrictEqual(errors(yield* draft(world, text)), [tooBig])
-      assert.deepStrictEqual(errors(yield* read(world)), [tooBig])
-      const refused = yield* publish(world)
-      assert.deepStrictEqual([refused.status, refused.body.code], [422, "validation_error"])
-      assert.deepStrictEqual(refused.body.details.issues, [tooBig])
-      assert.strictEqual((yield* detail(world)).config.published_version, 1)
+  it.effect(
+    "the configuration frame has at most 1 MiB: what would exceed it is an issue of the draft, and is not published",
+    () =>
+      Effect.gen(function* () {
+        const { bridge, ...world } = yield* aConnectedRobot
+        const text = sized(maxBridgeFrame + 1, 2)
+        assert.isBelow(text.length, 391_000)
+        assert.deepStrictEqual(errors(yield* draft(world, text)), [tooBig])
+        assert.deepStrictEqual(errors(yield* read(world)), [tooBig])
+        const refused = yield* publish(world)
+        assert.deepStrictEqual([refused.status, refused.body.code], [422, "validation_error"])
+        assert.deepStrictEqual(refused.body.details.issues, [tooBig])
+        assert.strictEqual((yield* detail(world)).config.published_version, 1)
 
-      assert.isEmpty(errors(yield* draft(world, sized(maxBridgeFrame, 2))))
-      assert.isEmpty(errors(yield* read(world)))
-      assert.strictEqual((yield* publish(world)).body.version, 2)
-      const frame = yield* bridge.next("config")
-      assert.strictEqual(Buffer.byteLength(JSON.stringify(frame)), maxBridgeFrame)
-    })
+        assert.isEmpty(errors(yield* draft(world, sized(maxBridgeFrame, 2))))
+        assert.isEmpty(errors(yield* read(world)))
+        assert.strictEqual((yield* publish(world)).body.version, 2)
+        const frame = yield* bridge.next("config")
+        assert.strictEqual(Buffer.byteLength(JSON.stringify(frame)), maxBridgeFrame)
+      })
   )
 
-  it.effect("counts the digits of the version it would be", () =>
+  it.effect("the configuration frame counts the digits of the version it would be", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       for (let version = 2; version <= 9; version++) {
@@ -76,7 +78,7 @@ layer(TestApp, { timeout: "60 seconds" })("the configuration frame", (it) => {
     })
   )
 
-  it.effect("is measured with the aliases expanded", () =>
+  it.effect("the configuration frame is measured with the aliases expanded", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       assert.isBelow(aliased.length, 15_000)
@@ -97,7 +99,7 @@ const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: num
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a version published under older rules", (it) => {
-  it.effect("goes on being served, whatever it holds", () =>
+  it.effect("a version published under older rules goes on being served, whatever it holds", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const camera = {
@@ -118,7 +120,7 @@ layer(TestApp, { timeout: "60 seconds" })("a version published under older rules
     })
   )
 
-  it.effect("that no bridge takes is not sent, and the bridge stays", () =>
+  it.effect("a version published under older rules that no bridge takes is not sent, and the bridge stays", () =>
     Effect.gen(function* () {
       const { bridge, ...world } = yield* aConnectedRobot
       yield* store(world, 2, { platform: 1, messages: { note: { text: "x".repeat(maxBridgeFrame) } } })

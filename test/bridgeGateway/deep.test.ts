@@ -9,7 +9,7 @@ import { aRobot } from "../jobs/world.ts"
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
 layer(TestApp, { timeout: "60 seconds" })("a frame nested beyond any stack", (it) => {
-  it.effect("from a bridge is let go, and the bridge served on", () =>
+  it.effect("a frame nested beyond any stack from a bridge is dropped, and the bridge stays connected", () =>
     Effect.gen(function* () {
       const { bridgeToken } = yield* aRobot
       const bridge = yield* connectBridge(bridgeToken)
@@ -23,7 +23,7 @@ layer(TestApp, { timeout: "60 seconds" })("a frame nested beyond any stack", (it
     })
   )
 
-  it.effect("from a client is answered, and the client served on", () =>
+  it.effect("a frame nested beyond any stack from a client is answered, and the client stays connected", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const client = yield* connectRealtime(developer.token)

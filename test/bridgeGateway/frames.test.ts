@@ -24,7 +24,7 @@ const sample = (value: unknown, timestamp_ms: number, rest: object = {}) => ({
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
-  it.effect("of a slug that is not published as a datapoint is dropped", () =>
+  it.effect("a sample of a slug that is not published as a datapoint is dropped", () =>
     Effect.gen(function* () {
       const { as, bridge, path, robot } = yield* aConnectedRobot
       const heard: Array<string> = []
@@ -39,7 +39,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
     })
   )
 
-  it.effect("kept while offline is not spread, and never replaces a newer one", () =>
+  it.effect("a sample kept while offline is not spread, and never replaces a newer one", () =>
     Effect.gen(function* () {
       const { as, bridge, path, robot } = yield* aConnectedRobot
       const heard: Array<Sample> = []
@@ -64,7 +64,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
   )
 
   it.effect(
-    "stamped ahead is answered as sent, and keeps no later one out, over reconnects, on REST and realtime",
+    "a sample stamped ahead is answered as sent, and keeps no later one out, over reconnects, on REST and realtime",
     () =>
       Effect.gen(function* () {
         const { as, bridge, bridgeToken, path, robot } = yield* aConnectedRobot
@@ -100,7 +100,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
       })
   )
 
-  it.effect("whose timestamp is no integer from 0 to 8640000000000000 is ignored and counted", () =>
+  it.effect("a sample whose timestamp is no integer from 0 to 8640000000000000 is ignored and counted", () =>
     Effect.gen(function* () {
       const { as, bridge, path } = yield* aConnectedRobot
       const counters = yield* Counters
@@ -122,7 +122,7 @@ layer(TestApp, { timeout: "60 seconds" })("a sample", (it) => {
     })
   )
 
-  it.effect("of a bridge that was let go counts no more", () =>
+  it.effect("a sample of a bridge that was closed is ignored", () =>
     Effect.gen(function* () {
       const { as, bridge, bridgeToken, path } = yield* aConnectedRobot
       bridge.send(sample(1, 1))
@@ -153,7 +153,7 @@ const upgrade = (host: string) =>
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${"A".repeat(22)}==\r\n\r\n`
 
 layer(TestApp, { timeout: "60 seconds" })("an address", (it) => {
-  it.effect("is refused the upgrade for a minute after thirty failed hellos", () =>
+  it.effect("an address is refused the upgrade for a minute after thirty failed hellos", () =>
     Effect.gen(function* () {
       const { bridgeToken } = yield* aRobot
       for (let failed = 0; failed < 30; failed++) {
@@ -172,7 +172,7 @@ layer(TestApp, { timeout: "60 seconds" })("an address", (it) => {
 })
 
 describe("a limit on failures", () => {
-  it("holds in any minute, not in those of the clock", () => {
+  it("a limit on failures holds in any minute, not in those of the clock", () => {
     const limit = new FailureLimit(3, 60_000)
     for (const at of [1000, 59_000, 60_500]) limit.failed("a", at)
     assert.isNotNull(limit.barredForMs("a", 60_500))
@@ -203,8 +203,8 @@ const Almost = Schema.Struct({
   more: Schema.optionalKey(Schema.String)
 })
 
-describe("the quick look at a datapoint", () => {
-  it.prop("agrees with its schema on every frame", [Almost], ([frame]) => {
+describe("isDatapoint", () => {
+  it.prop("isDatapoint agrees with its schema on every frame", [Almost], ([frame]) => {
     const parsed = JSON.parse(JSON.stringify(frame))
     assert.strictEqual(isDatapoint(parsed), Option.isSome(decode(parsed)))
   })
@@ -221,7 +221,7 @@ const framed = (...messages: ReadonlyArray<object>) =>
   )
 
 layer(TestApp, { timeout: "60 seconds" })("bytes", (it) => {
-  it.effect("mean the same wherever the network cuts them", () =>
+  it.effect("bytes mean the same wherever the network cuts them", () =>
     Effect.gen(function* () {
       const { as, bridgeToken, path, robot } = yield* aRobot
       const base = new URL(yield* HttpServer.addressFormattedWith(Effect.succeed))

@@ -13,7 +13,7 @@ import { refusal } from "../support/wire.ts"
 import { tellNow } from "../support/tellNow.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
-  it.effect("is answered with the robot, the protocol and the newest bridge, then the configuration", () =>
+  it.effect("a hello is answered with the robot, the protocol and the newest bridge, then the configuration", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const bridge = yield* openBridge
@@ -42,7 +42,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("of a robot without a publish gets version 0 and an empty document", () =>
+  it.effect("a hello of a robot without a publish gets version 0 and an empty document", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const { token } = yield* makeRobot(owner.caller)
@@ -51,7 +51,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("with a token of no robot is refused and closed", () =>
+  it.effect("a hello with a token of no robot is refused and closed", () =>
     Effect.gen(function* () {
       const bridge = yield* openBridge
       bridge.hello("rbt_nobody")
@@ -60,7 +60,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("of another protocol is refused, recorded on the robot, and forgiven at the next good one", () =>
+  it.effect("a hello of another protocol is refused, recorded on the robot, and forgiven at the next good one", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       for (const [protocol_version, code] of [
@@ -93,30 +93,32 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("leaves the protocol current before the first, and after one that was refused for another reason", () =>
-    Effect.gen(function* () {
-      const world = yield* aRobot
-      const protocol = Effect.map(detail(world), ({ protocol, protocol_status, protocol_version }) => [
-        protocol_version,
-        protocol_status,
-        protocol
-      ])
-      const current = { status: "current", sunset_at: null }
-      assert.deepStrictEqual(yield* protocol, [null, "current", current])
-      const bridge = yield* openBridge
-      bridge.hello(world.bridgeToken, { protocol_version: 0 })
-      assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_frame")
-      assert.deepStrictEqual(yield* protocol, [null, "current", current])
-      const old = yield* openBridge
-      old.hello(world.bridgeToken, { protocol_version: 1 })
-      yield* old.closeCode
-      assert.deepStrictEqual(yield* protocol, [1, "refused", { status: "refused", sunset_at: null }])
-      yield* connectBridge(world.bridgeToken)
-      assert.deepStrictEqual(yield* protocol, [5, "current", current])
-    })
+  it.effect(
+    "a hello leaves the protocol current before the first, and after one that was refused for another reason",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aRobot
+        const protocol = Effect.map(detail(world), ({ protocol, protocol_status, protocol_version }) => [
+          protocol_version,
+          protocol_status,
+          protocol
+        ])
+        const current = { status: "current", sunset_at: null }
+        assert.deepStrictEqual(yield* protocol, [null, "current", current])
+        const bridge = yield* openBridge
+        bridge.hello(world.bridgeToken, { protocol_version: 0 })
+        assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_frame")
+        assert.deepStrictEqual(yield* protocol, [null, "current", current])
+        const old = yield* openBridge
+        old.hello(world.bridgeToken, { protocol_version: 1 })
+        yield* old.closeCode
+        assert.deepStrictEqual(yield* protocol, [1, "refused", { status: "refused", sunset_at: null }])
+        yield* connectBridge(world.bridgeToken)
+        assert.deepStrictEqual(yield* protocol, [5, "current", current])
+      })
   )
 
-  it.effect("and what it is told of the configuration may hold what the database does not", () =>
+  it.effect("a hello and config_applied may hold characters that the database refuses", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const bridge = yield* openBridge
@@ -135,7 +137,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("is the first frame or nothing", () =>
+  it.effect("a hello is the first frame or nothing", () =>
     Effect.gen(function* () {
       const frames = [
         { type: "datapoint", slug: "battery", value: 1, timestamp_ms: 1 },
@@ -152,7 +154,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("has ten seconds to come", () =>
+  it.effect("a hello has ten seconds to come", () =>
     Effect.gen(function* () {
       const bridge = yield* openBridge
       yield* pass(bridge, 9_500)
@@ -161,7 +163,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("that meets a publish ends with the newest configuration", () =>
+  it.effect("a hello that meets a publish ends with the newest configuration", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       for (let version = 2; version < 10; version++) {
@@ -176,7 +178,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("gets a configuration that could not be read when it was published, once it can be", () =>
+  it.effect("a hello gets a configuration that could not be read when it was published, once it can be", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { bridgeToken, robot } = yield* aRobot
@@ -192,7 +194,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("that meets a rotation of the token leaves no bridge behind", () =>
+  it.effect("a hello that meets a rotation of the token leaves no bridge behind", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const robots = yield* Robots
@@ -208,7 +210,7 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
     })
   )
 
-  it.effect("and its end are told to the org", () =>
+  it.effect("a hello and a disconnect are published as org activity", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const told: Array<unknown> = []

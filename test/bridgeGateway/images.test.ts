@@ -43,7 +43,7 @@ const kept = (robotId: RobotId, bytes: Uint8Array) =>
 const ignored = Effect.map(metrics, ({ bridge_frames_ignored_total }) => bridge_frames_ignored_total!)
 
 layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
-  it.effect("is kept for a published camera alone", () =>
+  it.effect("an image is kept for a published camera alone", () =>
     Effect.gen(function* () {
       const { bridge, robot } = yield* aConnectedRobot
       bridge.sendRaw(encodeSnapshot(header({ slug: "battery" }), jpeg(9)))
@@ -56,7 +56,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
     })
   )
 
-  it.effect("that came last is the newest, also after one of a clock that was ahead", () =>
+  it.effect("an image that came last is the newest, also after one of a clock that was ahead", () =>
     Effect.gen(function* () {
       const { bridge, robot } = yield* aConnectedRobot
       bridge.sendRaw(encodeSnapshot(header({ timestamp_ms: 8_640_000_000_000_000 }), jpeg(1)))
@@ -67,7 +67,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
     })
   )
 
-  it.effect("is JPEG, PNG or WebP by its type and its bytes; anything else is ignored and counted", () =>
+  it.effect("an image is JPEG, PNG or WebP by its type and its bytes; anything else is ignored and counted", () =>
     Effect.gen(function* () {
       const { bridge, robot } = yield* aConnectedRobot
       const before = yield* ignored
@@ -98,7 +98,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
     })
   )
 
-  it.effect("is ignored and counted over 1572864 bytes of frame, or with a timestamp that is none", () =>
+  it.effect("an image is ignored and counted over 1572864 bytes of frame, or with a timestamp that is none", () =>
     Effect.gen(function* () {
       const { bridge, robot } = yield* aConnectedRobot
       const beside = encodeSnapshot(header(), Uint8Array.of()).length
@@ -124,7 +124,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
 })
 
 describe("images of one camera", () => {
-  it.effect("are written one at a time, and of those that came meanwhile the newest alone", () =>
+  it.effect("images of one camera are written one at a time, and of those that came meanwhile the newest alone", () =>
     Effect.gen(function* () {
       const [begun, gate] = [yield* Queue.unbounded<Snapshot>(), yield* Queue.unbounded<"ok" | "fails">()]
       const store = Layer.mock(SnapshotStore, {

@@ -6,7 +6,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
-  it.effect("carries a ping every two seconds, whose answer is the robot's latency", () =>
+  it.effect("a bridge's link carries a ping every two seconds, whose answer is the robot's latency", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { bridge } = world
@@ -27,7 +27,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
     })
   )
 
-  it.effect("is kept minute by minute for the org's reports", () =>
+  it.effect("a bridge's link is kept minute by minute for the org's reports", () =>
     Effect.gen(function* () {
       const { bridge, owner, robot } = yield* aConnectedRobot
       const began = yield* Clock.currentTimeMillis
@@ -45,7 +45,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
     })
   )
 
-  it.effect("tells how late live samples are, and leaves backfill out of it", () =>
+  it.effect("a bridge's link reports the lag of live samples, without backfill", () =>
     Effect.gen(function* () {
       const { bridge } = yield* aConnectedRobot
       const now = yield* Clock.currentTimeMillis
@@ -61,7 +61,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
     })
   )
 
-  it.effect("is closed when three pings stay unanswered, and the robot is offline at once", () =>
+  it.effect("a bridge's link is closed when three pings stay unanswered, and the robot is offline at once", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { bridge } = world
@@ -77,7 +77,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
     })
   )
 
-  it.effect("says how the link is", () =>
+  it.effect("a bridge's link reports its state", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const say = (low_bandwidth: boolean) =>

@@ -75,21 +75,25 @@ const written = (value: unknown): string => {
 }
 
 describe("a robot's JSON", () => {
-  it.prop("is read as the reference reads it, whatever its text", [Schema.Array(Fragment)], ([fragments]) => {
-    const text = fragments.join("")
-    assert.deepStrictEqual(
-      outcome(() => parseRobotJson(text)),
-      reference(text),
-      text
-    )
-  })
+  it.prop(
+    "a robot's JSON is read as the reference reads it, whatever its text",
+    [Schema.Array(Fragment)],
+    ([fragments]) => {
+      const text = fragments.join("")
+      assert.deepStrictEqual(
+        outcome(() => parseRobotJson(text)),
+        reference(text),
+        text
+      )
+    }
+  )
 
-  it.prop("is read with null for what is no number, and every string as it was", [Value], ([value]) => {
+  it.prop("a robot's JSON is read with null for what is no number, and every string as it was", [Value], ([value]) => {
     const plain = JSON.stringify(value, (_, inner) => (tokenOf(inner) === undefined ? inner : null))
     assert.deepStrictEqual(parseRobotJson(written(value)), JSON.parse(replaceUnstorableChars(plain)))
   })
 
-  it("is read as it is where it is JSON, tokens in strings and keys included", () => {
+  it("a robot's JSON is read as it is where it is JSON, tokens in strings and keys included", () => {
     for (const text of ['{"NaN":"NaN"}', '["-Infinity \\" NaN"]', '"Infinity"', "{}", "1"]) {
       assert.deepStrictEqual(parseRobotJson(text), JSON.parse(text))
     }
@@ -107,9 +111,9 @@ describe("a robot's JSON", () => {
     "Infinit",
     "{NaN:1}",
     "NaN NaN"
-  ])("is not JSON with %s", (text) => assert.throws(() => parseRobotJson(text)))
+  ])("a robot's JSON is not JSON with %s", (text) => assert.throws(() => parseRobotJson(text)))
 
-  it("is read in time that grows with its length alone", () => {
+  it("a robot's JSON is read in time that grows with its length alone", () => {
     const texts = ["\\", '"', '\\"', "N", "Na", "-", "NaN,", '"NaN', '"\\', "-I"].map((part) => part.repeat(400_000))
     for (const text of texts) assert.throws(() => parseRobotJson(`[${text}`))
     assert.lengthOf(parseRobotJson(`[${"NaN,".repeat(400_000)}1]`) as ReadonlyArray<unknown>, 400_001)
@@ -117,25 +121,27 @@ describe("a robot's JSON", () => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a frame with numbers that are not finite", (it) => {
-  it.effect("is taken with null in their place, in a hello too, and the session goes on", () =>
-    Effect.gen(function* () {
-      const { bridgeToken, ...world } = yield* aConnectedRobot
-      const bridge = yield* openBridge
-      bridge.sendRaw(
-        `{"type":"hello","protocol_version":5,"token":"${bridgeToken}","bridge_version":"1","load":-Infinity}`
-      )
-      yield* bridge.next("hello_ok")
-      bridge.sendRaw(
-        '{"type":"datapoint","slug":"battery","value":{"a":NaN,"b":[Infinity,-Infinity],"c":"NaN"},"timestamp_ms":5}'
-      )
-      bridge.sendRaw('{"type":"datapoint","slug":"battery","value":1,"timestamp_ms":NaN}')
-      yield* bridge.sync
-      const { body } = yield* call("GET", `${world.path}/datapoints/battery`, { as: world.as })
-      assert.deepStrictEqual(body.value, { a: null, b: [null, null], c: "NaN" })
-    })
+  it.effect(
+    "a frame with numbers that are not finite is taken with null in their place, in a hello too, and the session goes on",
+    () =>
+      Effect.gen(function* () {
+        const { bridgeToken, ...world } = yield* aConnectedRobot
+        const bridge = yield* openBridge
+        bridge.sendRaw(
+          `{"type":"hello","protocol_version":5,"token":"${bridgeToken}","bridge_version":"1","load":-Infinity}`
+        )
+        yield* bridge.next("hello_ok")
+        bridge.sendRaw(
+          '{"type":"datapoint","slug":"battery","value":{"a":NaN,"b":[Infinity,-Infinity],"c":"NaN"},"timestamp_ms":5}'
+        )
+        bridge.sendRaw('{"type":"datapoint","slug":"battery","value":1,"timestamp_ms":NaN}')
+        yield* bridge.sync
+        const { body } = yield* call("GET", `${world.path}/datapoints/battery`, { as: world.as })
+        assert.deepStrictEqual(body.value, { a: null, b: [null, null], c: "NaN" })
+      })
   )
 
-  it.effect("closes the socket where it is no JSON all the same", () =>
+  it.effect("a frame with numbers that are not finite closes the socket where it is no JSON all the same", () =>
     Effect.gen(function* () {
       for (const text of ["NaN", "[NaN]", '{"type":NaN', '{"a":-NaN}']) {
         const { bridgeToken } = yield* aConnectedRobot

@@ -36,34 +36,38 @@ const aHeardRobot = Effect.gen(function* () {
   }
 })
 
-layer(TestApp, { timeout: "60 seconds" })("a datapoint that is published no more", (it) => {
-  it.effect("is not held in memory, and is answered as before once it is published again", () =>
-    Effect.gen(function* () {
-      const { answer, bridge, dropped, holds, publish, say } = yield* aHeardRobot
-      yield* publish(without)
-      yield* bridge.next("config")
-      yield* say(bridge, "pose", 1)
-      yield* say(bridge, "battery", 43)
-      yield* dropped("battery")
-      assert.isTrue(holds("pose"))
-      yield* publish(source)
-      yield* bridge.next("config")
-      assert.strictEqual(yield* answer, 42)
-      yield* say(bridge, "battery", 44)
-      assert.strictEqual(yield* answer, 44)
-      yield* dropped("pose")
-      assert.isTrue(holds("battery"))
-    })
+layer(TestApp, { timeout: "60 seconds" })("an unpublished datapoint", (it) => {
+  it.effect(
+    "an unpublished datapoint is not held in memory, and is answered as before once it is published again",
+    () =>
+      Effect.gen(function* () {
+        const { answer, bridge, dropped, holds, publish, say } = yield* aHeardRobot
+        yield* publish(without)
+        yield* bridge.next("config")
+        yield* say(bridge, "pose", 1)
+        yield* say(bridge, "battery", 43)
+        yield* dropped("battery")
+        assert.isTrue(holds("pose"))
+        yield* publish(source)
+        yield* bridge.next("config")
+        assert.strictEqual(yield* answer, 42)
+        yield* say(bridge, "battery", 44)
+        assert.strictEqual(yield* answer, 44)
+        yield* dropped("pose")
+        assert.isTrue(holds("battery"))
+      })
   )
 
-  it.effect("is dropped as well where it was published while the bridge was on its way back", () =>
-    Effect.gen(function* () {
-      const { bridgeToken, dropped, holds, publish, say } = yield* aHeardRobot
-      yield* publish(without)
-      const bridge = yield* connectBridge(bridgeToken)
-      yield* say(bridge, "pose", 1)
-      yield* dropped("battery")
-      assert.isTrue(holds("pose"))
-    })
+  it.effect(
+    "an unpublished datapoint is dropped as well where it was published while the bridge was on its way back",
+    () =>
+      Effect.gen(function* () {
+        const { bridgeToken, dropped, holds, publish, say } = yield* aHeardRobot
+        yield* publish(without)
+        const bridge = yield* connectBridge(bridgeToken)
+        yield* say(bridge, "pose", 1)
+        yield* dropped("battery")
+        assert.isTrue(holds("pose"))
+      })
   )
 })

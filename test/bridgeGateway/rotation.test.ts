@@ -44,19 +44,21 @@ const meanwhile = Effect.fnUntraced(function* <A, E, R>(world: World, what: Effe
   return bridge
 })
 
-layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a hello that was proved", (it) => {
-  it.effect("is refused when the token is rotated before it is answered, and leaves no bridge behind", () =>
-    Effect.gen(function* () {
-      const world = yield* aRobot
-      const bridge = yield* meanwhile(world, (yield* Robots).rotateToken(world.owner.caller, world.robot))
-      assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_token")
-      assert.strictEqual(yield* bridge.closeCode, 1008)
-      assert.isFalse((yield* detail(world)).bridge_state.online)
-      assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
-    })
+layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a hello with a proven token", (it) => {
+  it.effect(
+    "a hello with a proven token is refused when the token is rotated before it is answered, and leaves no bridge behind",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aRobot
+        const bridge = yield* meanwhile(world, (yield* Robots).rotateToken(world.owner.caller, world.robot))
+        assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_token")
+        assert.strictEqual(yield* bridge.closeCode, 1008)
+        assert.isFalse((yield* detail(world)).bridge_state.online)
+        assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
+      })
   )
 
-  it.effect("is refused when the robot is deleted before it is answered", () =>
+  it.effect("a hello with a proven token is refused when the robot is deleted before it is answered", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const bridge = yield* meanwhile(world, (yield* RobotDeletion).delete(world.owner.caller, world.robot))
@@ -65,7 +67,7 @@ layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a
     })
   )
 
-  it.effect("is answered where nothing happens before", () =>
+  it.effect("a hello with a proven token is answered where nothing happens before", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const bridge = yield* meanwhile(world, Effect.void)

@@ -9,7 +9,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
-  it.effect("is closed by text that is not a JSON object, before the hello and after", () =>
+  it.effect("a bridge's socket is closed by text that is not a JSON object, before the hello and after", () =>
     Effect.gen(function* () {
       for (const text of ["{", "[]", "1", "null", '"hello"', ""]) {
         const stranger = yield* openBridge
@@ -22,7 +22,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("takes a frame of 2 MiB and is closed by a longer one", () =>
+  it.effect("a bridge's socket takes a frame of 2 MiB and is closed by a longer one", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { bridge } = world
@@ -37,7 +37,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("outlives unknown and malformed frames, which touch nothing", () =>
+  it.effect("a bridge's socket outlives unknown and malformed frames, which touch nothing", () =>
     Effect.gen(function* () {
       const { as, bridge, path } = yield* aConnectedRobot
       const battery = { type: "datapoint", slug: "battery" }
@@ -63,7 +63,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("is superseded by a newer one, and the robot stays online", () =>
+  it.effect("a bridge's socket is superseded by a newer one, and the robot stays online", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const newer = yield* connectBridge(world.bridgeToken)
@@ -76,7 +76,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("is closed when the token is rotated, and the old token is refused", () =>
+  it.effect("a bridge's socket is closed when the token is rotated, and the old token is refused", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { owner, robot } = world
@@ -90,7 +90,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("is closed when the robot is deleted", () =>
+  it.effect("a bridge's socket is closed when the robot is deleted", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       yield* (yield* RobotDeletion).delete(world.owner.caller, world.robot)
@@ -98,7 +98,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("leaves the robot offline when it ends, and the goodbye on record", () =>
+  it.effect("a bridge's socket leaves the robot offline when it ends, and the disconnect audited", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       yield* world.bridge.leave
@@ -108,7 +108,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's socket", (it) => {
     })
   )
 
-  it.effect("gets each publish, and what became of it is told with the robot", () =>
+  it.effect("a bridge's socket gets each publish, and its config_applied is answered with the robot", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { bridge, owner, robot } = world

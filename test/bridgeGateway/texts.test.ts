@@ -9,7 +9,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a robot's value", (it) => {
-  it.effect("has U+FFFD for half surrogate pairs and U+0000, at once, stored and recorded", () =>
+  it.effect("a robot's value has U+FFFD for half surrogate pairs and U+0000, at once, stored and recorded", () =>
     Effect.gen(function* () {
       const { as, bridge, path, robot } = yield* aConnectedRobot
       const client = yield* connectRealtime(as)
@@ -30,7 +30,7 @@ layer(TestApp, { timeout: "60 seconds" })("a robot's value", (it) => {
     })
   )
 
-  it.effect("has null for NaN, Infinity and -Infinity, and text stays as it is", () =>
+  it.effect("a robot's value has null for NaN, Infinity and -Infinity, and text stays as it is", () =>
     Effect.gen(function* () {
       const { as, bridge, path } = yield* aConnectedRobot
       const json = String.raw`[NaN,-Infinity,{"NaN":Infinity,"b":"NaN \" Infinity"},-1]`
@@ -43,7 +43,7 @@ layer(TestApp, { timeout: "60 seconds" })("a robot's value", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a text that is no JSON object", (it) => {
-  it.effect("closes the bridge's socket", () =>
+  it.effect("a text that is no JSON object closes the bridge's socket", () =>
     Effect.gen(function* () {
       yield* aRobot
       for (const text of ["NaN", "[NaN]", "{NaN:1}", '{"a":1NaN}', '{"a":NaNa}', '"NaN', "null", "1"]) {
@@ -58,18 +58,22 @@ layer(TestApp, { timeout: "60 seconds" })("a text that is no JSON object", (it) 
 describe("a frame's text", () => {
   const clean = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd")
   const Texts = Schema.Record(Schema.String, Schema.String)
-  it.prop("is read as JSON reads it, with clean keys and values", [Texts], ([texts]) => {
+  it.prop("a frame's text is read as JSON reads it, with clean keys and values", [Texts], ([texts]) => {
     const wanted = Object.fromEntries(Object.entries(texts).map(([key, text]) => [clean(key), clean(text)]))
     assert.deepStrictEqual(parseFrame(JSON.stringify(texts)), wanted)
   })
-  it.prop("is read with odd numbers as null", [Schema.Array(Schema.String), Schema.Finite], ([texts, number]) => {
-    const tokens = ["NaN", "Infinity", "-Infinity", String(number)]
-    const list = texts.flatMap((text, index) => [JSON.stringify(text), tokens[index % 4]])
-    const wanted = texts.flatMap((text, index) => [clean(text), index % 4 === 3 ? number : null])
-    const frame = parseFrame(`{"a":[${list.join()}]}`)
-    assert.strictEqual(JSON.stringify(frame), JSON.stringify({ a: wanted }))
-  })
-  it("of 2 MiB is looked through once, also where a string never ends", () => {
+  it.prop(
+    "a frame's text is read with odd numbers as null",
+    [Schema.Array(Schema.String), Schema.Finite],
+    ([texts, number]) => {
+      const tokens = ["NaN", "Infinity", "-Infinity", String(number)]
+      const list = texts.flatMap((text, index) => [JSON.stringify(text), tokens[index % 4]])
+      const wanted = texts.flatMap((text, index) => [clean(text), index % 4 === 3 ? number : null])
+      const frame = parseFrame(`{"a":[${list.join()}]}`)
+      assert.strictEqual(JSON.stringify(frame), JSON.stringify({ a: wanted }))
+    }
+  )
+  it("a frame's text of 2 MiB is looked through once, also where a string never ends", () => {
     const quotes = '\\"'.repeat(1_000_000)
     assert.isNull(parseFrame(`{"a":NaN,"b":"${quotes}`))
     assert.deepStrictEqual(parseFrame(`{"a":NaN,"b":"${quotes}"}`), { a: null, b: '"'.repeat(1_000_000) })

@@ -10,7 +10,7 @@ import { call, invalid, refusal } from "../support/wire.ts"
 import { aConnectedRobot, aRobot, auditOf, eventually, jobOf, pass, start } from "./world.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
-  it.effect("is accepted once its invoke is on the socket, defaults filled in", () =>
+  it.effect("an action is accepted once its invoke is on the socket, defaults filled in", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { body, status } = yield* start(world, "dock", { params: { speed: 1 } })
@@ -41,7 +41,7 @@ layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
     })
   )
 
-  it.effect("is followed to its end", () =>
+  it.effect("an action is followed to its end", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { job } = (yield* start(world, "undock", { patience_ms: 1000 })).body
@@ -54,7 +54,7 @@ layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
     })
   )
 
-  it.effect("keeps the slug to itself until it ends", () =>
+  it.effect("an action keeps the slug to itself until it ends", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { job } = (yield* start(world, "undock")).body
@@ -66,7 +66,7 @@ layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
     })
   )
 
-  it.effect("is begun once, however many ask at the same time", () =>
+  it.effect("an action is begun once, however many ask at the same time", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const answers = yield* Effect.all(
@@ -85,7 +85,7 @@ layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
     })
   )
 
-  it.effect("is refused with every broken rule at once", () =>
+  it.effect("an action is refused with every broken rule at once", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const answer = yield* start(world, "dock", { params: { speed: 2, lamp: "on", colour: 1 } })
@@ -103,67 +103,71 @@ layer(TestApp, { timeout: "60 seconds" })("an action", (it) => {
     })
   )
 
-  it.effect("is checked by robot, grant, slug, body, parameters, presence, and only then the slug's job", () =>
-    Effect.gen(function* () {
-      const world = yield* aRobot
-      const stranger = yield* aRobot
-      const { app, observe } = yield* makeApp(world.owner.caller, [world.robot.id])
-      yield* grant(world.owner.caller, app, observe.id, { [world.robot.id]: ["undock", "gone"] })
-      const user = yield* makeAppUser(world.owner.caller, app, observe.id)
-      const as = (token: string, path: string, body: unknown) =>
-        Effect.map(call("POST", `${path}`, { as: token, body }), (answer) => refusal(answer).slice(0, 2))
-      const bad = { params: 1 }
-      assert.deepStrictEqual(yield* as(world.as, "/api/robots/x/jobs/undock", bad), [400, "invalid_uuid"])
-      assert.deepStrictEqual(yield* as(world.as, `${stranger.path}/jobs/undock`, bad), [404, "not_found"])
-      assert.deepStrictEqual(yield* as(user.token, `${stranger.path}/jobs/undock`, bad), [404, "not_found"])
-      assert.deepStrictEqual(yield* as(user.token, `${world.path}/jobs/dock`, bad), [403, "forbidden"])
-      assert.deepStrictEqual(yield* as(user.token, `${world.path}/jobs/nowhere`, bad), [403, "forbidden"])
-      assert.deepStrictEqual(yield* as(user.token, `${world.path}/jobs/gone`, bad), [404, "unknown_slug"])
-      for (const slug of ["gone", "battery", "drive", "front"]) {
-        assert.deepStrictEqual(yield* as(world.as, `${world.path}/jobs/${slug}`, bad), [404, "unknown_slug"])
-      }
-      assert.deepStrictEqual(
-        refusal(yield* start(world, "undock", { patience_ms: 999 })),
-        invalid("patience_ms", "too_small")
-      )
-      assert.deepStrictEqual(
-        refusal(yield* start(world, "undock", { patience_ms: 120_001 })),
-        invalid("patience_ms", "too_large")
-      )
-      assert.deepStrictEqual(refusal(yield* start(world, "undock", { more: 1 })), invalid("more", "unknown"))
-      assert.strictEqual((yield* start(world, "dock")).body.code, "parameter_invalid")
-      assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
-    })
-  )
-
-  it.effect("is unknown after five seconds of silence, asked about, and runs again when the robot says so", () =>
-    Effect.gen(function* () {
-      const world = yield* aConnectedRobot
-      const { job } = (yield* start(world, "undock")).body
-      world.bridge.update(job, "running")
-      yield* world.bridge.sync
-      yield* pass(world.bridge, 4750)
-      assert.strictEqual((yield* jobOf(world, "undock")).state, "running")
-      yield* pass(world.bridge, 500)
-      const { error, state } = yield* jobOf(world, "undock")
-      assert.deepStrictEqual([state, error.code], ["unknown", "bridge_timeout"])
-      const { job_ids, request_id } = yield* world.bridge.next("job_query")
-      assert.deepStrictEqual(job_ids, [job.id])
-      assert.strictEqual((yield* start(world, "undock")).body.code, "busy")
-      yield* pass(world.bridge, 5000)
-      assert.deepStrictEqual((yield* world.bridge.next("job_query")).job_ids, [job.id])
-      world.bridge.send({
-        type: "job_status",
-        request_id,
-        jobs: [{ job_id: job.id, state: "running", feedback: 1, progress: 0.1, result: null, error: null }],
-        unknown_job_ids: []
+  it.effect(
+    "an action is checked by robot, grant, slug, body, parameters, presence, and only then the slug's job",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aRobot
+        const stranger = yield* aRobot
+        const { app, observe } = yield* makeApp(world.owner.caller, [world.robot.id])
+        yield* grant(world.owner.caller, app, observe.id, { [world.robot.id]: ["undock", "gone"] })
+        const user = yield* makeAppUser(world.owner.caller, app, observe.id)
+        const as = (token: string, path: string, body: unknown) =>
+          Effect.map(call("POST", `${path}`, { as: token, body }), (answer) => refusal(answer).slice(0, 2))
+        const bad = { params: 1 }
+        assert.deepStrictEqual(yield* as(world.as, "/api/robots/x/jobs/undock", bad), [400, "invalid_uuid"])
+        assert.deepStrictEqual(yield* as(world.as, `${stranger.path}/jobs/undock`, bad), [404, "not_found"])
+        assert.deepStrictEqual(yield* as(user.token, `${stranger.path}/jobs/undock`, bad), [404, "not_found"])
+        assert.deepStrictEqual(yield* as(user.token, `${world.path}/jobs/dock`, bad), [403, "forbidden"])
+        assert.deepStrictEqual(yield* as(user.token, `${world.path}/jobs/nowhere`, bad), [403, "forbidden"])
+        assert.deepStrictEqual(yield* as(user.token, `${world.path}/jobs/gone`, bad), [404, "unknown_slug"])
+        for (const slug of ["gone", "battery", "drive", "front"]) {
+          assert.deepStrictEqual(yield* as(world.as, `${world.path}/jobs/${slug}`, bad), [404, "unknown_slug"])
+        }
+        assert.deepStrictEqual(
+          refusal(yield* start(world, "undock", { patience_ms: 999 })),
+          invalid("patience_ms", "too_small")
+        )
+        assert.deepStrictEqual(
+          refusal(yield* start(world, "undock", { patience_ms: 120_001 })),
+          invalid("patience_ms", "too_large")
+        )
+        assert.deepStrictEqual(refusal(yield* start(world, "undock", { more: 1 })), invalid("more", "unknown"))
+        assert.strictEqual((yield* start(world, "dock")).body.code, "parameter_invalid")
+        assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
       })
-      yield* world.bridge.sync
-      assert.deepInclude(yield* jobOf(world, "undock"), { id: job.id, state: "running", error: null })
-    })
   )
 
-  it.effect("fails without reaching the robot when five hundred are unfinished", () =>
+  it.effect(
+    "an action is unknown after five seconds of silence, asked about, and runs again when the robot reports it",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aConnectedRobot
+        const { job } = (yield* start(world, "undock")).body
+        world.bridge.update(job, "running")
+        yield* world.bridge.sync
+        yield* pass(world.bridge, 4750)
+        assert.strictEqual((yield* jobOf(world, "undock")).state, "running")
+        yield* pass(world.bridge, 500)
+        const { error, state } = yield* jobOf(world, "undock")
+        assert.deepStrictEqual([state, error.code], ["unknown", "bridge_timeout"])
+        const { job_ids, request_id } = yield* world.bridge.next("job_query")
+        assert.deepStrictEqual(job_ids, [job.id])
+        assert.strictEqual((yield* start(world, "undock")).body.code, "busy")
+        yield* pass(world.bridge, 5000)
+        assert.deepStrictEqual((yield* world.bridge.next("job_query")).job_ids, [job.id])
+        world.bridge.send({
+          type: "job_status",
+          request_id,
+          jobs: [{ job_id: job.id, state: "running", feedback: 1, progress: 0.1, result: null, error: null }],
+          unknown_job_ids: []
+        })
+        yield* world.bridge.sync
+        assert.deepInclude(yield* jobOf(world, "undock"), { id: job.id, state: "running", error: null })
+      })
+  )
+
+  it.effect("an action fails without reaching the robot when five hundred are unfinished", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const robotJobs = (yield* LiveJobs).get(world.robot.id)!

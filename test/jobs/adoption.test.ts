@@ -41,33 +41,35 @@ const arrives = Effect.fnUntraced(function* (world: World, ...active_jobs: Reado
 const unknown = (bridge: FakeBridge, query: { readonly request_id: string; readonly job_ids: ReadonlyArray<JobId> }) =>
   bridge.send({ type: "job_status", request_id: query.request_id, jobs: [], unknown_job_ids: query.job_ids })
 
-layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud does not", (it) => {
-  it.effect("is adopted: it runs without an actor from then on, is in the history, and keeps the slug to itself", () =>
-    Effect.gen(function* () {
-      const world = yield* aRobot
-      const held = active("undock")
-      const { bridge, ignored } = yield* arrives(world, held)
-      const [run] = yield* runsOf(world)
-      assert.deepInclude(run, { id: held.job_id, slug: "undock", kind: "action", state: "running", actor: null })
-      const job = yield* jobOf(world, "undock")
-      assert.deepInclude(job, { id: held.job_id, state: "running", origin: "platform", error: null })
-      assert.strictEqual(run.started_at, job.started_at)
-      assert.deepInclude((yield* start(world, "undock")).body.details.running, { id: held.job_id })
-      assert.isUndefined(bridge.frames.find(({ type }) => type === "job_query"))
-      assert.isEmpty(yield* auditOf(world, "action.invoked"))
-      assert.strictEqual(ignored, 0)
+layer(App, { timeout: "60 seconds" })("an external job", (it) => {
+  it.effect(
+    "an external job is adopted: it runs without an actor from then on, is in the history, and keeps the slug to itself",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aRobot
+        const held = active("undock")
+        const { bridge, ignored } = yield* arrives(world, held)
+        const [run] = yield* runsOf(world)
+        assert.deepInclude(run, { id: held.job_id, slug: "undock", kind: "action", state: "running", actor: null })
+        const job = yield* jobOf(world, "undock")
+        assert.deepInclude(job, { id: held.job_id, state: "running", origin: "platform", error: null })
+        assert.strictEqual(run.started_at, job.started_at)
+        assert.deepInclude((yield* start(world, "undock")).body.details.running, { id: held.job_id })
+        assert.isUndefined(bridge.frames.find(({ type }) => type === "job_query"))
+        assert.isEmpty(yield* auditOf(world, "action.invoked"))
+        assert.strictEqual(ignored, 0)
 
-      bridge.update({ id: held.job_id, slug: "undock" }, "running", { progress: 0.5 })
-      yield* bridge.sync
-      assert.deepInclude((yield* runsOf(world))[0], { progress: 0.5 })
-      bridge.update({ id: held.job_id, slug: "undock" }, "succeeded", { result: { docked: false } })
-      const [ended] = yield* eventually(runsOf(world), ([run]) => run.state === "succeeded")
-      assert.deepInclude(ended, { id: held.job_id, actor: null, result: { docked: false } })
-      assert.strictEqual((yield* start(world, "undock")).status, 202)
-    })
+        bridge.update({ id: held.job_id, slug: "undock" }, "running", { progress: 0.5 })
+        yield* bridge.sync
+        assert.deepInclude((yield* runsOf(world))[0], { progress: 0.5 })
+        bridge.update({ id: held.job_id, slug: "undock" }, "succeeded", { result: { docked: false } })
+        const [ended] = yield* eventually(runsOf(world), ([run]) => run.state === "succeeded")
+        assert.deepInclude(ended, { id: held.job_id, actor: null, result: { docked: false } })
+        assert.strictEqual((yield* start(world, "undock")).status, 202)
+      })
   )
 
-  it.effect("is cancelled, and silent, like any other", () =>
+  it.effect("an external job is cancelled, and silent, like any other", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const held = active("undock")
@@ -84,7 +86,7 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
     })
   )
 
-  it.effect("ends with the slug that a publish retargets", () =>
+  it.effect("an external job ends with the slug that a publish retargets", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const held = active("undock")
@@ -95,7 +97,7 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
     })
   )
 
-  it.effect("is ignored and counted where its slug is no published action", () =>
+  it.effect("an external job is ignored and counted where its slug is no published action", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const slugs = ["nowhere", "battery", "reset", "drive", "front"]
@@ -107,7 +109,7 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
     })
   )
 
-  it.effect("is not kept from its slug by one that the history holds, named before it", () =>
+  it.effect("an external job is not kept from its slug by one that the history holds, named before it", () =>
     Effect.gen(function* () {
       const elsewhere = yield* aConnectedRobot
       const foreign = (yield* start(elsewhere, "undock")).body.job
@@ -119,7 +121,7 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
     })
   )
 
-  it.effect("is ignored and counted where it has ended, or another job is on the slug", () =>
+  it.effect("an external job is ignored and counted where it has ended, or another job is on the slug", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { job } = (yield* start(world, "undock")).body
@@ -140,30 +142,32 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
     })
   )
 
-  it.effect("is ignored and counted where a robot's history has it, the robot's own or any other's", () =>
-    Effect.gen(function* () {
-      const world = yield* aConnectedRobot
-      const stranger = yield* aConnectedRobot
-      const ended = (yield* start(world, "undock")).body.job
-      world.bridge.update(ended, "failed", {})
-      yield* eventually(runsOf(world), ([run]) => run.state === "failed")
-      const running = (yield* start(stranger, "undock")).body.job
-      const { bridge, ignored } = yield* arrives(world, active("undock", ended.id), active("dock", running.id))
-      assert.strictEqual(ignored, 2)
-      assert.deepStrictEqual(
-        (yield* runsOf(world)).map(({ id, state }) => [id, state]),
-        [[ended.id, "failed"]]
-      )
-      assert.isNull(yield* jobOf(world, "dock"))
-      bridge.update(running, "failed", { slug: "dock" })
-      yield* bridge.sync
-      assert.strictEqual((yield* jobOf(stranger, "undock")).state, "running")
-      assert.strictEqual((yield* start(world, "undock")).status, 202)
-      assert.strictEqual((yield* start(world, "dock", { params: { speed: 0 } })).status, 202)
-    })
+  it.effect(
+    "an external job is ignored and counted where a robot's history has it, the robot's own or any other's",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aConnectedRobot
+        const stranger = yield* aConnectedRobot
+        const ended = (yield* start(world, "undock")).body.job
+        world.bridge.update(ended, "failed", {})
+        yield* eventually(runsOf(world), ([run]) => run.state === "failed")
+        const running = (yield* start(stranger, "undock")).body.job
+        const { bridge, ignored } = yield* arrives(world, active("undock", ended.id), active("dock", running.id))
+        assert.strictEqual(ignored, 2)
+        assert.deepStrictEqual(
+          (yield* runsOf(world)).map(({ id, state }) => [id, state]),
+          [[ended.id, "failed"]]
+        )
+        assert.isNull(yield* jobOf(world, "dock"))
+        bridge.update(running, "failed", { slug: "dock" })
+        yield* bridge.sync
+        assert.strictEqual((yield* jobOf(stranger, "undock")).state, "running")
+        assert.strictEqual((yield* start(world, "undock")).status, 202)
+        assert.strictEqual((yield* start(world, "dock", { params: { speed: 0 } })).status, 202)
+      })
   )
 
-  it.effect("is taken from the bridge that the hello belongs to, when another takes its place", () =>
+  it.effect("an external job is taken from the bridge that the hello belongs to, when another takes its place", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const held = active("undock")
@@ -177,7 +181,7 @@ layer(App, { timeout: "60 seconds" })("a job that a bridge holds and the cloud d
   )
 })
 
-layer(App, { timeout: "60 seconds" })("a job that the bridge says it does not know", (it) => {
+layer(App, { timeout: "60 seconds" })("a job unknown to the bridge", (it) => {
   /** A robot that came back without its jobs, and its question. */
   const returned = Effect.fnUntraced(function* (slug: string) {
     const { bridge: gone, ...world } = yield* aConnectedRobot
@@ -189,26 +193,28 @@ layer(App, { timeout: "60 seconds" })("a job that the bridge says it does not kn
     return { ...world, bridge, query, job_id }
   })
 
-  it.effect("is unknown if it was an action that ran, and asked about at once; and then lost", () =>
-    Effect.gen(function* () {
-      const { bridge, query, ...world } = yield* returned("undock")
-      assert.strictEqual((yield* jobOf(world, "undock")).state, "running")
-      unknown(bridge, query)
-      yield* bridge.sync
-      assert.deepInclude(yield* jobOf(world, "undock"), { state: "unknown", error: null })
-      const again = yield* bridge.next("job_query")
-      assert.deepStrictEqual(again.job_ids, query.job_ids)
-      assert.notStrictEqual(again.request_id, query.request_id)
-      unknown(bridge, again)
-      yield* bridge.sync
-      const { error, state } = yield* jobOf(world, "undock")
-      assert.deepStrictEqual([state, error.code], ["lost", "job_unknown_to_bridge"])
-      assert.strictEqual((yield* start(world, "undock")).status, 202)
-    })
+  it.effect(
+    "a job unknown to the bridge is unknown if it was an action that ran, and asked about at once; and then lost",
+    () =>
+      Effect.gen(function* () {
+        const { bridge, query, ...world } = yield* returned("undock")
+        assert.strictEqual((yield* jobOf(world, "undock")).state, "running")
+        unknown(bridge, query)
+        yield* bridge.sync
+        assert.deepInclude(yield* jobOf(world, "undock"), { state: "unknown", error: null })
+        const again = yield* bridge.next("job_query")
+        assert.deepStrictEqual(again.job_ids, query.job_ids)
+        assert.notStrictEqual(again.request_id, query.request_id)
+        unknown(bridge, again)
+        yield* bridge.sync
+        const { error, state } = yield* jobOf(world, "undock")
+        assert.deepStrictEqual([state, error.code], ["lost", "job_unknown_to_bridge"])
+        assert.strictEqual((yield* start(world, "undock")).status, 202)
+      })
   )
 
   it.effect(
-    "is asked about every five seconds while another goal runs on its slug, and runs again when it is known",
+    "a job unknown to the bridge is asked about every five seconds while another goal runs on its slug, and runs again when it is known",
     () =>
       Effect.gen(function* () {
         const { bridge, job_id, query, ...world } = yield* returned("undock")
@@ -237,7 +243,7 @@ layer(App, { timeout: "60 seconds" })("a job that the bridge says it does not kn
       })
   )
 
-  it.effect("is lost at once if it was a service", () =>
+  it.effect("a job unknown to the bridge is lost at once if it was a service", () =>
     Effect.gen(function* () {
       const { bridge, query, ...world } = yield* returned("reset")
       unknown(bridge, query)

@@ -26,7 +26,7 @@ const aRunningJob = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
-  it.effect("without a job reaches every goal of the slug, and the job's end follows", () =>
+  it.effect("a cancel without a job reaches every goal of the slug, and the job's end follows", () =>
     Effect.gen(function* () {
       const { answered, job, jobId, ...world } = yield* aRunningJob
       const goals = [{ job_id: jobId, goal_id: "g1", return_code: 0 }]
@@ -41,7 +41,7 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("of one job asks for that one", () =>
+  it.effect("a cancel of one job asks for that one", () =>
     Effect.gen(function* () {
       const { answered, job, jobId } = yield* aRunningJob
       const goals = [{ job_id: jobId, goal_id: "g1", return_code: null }]
@@ -50,24 +50,26 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("that reaches many goals is audited in one statement, so that no other waits for the database", () =>
-    Effect.gen(function* () {
-      const { answered, jobId } = yield* aRunningJob
-      const goalId = randomUUID()
-      const goals = Array.from({ length: 20 }, () => ({ job_id: jobId, goal_id: goalId, return_code: 0 as const }))
-      assert.strictEqual((yield* answered(undefined, { goals, error: null })).answer.status, 200)
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql`
+  it.effect(
+    "a cancel that reaches many goals is audited in one statement, so that no other waits for the database",
+    () =>
+      Effect.gen(function* () {
+        const { answered, jobId } = yield* aRunningJob
+        const goalId = randomUUID()
+        const goals = Array.from({ length: 20 }, () => ({ job_id: jobId, goal_id: goalId, return_code: 0 as const }))
+        assert.strictEqual((yield* answered(undefined, { goals, error: null })).answer.status, 200)
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`
         SELECT cmin::text AS statement, count(*)::int AS events FROM audit_events
         WHERE action = 'job.cancelled' AND details ->> 'goal_id' = ${goalId} GROUP BY 1`
-      assert.deepStrictEqual(
-        rows.map(({ events }) => events),
-        [20]
-      )
-    })
+        assert.deepStrictEqual(
+          rows.map(({ events }) => events),
+          [20]
+        )
+      })
   )
 
-  it.effect("that any goal rejects is refused with all of them, and each is audited", () =>
+  it.effect("a cancel that any goal rejects is refused with all of them, and each is audited", () =>
     Effect.gen(function* () {
       const { answered, jobId, ...world } = yield* aRunningJob
       const goals = [
@@ -89,7 +91,7 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("that fails at the robot carries the robot's code", () =>
+  it.effect("a cancel that fails at the robot carries the robot's code", () =>
     Effect.gen(function* () {
       const { answered } = yield* aRunningJob
       const error = { code: "action_server_lost", message: "It is gone." }
@@ -98,16 +100,21 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("that fails at the robot with a code of the robot's own is an internal_error, in the robot's words", () =>
-    Effect.gen(function* () {
-      const { answered } = yield* aRunningJob
-      const { answer } = yield* answered(undefined, { goals: [], error: { code: "robot_offline", message: "Asleep." } })
-      assert.deepStrictEqual(refusal(answer), [502, "internal_error"])
-      assert.strictEqual(answer.body.message, "Asleep.")
-    })
+  it.effect(
+    "a cancel that fails at the robot with a code of the robot's own is an internal_error, with the robot's message",
+    () =>
+      Effect.gen(function* () {
+        const { answered } = yield* aRunningJob
+        const { answer } = yield* answered(undefined, {
+          goals: [],
+          error: { code: "robot_offline", message: "Asleep." }
+        })
+        assert.deepStrictEqual(refusal(answer), [502, "internal_error"])
+        assert.strictEqual(answer.body.message, "Asleep.")
+      })
   )
 
-  it.effect("that reaches nothing is no failure", () =>
+  it.effect("a cancel that reaches nothing is no failure", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const answer = yield* Effect.forkChild(cancel(world, "undock"))
@@ -119,7 +126,7 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("that the robot does not answer in five seconds is given up", () =>
+  it.effect("a cancel that the robot does not answer in five seconds times out", () =>
     Effect.gen(function* () {
       const { bridge, ...world } = yield* aRunningJob
       const answer = yield* Effect.forkChild(cancel(world, "undock"))
@@ -132,7 +139,7 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("of a job that does not run there finds nothing", () =>
+  it.effect("a cancel of a job that does not run there finds nothing", () =>
     Effect.gen(function* () {
       const { bridge, job, ...world } = yield* aRunningJob
       assert.deepStrictEqual(refusal(yield* cancel(world, "undock", { job_id: randomUUID() })), [404, "not_found"])
@@ -143,18 +150,20 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("is refused for a service, for an unknown slug, for a strange body and while the robot is away", () =>
-    Effect.gen(function* () {
-      const world = yield* aRobot
-      assert.deepStrictEqual(refusal(yield* cancel(world, "reset")), [422, "not_cancellable"])
-      assert.deepStrictEqual(refusal(yield* cancel(world, "gone")), [404, "unknown_slug"])
-      assert.deepStrictEqual(refusal(yield* cancel(world, "undock", { more: 1 })), invalid("more", "unknown"))
-      assert.deepStrictEqual(refusal(yield* cancel(world, "undock")), [409, "robot_offline"])
-      assert.deepStrictEqual(refusal(yield* cancel(world, "undock", { job_id: randomUUID() })), [404, "not_found"])
-    })
+  it.effect(
+    "a cancel is refused for a service, for an unknown slug, for a strange body and while the robot is away",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aRobot
+        assert.deepStrictEqual(refusal(yield* cancel(world, "reset")), [422, "not_cancellable"])
+        assert.deepStrictEqual(refusal(yield* cancel(world, "gone")), [404, "unknown_slug"])
+        assert.deepStrictEqual(refusal(yield* cancel(world, "undock", { more: 1 })), invalid("more", "unknown"))
+        assert.deepStrictEqual(refusal(yield* cancel(world, "undock")), [409, "robot_offline"])
+        assert.deepStrictEqual(refusal(yield* cancel(world, "undock", { job_id: randomUUID() })), [404, "not_found"])
+      })
   )
 
-  it.effect("of a running job whose robot has left is refused as offline", () =>
+  it.effect("a cancel of a running job whose robot has left is refused as offline", () =>
     Effect.gen(function* () {
       const { bridge, job, ...world } = yield* aRunningJob
       yield* bridge.leave
@@ -163,31 +172,33 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("reaches a goal that somebody at the robot began, which occupied the slug and leaves no history", () =>
-    Effect.gen(function* () {
-      const world = yield* aConnectedRobot
-      const goal = { id: JobId.make(randomUUID()), slug: "undock" }
-      world.bridge.update(goal, "running", { origin: "external", progress: 0.5 })
-      yield* world.bridge.sync
-      const job = yield* jobOf(world, "undock")
-      assert.deepInclude(job, { id: goal.id, origin: "external", state: "running" })
-      assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "busy", { running: job }])
-      const answer = yield* Effect.forkChild(cancel(world, "undock", { job_id: goal.id }))
-      const { job_id, request_id, slug } = yield* world.bridge.next("cancel")
-      assert.strictEqual(job_id, goal.id)
-      const goals = [{ job_id: goal.id, goal_id: "g", return_code: 0 }]
-      world.bridge.send({ type: "cancel_result", request_id, slug, goals, error: null })
-      assert.strictEqual((yield* Fiber.join(answer)).status, 200)
-      world.bridge.update(goal, "cancelled", { origin: "external" })
-      yield* world.bridge.sync
-      assert.strictEqual((yield* jobOf(world, "undock")).state, "cancelled")
-      const { body } = yield* call("GET", `${world.path}/jobs/history`, { as: world.as })
-      assert.isEmpty(body.runs)
-      assert.strictEqual((yield* start(world, "undock")).status, 202)
-    })
+  it.effect(
+    "a cancel reaches a goal that somebody at the robot began, which occupied the slug and leaves no history",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aConnectedRobot
+        const goal = { id: JobId.make(randomUUID()), slug: "undock" }
+        world.bridge.update(goal, "running", { origin: "external", progress: 0.5 })
+        yield* world.bridge.sync
+        const job = yield* jobOf(world, "undock")
+        assert.deepInclude(job, { id: goal.id, origin: "external", state: "running" })
+        assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "busy", { running: job }])
+        const answer = yield* Effect.forkChild(cancel(world, "undock", { job_id: goal.id }))
+        const { job_id, request_id, slug } = yield* world.bridge.next("cancel")
+        assert.strictEqual(job_id, goal.id)
+        const goals = [{ job_id: goal.id, goal_id: "g", return_code: 0 }]
+        world.bridge.send({ type: "cancel_result", request_id, slug, goals, error: null })
+        assert.strictEqual((yield* Fiber.join(answer)).status, 200)
+        world.bridge.update(goal, "cancelled", { origin: "external" })
+        yield* world.bridge.sync
+        assert.strictEqual((yield* jobOf(world, "undock")).state, "cancelled")
+        const { body } = yield* call("GET", `${world.path}/jobs/history`, { as: world.as })
+        assert.isEmpty(body.runs)
+        assert.strictEqual((yield* start(world, "undock")).status, 202)
+      })
   )
 
-  it.effect("finds no more than five hundred external goals, whatever number a bridge names", () =>
+  it.effect("a cancel finds no more than five hundred external goals, whatever number a bridge names", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const name = () => world.bridge.update({ id: randomUUID(), slug: "dock" }, "running", { origin: "external" })
@@ -203,7 +214,7 @@ layer(TestApp, { timeout: "60 seconds" })("a cancel", (it) => {
     })
   )
 
-  it.effect("has no external goals to reach on slugs that are not published actions", () =>
+  it.effect("a cancel has no external goals to reach on slugs that are not published actions", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       for (const slug of ["Not A Slug", "gone", "reset"]) {

@@ -71,7 +71,7 @@ const invoke = (slug: string, params: object, patience_ms = 15_000) => ({
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a command", (it) => {
-  it.effect("of 1 MiB reaches the bridge, and one byte more is refused before anything is stored", () =>
+  it.effect("a command of 1 MiB reaches the bridge, and one byte more is refused before anything is stored", () =>
     Effect.gen(function* () {
       const { bridge, ...world } = yield* connected
       for (const unit of ["x", "€"]) {
@@ -92,7 +92,7 @@ layer(TestApp, { timeout: "60 seconds" })("a command", (it) => {
     })
   )
 
-  it.effect("that is too large is refused whether or not the robot is there, a service too", () =>
+  it.effect("a command that is too large is refused whether or not the robot is there, a service too", () =>
     Effect.gen(function* () {
       const world = yield* speakers
       const text = filling(invoke("ask", { text: "" }), maxBridgeFrame + 1)
@@ -103,7 +103,7 @@ layer(TestApp, { timeout: "60 seconds" })("a command", (it) => {
     })
   )
 
-  it.effect("is too large by the defaults that are filled in, also over a socket", () =>
+  it.effect("a command is too large by the defaults that are filled in, also over a socket", () =>
     Effect.gen(function* () {
       const { bridge, ...world } = yield* connected
       const client = yield* connectRealtime(world.as)
@@ -120,7 +120,7 @@ layer(TestApp, { timeout: "60 seconds" })("a command", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a message", (it) => {
-  it.effect("of 1 MiB reaches the bridge, and one byte more is refused and holds no publisher", () =>
+  it.effect("a message of 1 MiB reaches the bridge, and one byte more is refused and holds no publisher", () =>
     Effect.gen(function* () {
       const { bridge, ...world } = yield* connected
       const send = (as: string, message: object) =>

@@ -37,7 +37,7 @@ const aPast = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
-  it.effect("tells of each run, newest first, with what is live of it", () =>
+  it.effect("the history of jobs lists each run, newest first, with its live state", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const { body } = yield* history(world, world.as)
@@ -64,7 +64,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     })
   )
 
-  it.effect("is read page by page", () =>
+  it.effect("the history of jobs is read page by page", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const read: Array<string> = []
@@ -79,7 +79,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     })
   )
 
-  it.effect("is filtered by slug, state, kind and a half-open window of starts", () =>
+  it.effect("the history of jobs is filtered by slug, state, kind and a half-open window of starts", () =>
     Effect.gen(function* () {
       const { runs, startedMs, ...world } = yield* aPast
       const [first, second, third, live] = runs
@@ -101,7 +101,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     })
   )
 
-  it.effect("refuses a query it does not know, and a limit that is too large", () =>
+  it.effect("the history of jobs refuses a query it does not know, and a limit that is too large", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       for (const [query, field, rule] of [
@@ -116,7 +116,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     })
   )
 
-  it.effect("is looked for by robot and capability before its query is read", () =>
+  it.effect("the history of jobs is looked for by robot and capability before its query is read", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       const stranger = yield* aRobot
@@ -137,7 +137,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
     })
   )
 
-  it.effect("needs the capability, and leaves out of a page what is not granted", () =>
+  it.effect("the history of jobs needs the capability, and leaves out of a page what is not granted", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const { app, observe } = yield* makeApp(world.owner.caller, [world.robot.id])
@@ -162,7 +162,7 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the jobs of a robot", (it) => {
-  it.effect("are the newest of each granted slug", () =>
+  it.effect("the jobs of a robot are the newest of each granted slug", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const { app, observe } = yield* makeApp(world.owner.caller, [world.robot.id])
@@ -178,7 +178,7 @@ layer(TestApp, { timeout: "60 seconds" })("the jobs of a robot", (it) => {
     })
   )
 
-  it.effect("are none before the first", () =>
+  it.effect("the jobs of a robot are none before the first", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       assert.deepStrictEqual((yield* call("GET", `${world.path}/jobs`, { as: world.as })).body, { jobs: [] })
@@ -190,7 +190,7 @@ layer(TestApp, { timeout: "60 seconds" })("the jobs of a robot", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the jobs of an org", (it) => {
-  it.effect("are read by its developers alone, by robot where one is named", () =>
+  it.effect("the jobs of an org are read by its developers alone, by robot where one is named", () =>
     Effect.gen(function* () {
       const { runs, ...world } = yield* aPast
       const stranger = yield* aRobot
@@ -208,7 +208,7 @@ layer(TestApp, { timeout: "60 seconds" })("the jobs of an org", (it) => {
     })
   )
 
-  it.effect("are counted since a moment, which is echoed", () =>
+  it.effect("the jobs of an org are counted since a moment, which is echoed", () =>
     Effect.gen(function* () {
       const { startedMs, ...world } = yield* aPast
       const read = (query: string) => call("GET", `/api/org/jobs/summary${query}`, { as: world.as })

@@ -9,7 +9,7 @@ const send = ({ path }: Pick<World, "path">, as: string, slug: string, body: unk
   call("POST", `${path}/publishers/${slug}`, { as, body })
 
 layer(TestApp, { timeout: "60 seconds" })("a message", (it) => {
-  it.effect("is on the bridge's socket when it is answered", () =>
+  it.effect("a message is on the bridge's socket when it is answered", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const { body, status } = yield* send(world, world.as, "drive", { message: { speed: 0.5 } })
@@ -25,7 +25,7 @@ layer(TestApp, { timeout: "60 seconds" })("a message", (it) => {
     })
   )
 
-  it.effect("is checked before the robot's presence", () =>
+  it.effect("a message is checked before the robot's presence", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
       assert.deepStrictEqual(refusal(yield* send(world, world.as, "dock")), [404, "unknown_slug"])
@@ -37,7 +37,7 @@ layer(TestApp, { timeout: "60 seconds" })("a message", (it) => {
     })
   )
 
-  it.effect("of another than the holder waits until the publisher was quiet for long enough", () =>
+  it.effect("a message of another than the holder waits until the publisher was quiet for long enough", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const message = { message: { speed: 1 } }
@@ -70,7 +70,7 @@ layer(TestApp, { timeout: "60 seconds" })("a message", (it) => {
     })
   )
 
-  it.effect("finds the publisher free at once where no quiet time is asked for", () =>
+  it.effect("a message finds the publisher free at once where no quiet time is asked for", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       for (const { token } of [world.developer, world.developer, world.owner, world.owner]) {

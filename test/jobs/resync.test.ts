@@ -20,7 +20,7 @@ const away = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("jobs", (it) => {
-  it.effect("outlive five minutes without their robot, and are unknown after that", () =>
+  it.effect("jobs outlive five minutes without their robot, and are unknown after that", () =>
     Effect.gen(function* () {
       const world = yield* away
       yield* TestClock.adjust("299 seconds")
@@ -31,27 +31,29 @@ layer(TestApp, { timeout: "60 seconds" })("jobs", (it) => {
     })
   )
 
-  it.effect("that a returning bridge holds run; it is asked about the others, and what it does not know is lost", () =>
-    Effect.gen(function* () {
-      const world = yield* away
-      yield* TestClock.adjust("301 seconds")
-      const bridge = yield* connectBridge(world.bridgeToken, {
-        active_jobs: [
-          { job_id: world.dock.id, slug: "dock", state: "running" },
-          { job_id: randomUUID(), slug: "dock", state: "running" }
-        ]
+  it.effect(
+    "jobs that a returning bridge holds run; it is asked about the others, and what it does not know is lost",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* away
+        yield* TestClock.adjust("301 seconds")
+        const bridge = yield* connectBridge(world.bridgeToken, {
+          active_jobs: [
+            { job_id: world.dock.id, slug: "dock", state: "running" },
+            { job_id: randomUUID(), slug: "dock", state: "running" }
+          ]
+        })
+        const { job_ids, request_id } = yield* bridge.next("job_query")
+        assert.deepStrictEqual(job_ids, [world.undock.id])
+        assert.deepInclude(yield* jobOf(world, "dock"), { id: world.dock.id, state: "running", error: null })
+        bridge.send({ type: "job_status", request_id, jobs: [], unknown_job_ids: job_ids })
+        yield* bridge.sync
+        const { error, state } = yield* jobOf(world, "undock")
+        assert.deepStrictEqual([state, error.code], ["lost", "job_unknown_to_bridge"])
       })
-      const { job_ids, request_id } = yield* bridge.next("job_query")
-      assert.deepStrictEqual(job_ids, [world.undock.id])
-      assert.deepInclude(yield* jobOf(world, "dock"), { id: world.dock.id, state: "running", error: null })
-      bridge.send({ type: "job_status", request_id, jobs: [], unknown_job_ids: job_ids })
-      yield* bridge.sync
-      const { error, state } = yield* jobOf(world, "undock")
-      assert.deepStrictEqual([state, error.code], ["lost", "job_unknown_to_bridge"])
-    })
   )
 
-  it.effect("that the bridge does not know stay unknown while another goal runs on their slug", () =>
+  it.effect("jobs that the bridge does not know stay unknown while another goal runs on their slug", () =>
     Effect.gen(function* () {
       const world = yield* away
       yield* TestClock.adjust("301 seconds")
@@ -79,7 +81,7 @@ layer(TestApp, { timeout: "60 seconds" })("jobs", (it) => {
     })
   )
 
-  it.effect("that a returning bridge does not name run on for five seconds", () =>
+  it.effect("jobs that a returning bridge does not name run on for five seconds", () =>
     Effect.gen(function* () {
       const world = yield* away
       yield* TestClock.adjust("60 seconds")
@@ -96,7 +98,7 @@ layer(TestApp, { timeout: "60 seconds" })("jobs", (it) => {
     })
   )
 
-  it.effect("that ended while their robot was away end as it says", () =>
+  it.effect("jobs that ended while their robot was away end as it reports", () =>
     Effect.gen(function* () {
       const world = yield* away
       const bridge = yield* connectBridge(world.bridgeToken)
@@ -118,7 +120,7 @@ layer(TestApp, { timeout: "60 seconds" })("jobs", (it) => {
     })
   )
 
-  it.effect("that the robot lost say why, and stay lost", () =>
+  it.effect("jobs that the robot lost carry the reason, and stay lost", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       for (const [sent, kept] of [
@@ -143,7 +145,7 @@ const withoutUndock = source.replace(/ {2}undock: .*\n/, "")
 const retargeted = source.replace("ros_name: /undock", "ros_name: /leave")
 
 layer(TestApp, { timeout: "60 seconds" })("a publish", (it) => {
-  it.effect("that takes or retargets a slug cancels its job before the configuration leaves", () =>
+  it.effect("a publish that takes or retargets a slug cancels its job before the configuration leaves", () =>
     Effect.gen(function* () {
       for (const text of [withoutUndock, retargeted]) {
         const world = yield* aConnectedRobot
@@ -168,7 +170,7 @@ layer(TestApp, { timeout: "60 seconds" })("a publish", (it) => {
     })
   )
 
-  it.effect("sends the cancel before the configuration", () =>
+  it.effect("a publish sends the cancel before the configuration", () =>
     Effect.gen(function* () {
       const { bridge, owner, robot, ...world } = yield* aConnectedRobot
       yield* start(world, "undock")
@@ -185,7 +187,7 @@ layer(TestApp, { timeout: "60 seconds" })("a publish", (it) => {
     })
   )
 
-  it.effect("ends the job after ten seconds where the robot does not answer the cancel", () =>
+  it.effect("a publish ends the job after ten seconds where the robot does not answer the cancel", () =>
     Effect.gen(function* () {
       const { bridge, owner, robot, ...world } = yield* aConnectedRobot
       yield* start(world, "undock")
@@ -199,7 +201,7 @@ layer(TestApp, { timeout: "60 seconds" })("a publish", (it) => {
     })
   )
 
-  it.effect("while the robot is away is made up for when it returns", () =>
+  it.effect("a publish while the robot is away is made up for when it returns", () =>
     Effect.gen(function* () {
       const world = yield* away
       yield* publish(world.owner.caller, world.robot.id, withoutUndock)

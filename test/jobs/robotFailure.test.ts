@@ -20,22 +20,25 @@ const report = (state: "running" | "succeeded" | "failed" | "cancelled" | "lost"
   result: 1
 })
 
-describe("what a bridge reports of a job", () => {
-  it.each(known)("keeps the code %s", (code) => {
+describe("a job report of a bridge", () => {
+  it.each(known)("a job report of a bridge keeps the code %s", (code) => {
     for (const state of ["failed", "cancelled"] as const) {
       assert.deepStrictEqual(reportOf(report(state, code)), report(state, code))
     }
   })
 
-  it.each(unknown)("that failed under the code '%s' is action_failed, with its words and details", (code) => {
-    assert.deepStrictEqual(reportOf(report("failed", code)), report("failed", "action_failed"))
-  })
+  it.each(unknown)(
+    "a job report of a bridge that failed under the code '%s' is action_failed, with its message and details",
+    (code) => {
+      assert.deepStrictEqual(reportOf(report("failed", code)), report("failed", "action_failed"))
+    }
+  )
 
-  it.each(unknown)("that was cancelled says nothing of the code '%s'", (code) => {
+  it.each(unknown)("a job report of a bridge that was cancelled does not carry the code '%s'", (code) => {
     assert.deepStrictEqual(reportOf(report("cancelled", code)), report("cancelled", null))
   })
 
-  it("is as it was where it has no error, or was lost", () => {
+  it("a job report of a bridge is as it was where it has no error, or was lost", () => {
     for (const state of ["running", "succeeded", "failed", "cancelled", "lost"] as const) {
       assert.deepStrictEqual(reportOf(report(state, null)), report(state, null))
     }
@@ -43,12 +46,15 @@ describe("what a bridge reports of a job", () => {
   })
 })
 
-describe("why a cancel failed", () => {
-  it.each(["unknown_slug", "action_server_lost", "internal_error"])("keeps the code %s", (code) => {
-    assert.deepStrictEqual(cancelFailure(error(code)), error(code))
-  })
+describe("the error of a cancel", () => {
+  it.each(["unknown_slug", "action_server_lost", "internal_error"])(
+    "the error of a cancel keeps the code %s",
+    (code) => {
+      assert.deepStrictEqual(cancelFailure(error(code)), error(code))
+    }
+  )
 
-  it.each([...unknown, "action_failed"])("is internal_error for the code '%s'", (code) => {
+  it.each([...unknown, "action_failed"])("the error of a cancel is internal_error for the code '%s'", (code) => {
     assert.deepStrictEqual(cancelFailure(error(code)), error("internal_error"))
   })
 })

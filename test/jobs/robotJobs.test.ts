@@ -34,72 +34,76 @@ const legal: Readonly<Record<JobState, ReadonlyArray<JobState>>> = {
   lost: []
 }
 
-describe("a robotJobs, whatever is done with it,", () => {
-  it.prop("makes only legal moves and holds exactly what is unfinished", [Schema.Array(Operation)], ([operations]) => {
-    const all: Array<TrackedJob> = []
-    const states = new Map<string, JobState>()
-    const robotJobs = newRobotJobs((_, changed, moved) => {
-      const before = states.get(changed.id)!
-      if (moved) assert.include(legal[before], changed.state)
-      else assert.strictEqual(changed.state, before)
-      states.set(changed.id, changed.state)
-    })
-    const hold = (held: TrackedJob) => {
-      all.push(held)
-      states.set(held.id, held.state)
-      robotJobs.hold(held)
-    }
-    let nowMs = 0
-    for (const operation of operations) {
-      const named = "job" in operation ? all[operation.job] : undefined
-      switch (operation.type) {
-        case "start":
-          if (robotJobs.occupant(operation.slug) === undefined) hold(job(operation.slug, nowMs))
-          break
-        case "external":
-          hold(job(operation.slug, nowMs, "external"))
-          break
-        case "report":
-          if (named !== undefined) robotJobs.report(named, report(operation.state), nowMs)
-          break
-        case "notKnown":
-          if (named !== undefined) robotJobs.notKnown(named, nowMs)
-          break
-        case "lost":
-          if (named !== undefined) robotJobs.apply(named, { type: "lost", error: null }, nowMs)
-          break
-        case "withdraw":
-          if (named !== undefined) robotJobs.apply(named, { type: "config_changed" }, nowMs)
-          break
-        case "online":
-          robotJobs.online(nowMs)
-          break
-        case "offline":
-          robotJobs.offline(nowMs)
-          break
-        case "sweep": {
-          nowMs += operation.ms
-          const asked = robotJobs.sweep(nowMs)
-          for (const id of asked) assert.strictEqual(robotJobs.jobs.get(id)?.state, "unknown")
-          if (robotJobs.offlineSinceMs !== null) assert.isEmpty(asked)
+describe("RobotJobs in any sequence of calls", () => {
+  it.prop(
+    "RobotJobs in any sequence of calls makes only legal transitions and holds exactly what is unfinished",
+    [Schema.Array(Operation)],
+    ([operations]) => {
+      const all: Array<TrackedJob> = []
+      const states = new Map<string, JobState>()
+      const robotJobs = newRobotJobs((_, changed, moved) => {
+        const before = states.get(changed.id)!
+        if (moved) assert.include(legal[before], changed.state)
+        else assert.strictEqual(changed.state, before)
+        states.set(changed.id, changed.state)
+      })
+      const hold = (held: TrackedJob) => {
+        all.push(held)
+        states.set(held.id, held.state)
+        robotJobs.hold(held)
+      }
+      let nowMs = 0
+      for (const operation of operations) {
+        const named = "job" in operation ? all[operation.job] : undefined
+        switch (operation.type) {
+          case "start":
+            if (robotJobs.occupant(operation.slug) === undefined) hold(job(operation.slug, nowMs))
+            break
+          case "external":
+            hold(job(operation.slug, nowMs, "external"))
+            break
+          case "report":
+            if (named !== undefined) robotJobs.report(named, report(operation.state), nowMs)
+            break
+          case "notKnown":
+            if (named !== undefined) robotJobs.notKnown(named, nowMs)
+            break
+          case "lost":
+            if (named !== undefined) robotJobs.apply(named, { type: "lost", error: null }, nowMs)
+            break
+          case "withdraw":
+            if (named !== undefined) robotJobs.apply(named, { type: "config_changed" }, nowMs)
+            break
+          case "online":
+            robotJobs.online(nowMs)
+            break
+          case "offline":
+            robotJobs.offline(nowMs)
+            break
+          case "sweep": {
+            nowMs += operation.ms
+            const asked = robotJobs.sweep(nowMs)
+            for (const id of asked) assert.strictEqual(robotJobs.jobs.get(id)?.state, "unknown")
+            if (robotJobs.offlineSinceMs !== null) assert.isEmpty(asked)
+          }
         }
+        const open = all.filter(({ state }) => !isFinal(state))
+        assert.sameMembers([...robotJobs.jobs.values()], open)
+        for (const { id, state } of all) assert.strictEqual(states.get(id), state, "a move that nobody was told of")
+        for (const slug of slugs) {
+          const own = open.filter((held) => held.slug === slug && held.origin === "platform")
+          assert.isAtMost(own.length, 1)
+          const occupied = open.some((held) => held.slug === slug)
+          assert.strictEqual(robotJobs.occupant(slug) !== undefined, occupied)
+        }
+        assert.strictEqual(robotJobs.queued, open.filter(({ origin }) => origin === "platform").length)
       }
-      const open = all.filter(({ state }) => !isFinal(state))
-      assert.sameMembers([...robotJobs.jobs.values()], open)
-      for (const { id, state } of all) assert.strictEqual(states.get(id), state, "a move that nobody was told of")
-      for (const slug of slugs) {
-        const own = open.filter((held) => held.slug === slug && held.origin === "platform")
-        assert.isAtMost(own.length, 1)
-        const occupied = open.some((held) => held.slug === slug)
-        assert.strictEqual(robotJobs.occupant(slug) !== undefined, occupied)
-      }
-      assert.strictEqual(robotJobs.queued, open.filter(({ origin }) => origin === "platform").length)
     }
-  })
+  )
 })
 
-describe("a robotJobs", () => {
-  it("gives an unheard job the caller's patience, and a heard one five seconds", () => {
+describe("RobotJobs", () => {
+  it("RobotJobs gives an unreported job the caller's patience, and a reported one five seconds", () => {
     const robotJobs = newRobotJobs()
     const unheard = job("dock", 0)
     const heard = job("undock", 0)
@@ -114,7 +118,7 @@ describe("a robotJobs", () => {
     assert.deepStrictEqual([unheard.state, unheard.error?.code], ["unknown", "bridge_timeout"])
   })
 
-  it("asks about an unknown job at once and every five seconds, while the robot is connected", () => {
+  it("RobotJobs asks about an unknown job at once and every five seconds, while the robot is connected", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -128,7 +132,7 @@ describe("a robotJobs", () => {
     assert.deepStrictEqual(robotJobs.sweep(21_000), [held.id])
   })
 
-  it("waits five minutes for a robot that is offline, however silent", () => {
+  it("RobotJobs waits five minutes for a robot that is offline, however silent", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -140,7 +144,7 @@ describe("a robotJobs", () => {
     assert.deepStrictEqual([held.state, held.error?.code], ["unknown", "bridge_disconnected"])
   })
 
-  it("loses an action the bridge does not know only when nothing else runs on its slug", () => {
+  it("RobotJobs loses an action the bridge does not know only when nothing else runs on its slug", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     const other = job("dock", 1, "external")
@@ -154,7 +158,7 @@ describe("a robotJobs", () => {
     assert.deepStrictEqual([held.state, held.error?.code], ["lost", "job_unknown_to_bridge"])
   })
 
-  it("loses a service the bridge does not know whatever runs beside it", () => {
+  it("RobotJobs loses a service the bridge does not know whatever runs beside it", () => {
     const robotJobs = newRobotJobs()
     const held = job("reset", 0)
     robotJobs.hold(held)
@@ -164,7 +168,7 @@ describe("a robotJobs", () => {
     assert.strictEqual(held.state, "lost")
   })
 
-  it("tells of feedback that moves nothing, and forgets it at the end", () => {
+  it("RobotJobs publishes feedback that changes no state, and drops it at the end", () => {
     const told: Array<unknown> = []
     const robotJobs = newRobotJobs((_, { feedback, progress, state }, moved) =>
       told.push([state, feedback, progress, moved])
@@ -181,7 +185,7 @@ describe("a robotJobs", () => {
     assert.strictEqual(held.result, "there")
   })
 
-  it("takes back a job that was never sent", () => {
+  it("RobotJobs takes back a job that was never sent", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -189,7 +193,7 @@ describe("a robotJobs", () => {
     assert.deepStrictEqual([robotJobs.occupant("dock"), robotJobs.jobs.size, robotJobs.newest.size], [undefined, 0, 0])
   })
 
-  it("counts a cancel that the cloud asked for as its own", () => {
+  it("RobotJobs counts a cancel that the cloud asked for as its own", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -198,7 +202,7 @@ describe("a robotJobs", () => {
     assert.deepStrictEqual([held.state, held.error?.code], ["cancelled", "config_changed"])
   })
 
-  it("is crowded by 500 unfinished external jobs, and by none of this platform", () => {
+  it("RobotJobs is crowded by 500 unfinished external jobs, and by none of this platform", () => {
     const robotJobs = newRobotJobs()
     robotJobs.hold(job("dock", 0))
     const external = Array.from({ length: 500 }, (_, at) => job("dock", at, "external"))

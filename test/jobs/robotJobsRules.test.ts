@@ -4,7 +4,7 @@ import { DateTime } from "effect"
 import { newRobotJobs, job, report } from "./robotJobsWorld.ts"
 
 describe("the occupant of a slug", () => {
-  it("is its newest unfinished job, and an older one once that has ended", () => {
+  it("the occupant of a slug is its newest unfinished job, and an older one once that has ended", () => {
     const robotJobs = newRobotJobs()
     const own = job("dock", 0)
     const external = job("dock", 1, "external")
@@ -17,7 +17,7 @@ describe("the occupant of a slug", () => {
     assert.strictEqual(robotJobs.newest.get("dock"), external)
   })
 
-  it("is the one that began last, whichever was held first; of two at once the later held", () => {
+  it("the occupant of a slug is the one that began last, whichever was held first; of two at once the later held", () => {
     const robotJobs = newRobotJobs()
     const [old, late, twin] = [job("dock", 1), job("dock", 2), job("dock", 2)]
     robotJobs.hold(late)
@@ -27,7 +27,7 @@ describe("the occupant of a slug", () => {
     assert.strictEqual(robotJobs.newest.get("dock"), twin)
   })
 
-  it("is whatever the slug is kept for, until that is released", () => {
+  it("the occupant of a slug is whatever the slug is kept for, until that is released", () => {
     const robotJobs = newRobotJobs()
     const kept = job("dock", 0)
     robotJobs.reserve(kept)
@@ -36,7 +36,7 @@ describe("the occupant of a slug", () => {
     assert.isUndefined(robotJobs.occupant("dock"))
   })
 
-  it("is not taken away with another job", () => {
+  it("the occupant of a slug is not taken away with another job", () => {
     const robotJobs = newRobotJobs()
     const [old, late] = [job("dock", 1), job("dock", 2)]
     robotJobs.hold(old)
@@ -45,7 +45,7 @@ describe("the occupant of a slug", () => {
     assert.deepStrictEqual([robotJobs.occupant("dock"), [...robotJobs.jobs.values()]], [late, [late]])
   })
 
-  it("is no job that has ended before it was held", () => {
+  it("the occupant of a slug is no job that has ended before it was held", () => {
     const robotJobs = newRobotJobs()
     const failed = Object.assign(job("dock", 0), { state: "failed" })
     robotJobs.hold(failed)
@@ -56,8 +56,8 @@ describe("the occupant of a slug", () => {
   })
 })
 
-describe("time at a robotJobs", () => {
-  it("gives an unheard job its patience from its start, whether or not the robot is there", () => {
+describe("timers of RobotJobs", () => {
+  it("timers of RobotJobs give an unreported job its patience from its start, whether or not the robot is there", () => {
     for (const away of [false, true]) {
       const robotJobs = newRobotJobs()
       const held = job("dock", 10_000)
@@ -70,7 +70,7 @@ describe("time at a robotJobs", () => {
     }
   })
 
-  it("begins anew for a heard job when its robot comes back", () => {
+  it("timers of RobotJobs begin anew for a reported job when its robot comes back", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -82,7 +82,7 @@ describe("time at a robotJobs", () => {
     assert.deepStrictEqual([robotJobs.sweep(65_000), held.error?.code], [[held.id], "bridge_timeout"])
   })
 
-  it("takes nothing from a heard job of a connected robot that was away for long before", () => {
+  it("timers of RobotJobs take nothing from a reported job of a connected robot that was away for long before", () => {
     const robotJobs = newRobotJobs()
     robotJobs.offline(0)
     robotJobs.online(400_000)
@@ -92,7 +92,7 @@ describe("time at a robotJobs", () => {
     assert.deepStrictEqual([robotJobs.sweep(404_999), held.state], [[], "running"])
   })
 
-  it("asks at once about an unknown job when its robot comes back, however lately it was asked about", () => {
+  it("timers of RobotJobs ask at once about an unknown job when its robot comes back, however lately it was asked about", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -103,7 +103,7 @@ describe("time at a robotJobs", () => {
     assert.deepStrictEqual(robotJobs.sweep(21_000), [held.id])
   })
 
-  it("asks at once about a job that is unknown again", () => {
+  it("timers of RobotJobs ask at once about a job that is unknown again", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -118,7 +118,7 @@ describe("time at a robotJobs", () => {
 })
 
 describe("a report", () => {
-  it("that brings a job back to life is told once", () => {
+  it("a report that makes an unknown job run again is published once", () => {
     const told: Array<unknown> = []
     const robotJobs = newRobotJobs((of, { id, state }, moved) => told.push([of === robotJobs, id, state, moved]))
     const held = job("dock", 0)
@@ -132,7 +132,7 @@ describe("a report", () => {
     assert.deepInclude(held, { updatedAtMs: 2, heardAtMs: 2, heard: true, progress: 0.5, error: null })
   })
 
-  it("of a job that has ended changes nothing of it", () => {
+  it("a report of a job that has ended changes nothing of it", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -142,7 +142,7 @@ describe("a report", () => {
     assert.deepStrictEqual(held, before)
   })
 
-  it("of a cancelled job tells whether the cloud asked for it", () => {
+  it("a report of a cancelled job names whether the cloud asked for it", () => {
     for (const [ending, state, code] of [
       [false, "cancelled", undefined],
       [true, "cancelled", "config_changed"],
@@ -157,7 +157,7 @@ describe("a report", () => {
     }
   })
 
-  it("that it does not know a job counts only goals that run on the same slug", () => {
+  it("a report that it does not know a job counts only goals that run on the same slug", () => {
     const lost = (slug: string, state: "running" | "unknown") => {
       const robotJobs = newRobotJobs()
       const held = job("dock", 0)
@@ -173,7 +173,7 @@ describe("a report", () => {
     )
   })
 
-  it("moves a job, or says that it did not", () => {
+  it("a report changes a job's state, or is marked as one that did not", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 0)
     robotJobs.hold(held)
@@ -184,7 +184,7 @@ describe("a report", () => {
 })
 
 describe("a job on the wire", () => {
-  it("is what is live of it", () => {
+  it("a job on the wire is what is live of it", () => {
     const robotJobs = newRobotJobs()
     const held = job("dock", 1000)
     robotJobs.hold(held)
@@ -216,7 +216,7 @@ describe("a job on the wire", () => {
     })
   })
 
-  it("has null for what was never said", () => {
+  it("a job on the wire has null for what was never reported", () => {
     const robotJobs = newRobotJobs()
     const held = Object.assign(job("dock", 0), { result: undefined, feedback: undefined })
     assert.isNull(robotJobs.toJob(held).result)
@@ -224,14 +224,14 @@ describe("a job on the wire", () => {
   })
 })
 
-describe("a robotJobs can be forgotten", () => {
+describe("RobotJobs can be forgotten", () => {
   const away = () => {
     const robotJobs = newRobotJobs()
     robotJobs.offline(0)
     return robotJobs
   }
 
-  it("while its robot is away, and no sooner", () => {
+  it("RobotJobs can be forgotten while its robot is away, and no sooner", () => {
     const robotJobs = newRobotJobs()
     assert.isFalse(robotJobs.isForgettable)
     robotJobs.offline(0)
@@ -240,7 +240,7 @@ describe("a robotJobs can be forgotten", () => {
     assert.isFalse(robotJobs.isForgettable)
   })
 
-  it("but not while a hello is served, nor while a move is on its way to the table", () => {
+  it("RobotJobs can be forgotten but not while a hello is served, nor while a transition is not stored yet", () => {
     const robotJobs = away()
     robotJobs.greeting = 1
     assert.isFalse(robotJobs.isForgettable)
@@ -251,7 +251,7 @@ describe("a robotJobs can be forgotten", () => {
     assert.isTrue(robotJobs.isForgettable)
   })
 
-  it("with unknown jobs alone, and none that the cloud itself is ending", () => {
+  it("RobotJobs can be forgotten with unknown jobs alone, and none that the cloud itself is ending", () => {
     const robotJobs = away()
     const [first, second] = [job("dock", 0), job("undock", 0)]
     robotJobs.hold(first)

@@ -13,7 +13,7 @@ const calling = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
-  it.effect("is answered with its result", () =>
+  it.effect("a service is answered with its result", () =>
     Effect.gen(function* () {
       const world = yield* calling
       world.bridge.update(world.job, "succeeded", { goal_id: null, result: { success: true } })
@@ -25,7 +25,7 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
     })
   )
 
-  it.effect("that answers what the database cannot hold is answered, and holds back nobody else's end", () =>
+  it.effect("a service whose answer the database refuses is answered, and delays no other job's end", () =>
     Effect.gen(function* () {
       const odd = yield* calling
       const other = yield* calling
@@ -49,7 +49,7 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
     })
   )
 
-  it.effect("that failed is answered with the job's own error", () =>
+  it.effect("a service that failed is answered with the job's own error", () =>
     Effect.gen(function* () {
       const world = yield* calling
       const error = { code: "service_timeout", message: "Nobody answered.", details: { ms: 1000 } }
@@ -58,19 +58,21 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
     })
   )
 
-  it.effect("that failed with a code of the robot's own is answered action_failed, in the robot's words", () =>
-    Effect.gen(function* () {
-      const world = yield* calling
-      const error = { code: "org_locked", message: "The gripper is stuck.", details: { joint: 3 } }
-      world.bridge.update(world.job, "failed", { goal_id: null, error })
-      const answer = yield* world.answer
-      assert.deepStrictEqual(refusal(answer), [502, "action_failed", { joint: 3 }])
-      assert.strictEqual(answer.body.message, "The gripper is stuck.")
-      assert.deepStrictEqual((yield* jobOf(world, "reset")).error, { ...error, code: "action_failed" })
-    })
+  it.effect(
+    "a service that failed with a code of the robot's own is answered action_failed, with the robot's message",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* calling
+        const error = { code: "org_locked", message: "The gripper is stuck.", details: { joint: 3 } }
+        world.bridge.update(world.job, "failed", { goal_id: null, error })
+        const answer = yield* world.answer
+        assert.deepStrictEqual(refusal(answer), [502, "action_failed", { joint: 3 }])
+        assert.strictEqual(answer.body.message, "The gripper is stuck.")
+        assert.deepStrictEqual((yield* jobOf(world, "reset")).error, { ...error, code: "action_failed" })
+      })
   )
 
-  it.effect("that is found to have failed by a question is answered so as well", () =>
+  it.effect("a service that is found to have failed by a question is answered so as well", () =>
     Effect.gen(function* () {
       const world = yield* calling
       const failed = { job_id: world.job.id, state: "failed" as const, feedback: null, progress: null, result: null }
@@ -80,7 +82,7 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
     })
   )
 
-  it.effect("that was lost is answered so", () =>
+  it.effect("a service that was lost is answered so", () =>
     Effect.gen(function* () {
       const world = yield* calling
       world.bridge.send({ type: "job_lost", job_ids: [world.job.id] })
@@ -88,7 +90,7 @@ layer(TestApp, { timeout: "60 seconds" })("a service", (it) => {
     })
   )
 
-  it.effect("is waited for five seconds past the caller's patience, and then resolved by a question", () =>
+  it.effect("a service is waited for five seconds past the caller's patience, and then resolved by a question", () =>
     Effect.gen(function* () {
       const world = yield* calling
       const { bridge, job } = world

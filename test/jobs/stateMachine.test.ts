@@ -52,13 +52,17 @@ const allowed = (from: Standing["state"], event: JobEvent): ReadonlyArray<JobSta
   }
 }
 
-describe("a job's move", () => {
-  it.prop("is one of the table's, and every one of the table's happens", [State, AnyEvent], ([from, event]) => {
-    const next = transition(from, event)
-    assert.deepStrictEqual<ReadonlyArray<string>>(next === null ? [] : [next.state], allowed(from, event))
-  })
+describe("a job transition", () => {
+  it.prop(
+    "a job transition is one of the table's, and every one of the table's happens",
+    [State, AnyEvent],
+    ([from, event]) => {
+      const next = transition(from, event)
+      assert.deepStrictEqual<ReadonlyArray<string>>(next === null ? [] : [next.state], allowed(from, event))
+    }
+  )
 
-  it.prop("never leaves a final state, whatever comes", [Schema.Array(AnyEvent)], ([events]) => {
+  it.prop("a job transition never leaves a final state, whatever comes", [Schema.Array(AnyEvent)], ([events]) => {
     let standing: Standing = { state: "running", result: null, error: null }
     let end: Standing | null = null
     for (const event of events) {
@@ -68,7 +72,7 @@ describe("a job's move", () => {
     }
   })
 
-  it.prop("carries an error exactly where the state needs one", [State, AnyEvent], ([from, event]) => {
+  it.prop("a job transition carries an error exactly where the state needs one", [State, AnyEvent], ([from, event]) => {
     const next = transition(from, event)
     if (next === null) return
     if (next.state === "failed" || next.state === "lost") assert.isNotNull(next.error)
@@ -76,7 +80,7 @@ describe("a job's move", () => {
     if (next.state === "running" || next.state === "succeeded") assert.isNull(next.error)
   })
 
-  it("clears the error when an unknown job is reported to run", () => {
+  it("a job transition clears the error when an unknown job is reported to run", () => {
     const report = { type: "reported", state: "running", result: "early", error: { code: "x", message: "y" } } as const
     assert.deepStrictEqual(transition("unknown", report), { state: "running", result: null, error: null })
   })
@@ -85,7 +89,7 @@ describe("a job's move", () => {
     ["silent", "bridge_timeout"],
     ["disconnected", "bridge_disconnected"],
     ["config_changed", "config_changed"]
-  ] as const)("by %s is explained as %s", (type, code) => {
+  ] as const)("a job transition by %s is explained as %s", (type, code) => {
     assert.strictEqual(transition("running", { type })?.error?.code, code)
   })
 
@@ -93,13 +97,13 @@ describe("a job's move", () => {
     ["action_server_lost", "action_server_lost"],
     ["goal_uncontrollable", "goal_uncontrollable"],
     ["anything_else", "job_lost"]
-  ])("by a loss with %s is explained as %s", (sent, code) => {
+  ])("a job transition by a loss with %s is explained as %s", (sent, code) => {
     const next = transition("running", { type: "lost", error: { code: sent, message: "gone" } })
     assert.deepStrictEqual(next, { state: "lost", result: null, error: { code, message: "gone" } })
     assert.strictEqual(transition("unknown", { type: "lost", error: null })?.error?.code, "job_lost")
   })
 
-  it("to failed keeps the robot's reason, and has one of its own where there is none", () => {
+  it("a job transition to failed keeps the robot's reason, and has one of its own where there is none", () => {
     const failed = (error: Standing["error"]) =>
       transition("running", { type: "reported", state: "failed", result: 1, error })
     const reason = { code: "goal_rejected", message: "no", details: { at: 1 } }
@@ -107,13 +111,13 @@ describe("a job's move", () => {
     assert.strictEqual(failed(null)?.error?.code, "action_failed")
   })
 
-  it("from nothing names the limit and how many wait", () => {
+  it("a job transition from nothing names the limit and how many wait", () => {
     const next = transition("none", { type: "queue_full", limit: 500, queued: 500 })
     assert.strictEqual(next?.error?.code, "job_queue_full")
     assert.deepStrictEqual(next?.error?.details, { limit: 500, queued: 500 })
   })
 
-  it("of a job the bridge does not know says so once it is lost", () => {
+  it("a job transition to lost names a job the bridge does not know", () => {
     const lost = (from: "running" | "unknown", kind: "action" | "service") =>
       transition(from, { type: "not_known", kind, occupied: false })
     assert.deepStrictEqual(lost("running", "action"), { state: "unknown", result: null, error: null })

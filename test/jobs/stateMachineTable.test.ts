@@ -40,15 +40,15 @@ const bothStates: ReadonlyArray<readonly [event: JobEvent, to: Standing]> = [
   ]
 ]
 
-describe("the table of moves", () => {
-  it("takes a job that runs, or is unknown, to the same end", () => {
+describe("the transition table", () => {
+  it("the transition table takes a job that runs, or is unknown, to the same end", () => {
     for (const [event, to] of bothStates) {
       assert.deepStrictEqual(transition("running", event), to)
       assert.deepStrictEqual(transition("unknown", event), to)
     }
   })
 
-  it("takes a job that runs out of sight", () => {
+  it("the transition table makes a silent or disconnected job unknown", () => {
     assert.deepStrictEqual(
       transition("running", { type: "silent" }),
       standing("unknown", "bridge_timeout", "The robot fell silent about this job.")
@@ -66,7 +66,7 @@ describe("the table of moves", () => {
     assert.isNull(transition("running", reported("running")))
   })
 
-  it("takes an unknown job back, or leaves it where another goal runs", () => {
+  it("the transition table takes an unknown job back, or leaves it where another goal runs", () => {
     assert.deepStrictEqual(
       transition("unknown", reported("running", { result: 1, error: reason })),
       standing("running")
@@ -78,7 +78,7 @@ describe("the table of moves", () => {
     )
   })
 
-  it("begins with nothing, which a full queue alone ends", () => {
+  it("the transition table begins with nothing, which a full queue alone ends", () => {
     assert.deepStrictEqual(unstarted, standing("none"))
     assert.deepStrictEqual(transition("none", { type: "queue_full", limit: 1, queued: 2 }), {
       state: "failed",
@@ -91,7 +91,7 @@ describe("the table of moves", () => {
     })
   })
 
-  it("ends where nothing moves any more", () => {
+  it("the transition table ends where nothing moves any more", () => {
     for (const state of ["succeeded", "failed", "cancelled", "lost"] as const) {
       assert.isTrue(isFinal(state))
       for (const [event] of bothStates) assert.isNull(transition(state, event))

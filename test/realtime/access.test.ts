@@ -33,7 +33,7 @@ const undisturbed = Effect.fnUntraced(function* (
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a change of access", (it) => {
-  it.effect("of grants ends what is no longer granted, and nothing else", () =>
+  it.effect("a change of access of grants ends what is no longer granted, and nothing else", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { app, developer, key, observe, owner, robot, user } = stage
@@ -49,7 +49,7 @@ layer(TestApp, { timeout: "60 seconds" })("a change of access", (it) => {
     })
   )
 
-  it.effect("of a user's role ends what the new one does not grant", () =>
+  it.effect("a change of access of a user's role ends what the new one does not grant", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { app, observe, operate, owner, robot, user } = stage
@@ -64,29 +64,31 @@ layer(TestApp, { timeout: "60 seconds" })("a change of access", (it) => {
     })
   )
 
-  it.effect("of the app's robots ends users' and keys' subscriptions, presence included, and no developer's", () =>
-    Effect.gen(function* () {
-      const stage = yield* aStage
-      const { app, developer, key, owner, robot, user } = stage
-      const developers = yield* follower(developer.token, stage, "battery")
-      const ended = [yield* follower(user.token, stage, "battery"), yield* follower(key.token, stage, "battery")]
-      for (const client of ended) {
-        client.send({ type: "presence_subscribe", robot_id: robot.id })
-        yield* client.next("presence")
-      }
-      yield* (yield* Apps).update(owner.caller, app, { robot_ids: [] })
-      for (const client of ended) {
-        const told = [yield* client.next("subscribe_error"), yield* client.next("subscribe_error")]
-        assert.deepStrictEqual(told.map(plain), [
-          refused(robot.id, "battery", "not_found"),
-          refused(robot.id, null, "not_found")
-        ])
-      }
-      yield* undisturbed([developers], stage)
-    })
+  it.effect(
+    "a change of access of the app's robots ends users' and keys' subscriptions, presence included, and no developer's",
+    () =>
+      Effect.gen(function* () {
+        const stage = yield* aStage
+        const { app, developer, key, owner, robot, user } = stage
+        const developers = yield* follower(developer.token, stage, "battery")
+        const ended = [yield* follower(user.token, stage, "battery"), yield* follower(key.token, stage, "battery")]
+        for (const client of ended) {
+          client.send({ type: "presence_subscribe", robot_id: robot.id })
+          yield* client.next("presence")
+        }
+        yield* (yield* Apps).update(owner.caller, app, { robot_ids: [] })
+        for (const client of ended) {
+          const told = [yield* client.next("subscribe_error"), yield* client.next("subscribe_error")]
+          assert.deepStrictEqual(told.map(plain), [
+            refused(robot.id, "battery", "not_found"),
+            refused(robot.id, null, "not_found")
+          ])
+        }
+        yield* undisturbed([developers], stage)
+      })
   )
 
-  it.effect("of the configuration ends what is not published any more, by its kind", () =>
+  it.effect("a change of access of the configuration ends what is not published any more, by its kind", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { developer, owner, robot } = stage
@@ -109,7 +111,7 @@ layer(TestApp, { timeout: "60 seconds" })("a change of access", (it) => {
     })
   )
 
-  it.effect("by a robot's deletion ends everybody's subscriptions to it, and to no other", () =>
+  it.effect("a change of access by a robot's deletion ends everybody's subscriptions to it, and to no other", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { developer, key, owner, path, robot, user } = stage
@@ -129,7 +131,7 @@ layer(TestApp, { timeout: "60 seconds" })("a change of access", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the end of a credential", (it) => {
-  it.effect("by logout closes the sockets of that sign-in with 4001, and no others", () =>
+  it.effect("the end of a credential by logout closes the sockets of that sign-in with 4001, and no others", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { developer, owner, user } = stage
@@ -145,7 +147,7 @@ layer(TestApp, { timeout: "60 seconds" })("the end of a credential", (it) => {
     })
   )
 
-  it.effect("by a spent refresh token closes the sockets of its family", () =>
+  it.effect("the end of a credential by a spent refresh token closes the sockets of its family", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { developer, user } = stage
@@ -174,7 +176,7 @@ layer(TestApp, { timeout: "60 seconds" })("the end of a credential", (it) => {
         Effect.flatMap(AppUsers, (users) => users.delete(stage.owner.caller, stage.app, stage.user.user))
     ]
   ] as const) {
-    it.effect(`by ${what} closes the user's sockets with 4001, and no others`, () =>
+    it.effect(`the end of a credential by ${what} closes the user's sockets with 4001, and no others`, () =>
       Effect.gen(function* () {
         const stage = yield* aStage
         const peer = yield* makeAppUser(stage.owner.caller, stage.app, stage.observe.id)
@@ -196,7 +198,7 @@ layer(TestApp, { timeout: "60 seconds" })("the end of a credential", (it) => {
     ["rotation", "rotate"],
     ["deletion", "revoke"]
   ] as const) {
-    it.effect(`by ${what} closes the key's sockets with 4001, and no others`, () =>
+    it.effect(`the end of a credential by ${what} closes the key's sockets with 4001, and no others`, () =>
       Effect.gen(function* () {
         const stage = yield* aStage
         const { app, key, owner, user } = stage
@@ -212,15 +214,17 @@ layer(TestApp, { timeout: "60 seconds" })("the end of a credential", (it) => {
     )
   }
 
-  it.effect("by the app's deletion closes its users' and keys' sockets, and no developer's", () =>
-    Effect.gen(function* () {
-      const stage = yield* aStage
-      const { app, developer, key, owner, user } = stage
-      const clients = [yield* follower(user.token, stage, "battery"), yield* follower(key.token, stage, "battery")]
-      const other = yield* follower(developer.token, stage, "battery")
-      yield* (yield* Apps).delete(owner.caller, app)
-      for (const client of clients) assert.strictEqual(yield* client.closeCode, 4001)
-      yield* undisturbed([other], stage)
-    })
+  it.effect(
+    "the end of a credential by the app's deletion closes its users' and keys' sockets, and no developer's",
+    () =>
+      Effect.gen(function* () {
+        const stage = yield* aStage
+        const { app, developer, key, owner, user } = stage
+        const clients = [yield* follower(user.token, stage, "battery"), yield* follower(key.token, stage, "battery")]
+        const other = yield* follower(developer.token, stage, "battery")
+        yield* (yield* Apps).delete(owner.caller, app)
+        for (const client of clients) assert.strictEqual(yield* client.closeCode, 4001)
+        yield* undisturbed([other], stage)
+      })
   )
 })

@@ -12,8 +12,8 @@ import { call } from "../support/wire.ts"
 import { aConsole, happen } from "./consoles.ts"
 import { aStage, plain } from "./world.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
-  it.effect("is told to developers who ask, and to nobody else", () =>
+layer(TestApp, { timeout: "60 seconds" })("org activity", (it) => {
+  it.effect("org activity is sent to developers who subscribe, and to nobody else", () =>
     Effect.gen(function* () {
       const { developer, key, orgId, owner, user } = yield* aStage
       const silent = yield* connectRealtime(owner.token)
@@ -50,7 +50,7 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  it.effect("has what is audited", () =>
+  it.effect("org activity has audit events", () =>
     Effect.gen(function* () {
       const { client, developer } = yield* aConsole
       yield* call("POST", "/api/robots", { as: developer.token, body: { name: "Rover" } })
@@ -60,63 +60,65 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  it.effect("has the first sample of each slug and second, also while nobody looks for a while", () =>
-    Effect.gen(function* () {
-      const { client, developer, orgId } = yield* aConsole
-      const { robot } = yield* makeRobot(developer.caller)
-      const home = yield* homeOf(robot.id, orgId)
-      const abroad = yield* makeOrg
-      const foreign = yield* homeOf((yield* makeRobot(abroad.owner.caller)).robot.id, abroad.orgId)
-      const sample = (slug: string, json: string, timestampMs: number, from = home) =>
-        say(from, slug, json, timestampMs)
-      const told = Effect.map(client.settled, (frames) =>
-        frames
-          .filter(({ kind }) => kind === "datapoint")
-          .map(({ detail, robot_id, severity, subject }) => [robot_id, subject, severity, detail])
-      )
-      yield* told
-      sample("battery", "1.4", 9, foreign)
-      sample("battery", "1.5", 10)
-      sample("battery", "1.6", 11)
-      sample("pose", '{"x":1}', 12)
-      assert.deepStrictEqual(yield* told, [
-        [robot.id, "battery", "info", { value: 1.5, timestamp_ms: 10 }],
-        [robot.id, "pose", "info", { value: { x: 1 }, timestamp_ms: 12 }]
-      ])
-      yield* TestClock.adjust("1 second")
-      sample("battery", "1.7", 13)
-      const fits = "x".repeat(4096 - '{"value":"","timestamp_ms":1}'.length)
-      sample("text", `"${fits}"`, 1)
-      sample("long", `"${fits}x"`, 1)
-      assert.deepStrictEqual(yield* told, [
-        [robot.id, "battery", "info", { value: 1.7, timestamp_ms: 13 }],
-        [robot.id, "text", "info", { value: fits, timestamp_ms: 1 }],
-        [robot.id, "long", "info", { omitted: "too_large", bytes: 4097 }]
-      ])
+  it.effect(
+    "org activity has the first sample of each slug and second, also while no console is open for a while",
+    () =>
+      Effect.gen(function* () {
+        const { client, developer, orgId } = yield* aConsole
+        const { robot } = yield* makeRobot(developer.caller)
+        const home = yield* homeOf(robot.id, orgId)
+        const abroad = yield* makeOrg
+        const foreign = yield* homeOf((yield* makeRobot(abroad.owner.caller)).robot.id, abroad.orgId)
+        const sample = (slug: string, json: string, timestampMs: number, from = home) =>
+          say(from, slug, json, timestampMs)
+        const told = Effect.map(client.settled, (frames) =>
+          frames
+            .filter(({ kind }) => kind === "datapoint")
+            .map(({ detail, robot_id, severity, subject }) => [robot_id, subject, severity, detail])
+        )
+        yield* told
+        sample("battery", "1.4", 9, foreign)
+        sample("battery", "1.5", 10)
+        sample("battery", "1.6", 11)
+        sample("pose", '{"x":1}', 12)
+        assert.deepStrictEqual(yield* told, [
+          [robot.id, "battery", "info", { value: 1.5, timestamp_ms: 10 }],
+          [robot.id, "pose", "info", { value: { x: 1 }, timestamp_ms: 12 }]
+        ])
+        yield* TestClock.adjust("1 second")
+        sample("battery", "1.7", 13)
+        const fits = "x".repeat(4096 - '{"value":"","timestamp_ms":1}'.length)
+        sample("text", `"${fits}"`, 1)
+        sample("long", `"${fits}x"`, 1)
+        assert.deepStrictEqual(yield* told, [
+          [robot.id, "battery", "info", { value: 1.7, timestamp_ms: 13 }],
+          [robot.id, "text", "info", { value: fits, timestamp_ms: 1 }],
+          [robot.id, "long", "info", { omitted: "too_large", bytes: 4097 }]
+        ])
 
-      client.send({ type: "org_event_unsubscribe" })
-      yield* client.served
-      yield* TestClock.adjust("1 second")
-      sample("battery", "1.8", 14)
-      yield* call("POST", "/api/robots", { as: developer.token, body: { name: "Newcomer" } })
-      client.send({ type: "org_event_subscribe" })
-      const { complete, events } = yield* client.next("org_event_replay")
-      assert.isTrue(complete)
-      assert.deepStrictEqual(
-        events.slice(-2).map(({ detail, subject }: any) => [subject, detail.value]),
-        [
-          ["battery", 1.8],
-          ["robot.created", undefined]
-        ]
-      )
+        client.send({ type: "org_event_unsubscribe" })
+        yield* client.served
+        yield* TestClock.adjust("1 second")
+        sample("battery", "1.8", 14)
+        yield* call("POST", "/api/robots", { as: developer.token, body: { name: "Newcomer" } })
+        client.send({ type: "org_event_subscribe" })
+        const { complete, events } = yield* client.next("org_event_replay")
+        assert.isTrue(complete)
+        assert.deepStrictEqual(
+          events.slice(-2).map(({ detail, subject }: any) => [subject, detail.value]),
+          [
+            ["battery", 1.8],
+            ["robot.created", undefined]
+          ]
+        )
 
-      yield* TestClock.adjust("1 second")
-      sample("battery", "1.9", 15, yield* homeOf(events.at(-1).robot_id, orgId))
-      assert.lengthOf(yield* told, 1)
-    })
+        yield* TestClock.adjust("1 second")
+        sample("battery", "1.9", 15, yield* homeOf(events.at(-1).robot_id, orgId))
+        assert.lengthOf(yield* told, 1)
+      })
   )
 
-  it.effect("has the live samples of a connected bridge, and no backfilled ones", () =>
+  it.effect("org activity has the live samples of a connected bridge, and no backfilled ones", () =>
     Effect.gen(function* () {
       const { as, bridge, robot } = yield* aConnectedRobot
       const client = yield* connectRealtime(as)
@@ -133,7 +135,7 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  it.effect("leaves out a detail of more than 4096 bytes", () =>
+  it.effect("org activity leaves out a detail of more than 4096 bytes", () =>
     Effect.gen(function* () {
       const { client, orgId } = yield* aConsole
       const fits = "é".repeat(2047)
@@ -146,7 +148,7 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  it.effect("has what is audited once it is committed, and never what is not", () =>
+  it.effect("org activity has audit events once they are committed, and never before", () =>
     Effect.gen(function* () {
       const { client, developer, orgId } = yield* aConsole
       const audit = yield* AuditLog
@@ -173,7 +175,7 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity", (it) => {
     })
   )
 
-  it.effect("ends for a developer who is removed, and goes on for the others", () =>
+  it.effect("org activity ends for a developer who is removed, and goes on for the others", () =>
     Effect.gen(function* () {
       const { developer, orgId, owner } = yield* makeOrg
       const [gone, stays] = [yield* connectRealtime(developer.token), yield* connectRealtime(owner.token)]

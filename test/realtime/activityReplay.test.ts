@@ -9,8 +9,8 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { aConsole, happen } from "./consoles.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("what is kept of an org's activity", (it) => {
-  it.effect("counts samples among the 50 a second", () =>
+layer(TestApp, { timeout: "60 seconds" })("the org activity buffer", (it) => {
+  it.effect("the org activity buffer counts samples among the 50 a second", () =>
     Effect.gen(function* () {
       const { client, developer, orgId } = yield* aConsole
       const { robot } = yield* makeRobot(developer.caller)
@@ -25,7 +25,7 @@ layer(TestApp, { timeout: "60 seconds" })("what is kept of an org's activity", (
     })
   )
 
-  it.effect("is replayed oldest first, and says whether that is all", () =>
+  it.effect("the org activity buffer is replayed oldest first, with whether it is complete", () =>
     Effect.gen(function* () {
       const { client, developer, orgId, replay } = yield* aConsole
       assert.deepStrictEqual(replay, { type: "org_event_replay", events: [], complete: false })
@@ -53,7 +53,7 @@ layer(TestApp, { timeout: "60 seconds" })("what is kept of an org's activity", (
     })
   )
 
-  it.effect("tells at most 50 a second, and counts the rest", () =>
+  it.effect("the org activity buffer sends at most 50 events a second, and counts the rest", () =>
     Effect.gen(function* () {
       const { client, orgId } = yield* aConsole
       yield* TestClock.adjust("2 seconds")
@@ -97,7 +97,7 @@ layer(TestApp, { timeout: "60 seconds" })("what is kept of an org's activity", (
     )
   }
 
-  it.effect("reaches whoever subscribes in the midst of it once, told again or told now", () =>
+  it.effect("the org activity buffer reaches a console that subscribes meanwhile once, replayed or live", () =>
     Effect.gen(function* () {
       const { client, developer } = yield* aConsole
       const second = yield* connectRealtime(developer.token)
@@ -120,7 +120,7 @@ layer(TestApp, { timeout: "60 seconds" })("what is kept of an org's activity", (
     })
   )
 
-  it.effect("goes on with a clock that was set back", () =>
+  it.effect("the org activity buffer goes on with a clock that was set back", () =>
     Effect.gen(function* () {
       const { client, orgId } = yield* aConsole
       for (let index = 0; index < 60; index++) yield* happen(orgId, "battery")

@@ -28,7 +28,7 @@ const followed = Effect.gen(function* () {
 const partOf = (home: { readonly parts: ReadonlyArray<unknown> }) => home.parts[0] as ActivityPart
 
 describe("ActivityPart", () => {
-  it.effect("publishes the first live sample of each slug and robot in each second", () =>
+  it.effect("ActivityPart publishes the first live sample of each slug and robot in each second", () =>
     Effect.gen(function* () {
       const { subjects } = yield* followed
       const [one, two] = [yield* homeOf(aRobot(), orgId), yield* homeOf(aRobot(), orgId)]
@@ -46,7 +46,7 @@ describe("ActivityPart", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("publishes no backfilled sample, which does not count as the first of its second either", () =>
+  it.effect("ActivityPart publishes no backfilled sample, which does not count as the first of its second either", () =>
     Effect.gen(function* () {
       const { taken } = yield* followed
       const home = yield* homeOf(aRobot(), orgId)
@@ -60,7 +60,7 @@ describe("ActivityPart", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("names the robot, the slug and the time of arrival", () =>
+  it.effect("ActivityPart names the robot, the slug and the time of arrival", () =>
     Effect.gen(function* () {
       const { taken } = yield* followed
       const home = yield* homeOf(aRobot(), orgId)
@@ -81,7 +81,7 @@ describe("ActivityPart", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("does not parse a value whose detail is larger than 4096 bytes", () =>
+  it.effect("ActivityPart does not parse a value whose detail is larger than 4096 bytes", () =>
     Effect.gen(function* () {
       const { taken } = yield* followed
       const home = yield* homeOf(aRobot(), orgId)
@@ -101,7 +101,7 @@ describe("ActivityPart", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("parses a value only when its detail is read", () =>
+  it.effect("ActivityPart parses a value only when its detail is read", () =>
     Effect.gen(function* () {
       const { taken } = yield* followed
       const home = yield* homeOf(aRobot(), orgId)
@@ -111,7 +111,7 @@ describe("ActivityPart", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("does nothing for an org that nobody follows, and starts in the midst of a second", () =>
+  it.effect("ActivityPart does nothing for an org that nobody follows, and starts in the midst of a second", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const other = bus.followActivity(otherOrgId, () => assert.fail("another org's activity"))
@@ -131,7 +131,7 @@ describe("ActivityPart", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("nothing is kept of 10,000 slugs after their second, nor of 10,000 robots that left", () =>
+  it.effect("ActivityPart nothing is kept of 10,000 slugs after their second, nor of 10,000 robots that left", () =>
     Effect.gen(function* () {
       const { taken } = yield* followed
       const homes = yield* RobotHomes

@@ -10,8 +10,8 @@ import { aStage, pass, plain, refused } from "./world.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks for", (it) => {
-  it.effect("tells each kind of caller its identity and when it ends", () =>
+layer(TestApp, { timeout: "60 seconds" })("realtime auth", (it) => {
+  it.effect("realtime auth answers each kind of caller its identity and expiry", () =>
     Effect.gen(function* () {
       const { app, developer, key, observe, user } = yield* aStage
       const nobody = { developer_id: null, app_user_id: null, server_key_id: null, app_id: null, role_id: null }
@@ -68,7 +68,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("refuses what proves nobody and closes 1008", () =>
+  it.effect("realtime auth refuses an invalid token and closes 1008", () =>
     Effect.gen(function* () {
       const { app, bridgeToken, owner, user } = yield* aStage
       yield* (yield* AppUsers).update(owner.caller, app, user.user, { status: "blocked" })
@@ -87,7 +87,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("refuses a token that has run out", () =>
+  it.effect("realtime auth refuses a token that has run out", () =>
     Effect.gen(function* () {
       const { developer } = yield* aStage
       yield* TestClock.adjust("901 seconds")
@@ -97,7 +97,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("closes 4002 ten seconds after a socket opened without an auth, whatever else it said", () =>
+  it.effect("realtime auth closes 4002 ten seconds after a socket opened without an auth, whatever else it sent", () =>
     Effect.gen(function* () {
       const client = yield* openRealtime
       yield* TestClock.adjust("9 seconds")
@@ -108,7 +108,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("takes as long as the proof of a token that came within the ten seconds", () =>
+  it.effect("realtime auth takes as long as the proof of a token that came within the ten seconds", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* aStage
       const [client, quiet] = [yield* openRealtime, yield* openRealtime]
@@ -124,7 +124,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("is given no more time by an auth frame without a token", () =>
+  it.effect("realtime auth gets no more time by an auth frame without a token", () =>
     Effect.gen(function* () {
       const client = yield* openRealtime
       yield* TestClock.adjust("9 seconds")
@@ -135,7 +135,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("answers every frame before auth_ok with not_authenticated and stays open", () =>
+  it.effect("realtime auth answers every frame before auth_ok with not_authenticated and stays open", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* aStage
       const client = yield* openRealtime
@@ -166,7 +166,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("reads an auth without a token as a frame that is none", () =>
+  it.effect("realtime auth reads an auth without a token as a frame that is none", () =>
     Effect.gen(function* () {
       const client = yield* openRealtime
       for (const frame of [{ type: "auth" }, { type: "auth", token: 7 }, { type: "auth", token: "" }]) {
@@ -176,7 +176,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("keeps the session over a renewal, which moves its end", () =>
+  it.effect("realtime auth keeps the session over a renewal, which moves its end", () =>
     Effect.gen(function* () {
       const { developer, key, robot } = yield* aStage
       const client = yield* openRealtime
@@ -197,7 +197,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("ends a socket whose token has run out, and none that speaks for a key", () =>
+  it.effect("realtime auth ends a socket whose token has run out, and none that speaks for a key", () =>
     Effect.gen(function* () {
       const { developer, key } = yield* aStage
       const person = yield* connectRealtime(developer.token)
@@ -212,7 +212,7 @@ layer(TestApp, { timeout: "60 seconds" })("proving who a realtime socket speaks 
     })
   )
 
-  it.effect("pings every 20 seconds and closes 4003 after two pings without an answer", () =>
+  it.effect("realtime auth pings every 20 seconds and closes 4003 after two pings without an answer", () =>
     Effect.gen(function* () {
       const { key } = yield* aStage
       const [deaf, healthy] = [yield* connectRealtime(key.token), yield* connectRealtime(key.token)]

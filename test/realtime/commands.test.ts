@@ -8,8 +8,8 @@ import { aLiveStage, aStage } from "./world.ts"
 
 const nothing = { type: "command_result", ok: true, job: null, kind: null, code: null, message: null }
 
-layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
-  it.effect("answers an action when it is accepted", () =>
+layer(TestApp, { timeout: "60 seconds" })("a realtime command", (it) => {
+  it.effect("a realtime command to an action is answered when it is accepted", () =>
     Effect.gen(function* () {
       const { bridge, path, robot, user } = yield* aLiveStage
       const client = yield* connectRealtime(user.token)
@@ -30,7 +30,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("answers a service at its end, whatever was answered before", () =>
+  it.effect("a realtime command to a service is answered at its end, whatever was answered before", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)
@@ -49,7 +49,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("answers a service that failed with its job and the job's code", () =>
+  it.effect("a realtime command to a service that failed is answered with its job and the job's code", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)
@@ -63,7 +63,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("answers a cancel at the bridge's answer, with the job it was sent to", () =>
+  it.effect("a realtime command to cancel is answered at the bridge's answer, with the job it was sent to", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)
@@ -94,7 +94,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("refuses with the code and the details of REST", () =>
+  it.effect("a realtime command is refused with the code and the details of REST", () =>
     Effect.gen(function* () {
       const stage = yield* aLiveStage
       const { bridge, developer, key, owner, robot, user } = stage
@@ -164,7 +164,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("names the field of a command that breaks a rule", () =>
+  it.effect("a realtime command that breaks a rule is refused with the name of the field", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* aStage
       const client = yield* connectRealtime(developer.token)
@@ -198,7 +198,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("decides the robot, the grant and the slug before the fields, as REST does", () =>
+  it.effect("a realtime command is checked for the robot, the grant and the slug before the fields, as REST does", () =>
     Effect.gen(function* () {
       const { key, owner, robot, user } = yield* aStage
       const { robot: unattached } = yield* makeRobot(owner.caller)
@@ -220,7 +220,7 @@ layer(TestApp, { timeout: "60 seconds" })("commanding over realtime", (it) => {
     })
   )
 
-  it.effect("brings the commands of one socket to the robot in the order they were sent", () =>
+  it.effect("realtime commands of one socket reach the robot in the order they were sent", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)

@@ -47,7 +47,7 @@ const stranger = (appId: AppId): ViewersChanged["viewers"][number] => ({
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
-  it.effect("is renewed in time a second before its end, and nothing is said of it", () =>
+  it.effect("a token that expires is renewed in time a second before its end, and no frame is sent", () =>
     Effect.gen(function* () {
       const { robot, user } = yield* aStage
       const client = yield* following(user.token, robot.id, "battery")
@@ -60,24 +60,26 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     })
   )
 
-  it.effect("while its renewal is looked up stops what it follows, and goes on with the renewal", () =>
-    Effect.gen(function* () {
-      const { robot, user } = yield* aStage
-      const client = yield* following(user.token, robot.id, "battery")
-      yield* pass([client], 885)
-      const token = yield* renewedUser(user.refreshToken)
-      const open = yield* lock("session_families")
-      yield* delivered(client, { type: "auth", token })
-      yield* TestClock.adjust("15 seconds")
-      yield* client.next("auth_error")
-      yield* sample(robot.id, "battery", 1, 1)
-      yield* open
-      yield* client.next("auth_ok")
-      assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
-    })
+  it.effect(
+    "a token that expires while its renewal is looked up stops what it follows, and goes on with the renewal",
+    () =>
+      Effect.gen(function* () {
+        const { robot, user } = yield* aStage
+        const client = yield* following(user.token, robot.id, "battery")
+        yield* pass([client], 885)
+        const token = yield* renewedUser(user.refreshToken)
+        const open = yield* lock("session_families")
+        yield* delivered(client, { type: "auth", token })
+        yield* TestClock.adjust("15 seconds")
+        yield* client.next("auth_error")
+        yield* sample(robot.id, "battery", 1, 1)
+        yield* open
+        yield* client.next("auth_ok")
+        assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
+      })
   )
 
-  it.effect("is not closed for while a renewal that came in time is looked up", () =>
+  it.effect("a token that expires is not closed for while a renewal that came in time is looked up", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { robot, user } = stage
@@ -94,7 +96,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     })
   )
 
-  it.effect("refuses a subscription that was asked for before and is found allowed after", () =>
+  it.effect("a token that expires refuses a subscription that was asked for before and is found allowed after", () =>
     Effect.gen(function* () {
       const { robot, user } = yield* aStage
       const client = yield* following(user.token, robot.id)
@@ -117,7 +119,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     })
   )
 
-  it.effect("takes along what waited for a check of access", () =>
+  it.effect("a token that expires takes along what waited for a check of access", () =>
     Effect.gen(function* () {
       const { app, robot, user } = yield* aStage
       const bus = yield* Bus
@@ -144,7 +146,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
         Effect.flatMap(AppUsers, (users) => users.update(owner.caller, app, user.user, { status: "blocked" }))
     ]
   ] as const satisfies ReadonlyArray<readonly [string, (stage: Stage) => Effect.Effect<unknown, unknown, any>]>) {
-    it.effect(`closes 4001 by ${what} within its 60 seconds`, () =>
+    it.effect(`a token that expires closes 4001 by ${what} within its 60 seconds`, () =>
       Effect.gen(function* () {
         const stage = yield* aStage
         const client = yield* aRunOut(stage, "battery")
@@ -155,7 +157,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     )
   }
 
-  it.effect("resumes what is still granted, and says what is not any more", () =>
+  it.effect("a token that expires resumes what is still granted, and ends the rest with subscribe_error", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { app, observe, owner, robot, user } = stage
@@ -171,7 +173,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     })
   )
 
-  it.effect("resumes nothing of a robot that the app lost meanwhile", () =>
+  it.effect("a token that expires resumes nothing of a robot that the app lost meanwhile", () =>
     Effect.gen(function* () {
       const { app, owner, robot, user } = yield* aStage
       const client = yield* following(user.token, robot.id, "battery")
@@ -188,7 +190,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     })
   )
 
-  it.effect("resumes what is still published, and names the rest by its kind", () =>
+  it.effect("a token that expires resumes what is still published, and names the rest by its kind", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const { owner, robot, user } = stage
@@ -203,8 +205,8 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("an org's activity, at a console whose token has expired", (it) => {
-  it.effect("waits, and is counted once the console goes on", () =>
+layer(TestApp, { timeout: "60 seconds" })("org activity at a console whose token has expired", (it) => {
+  it.effect("org activity at a console whose token has expired waits, and is counted once the console goes on", () =>
     Effect.gen(function* () {
       const { client, developer, orgId } = yield* aConsole
       yield* happen(orgId, "before")
@@ -222,34 +224,38 @@ layer(TestApp, { timeout: "60 seconds" })("an org's activity, at a console whose
     })
   )
 
-  it.effect("is not spoken of where nothing happened, and goes on", () =>
-    Effect.gen(function* () {
-      const { client, developer, orgId } = yield* aConsole
-      yield* runOut(client)
-      yield* client.auth(yield* renewed(developer.refreshToken))
-      assert.deepStrictEqual(yield* client.settled, [])
-      yield* happen(orgId, "after")
-      assert.strictEqual((yield* client.next("org_event")).subject, "after")
-    })
+  it.effect(
+    "org activity at a console whose token has expired sends no dropped count where nothing happened, and resumes",
+    () =>
+      Effect.gen(function* () {
+        const { client, developer, orgId } = yield* aConsole
+        yield* runOut(client)
+        yield* client.auth(yield* renewed(developer.refreshToken))
+        assert.deepStrictEqual(yield* client.settled, [])
+        yield* happen(orgId, "after")
+        assert.strictEqual((yield* client.next("org_event")).subject, "after")
+      })
   )
 
-  it.effect("reaches the org's other consoles meanwhile, and one that unsubscribed no more", () =>
-    Effect.gen(function* () {
-      const { client, developer, orgId } = yield* aConsole
-      yield* pass([client], 60)
-      const other = yield* connectRealtime(yield* renewed(developer.refreshToken))
-      other.send({ type: "org_event_subscribe" })
-      yield* other.next("org_event_replay")
-      yield* pass([client, other], 825)
-      yield* TestClock.adjust("15 seconds")
-      yield* client.next("auth_error")
-      yield* happen(orgId, "seen")
-      assert.strictEqual((yield* other.next("org_event")).subject, "seen")
-      client.send({ type: "org_event_unsubscribe" })
-      assert.deepStrictEqual(yield* client.settled, [])
-      yield* happen(orgId, "seen")
-      yield* client.auth(yield* (yield* DeveloperAuth).mint(developer.email).pipe(Effect.map((t) => t.access_token)))
-      assert.deepStrictEqual(yield* client.settled, [])
-    })
+  it.effect(
+    "org activity at a console whose token has expired reaches the org's other consoles, and none that unsubscribed meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const { client, developer, orgId } = yield* aConsole
+        yield* pass([client], 60)
+        const other = yield* connectRealtime(yield* renewed(developer.refreshToken))
+        other.send({ type: "org_event_subscribe" })
+        yield* other.next("org_event_replay")
+        yield* pass([client, other], 825)
+        yield* TestClock.adjust("15 seconds")
+        yield* client.next("auth_error")
+        yield* happen(orgId, "seen")
+        assert.strictEqual((yield* other.next("org_event")).subject, "seen")
+        client.send({ type: "org_event_unsubscribe" })
+        assert.deepStrictEqual(yield* client.settled, [])
+        yield* happen(orgId, "seen")
+        yield* client.auth(yield* (yield* DeveloperAuth).mint(developer.email).pipe(Effect.map((t) => t.access_token)))
+        assert.deepStrictEqual(yield* client.settled, [])
+      })
   )
 })

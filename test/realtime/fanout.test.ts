@@ -10,7 +10,7 @@ const subscribers = 1_000
 const samples = 200
 
 layer(TestApp, { timeout: "120 seconds" })("a datapoint with a thousand subscribers", (it) => {
-  it.effect("arrives at each exactly once and in order", () =>
+  it.effect("a datapoint with a thousand subscribers arrives at each exactly once and in order", () =>
     Effect.gen(function* () {
       const { key, robot } = yield* aStage
       const bus = yield* Bus

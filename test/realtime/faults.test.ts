@@ -17,22 +17,24 @@ const without = <A, E, R>(table: string, work: Effect.Effect<A, E, R>) =>
   })
 
 layer(TestApp, { timeout: "60 seconds" })("a socket of a service whose database fails", (it) => {
-  it.effect("is closed over a subscription that could not be looked up, and may come back", () =>
-    Effect.gen(function* () {
-      const { robot, user } = yield* aStage
-      const client = yield* connectRealtime(user.token)
-      const closed = Effect.suspend(() => {
-        client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
-        return client.closeCode
+  it.effect(
+    "a socket of a service whose database fails is closed over a subscription that could not be looked up, and may come back",
+    () =>
+      Effect.gen(function* () {
+        const { robot, user } = yield* aStage
+        const client = yield* connectRealtime(user.token)
+        const closed = Effect.suspend(() => {
+          client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
+          return client.closeCode
+        })
+        assert.strictEqual(yield* without("config_versions", closed), 1012)
+        const again = yield* connectRealtime(user.token)
+        again.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
+        assert.deepStrictEqual(yield* again.settled, [])
       })
-      assert.strictEqual(yield* without("config_versions", closed), 1012)
-      const again = yield* connectRealtime(user.token)
-      again.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
-      assert.deepStrictEqual(yield* again.settled, [])
-    })
   )
 
-  it.effect("is answered each command, as REST would answer it", () =>
+  it.effect("a socket of a service whose database fails is answered each command, as REST would answer it", () =>
     Effect.gen(function* () {
       const { bridge, robot, user } = yield* aLiveStage
       const client = yield* connectRealtime(user.token)

@@ -5,7 +5,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { aStage, aWatchedStage, datapoint, plain, sample } from "./world.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
-  it.effect("closes 1008 for a frame that is not a JSON object, before and after auth", () =>
+  it.effect("realtime frames closes 1008 for a frame that is not a JSON object, before and after auth", () =>
     Effect.gen(function* () {
       const { developer } = yield* aStage
       for (const text of ["", "nonsense", "[]", "7", "null", `"auth"`, "{"]) {
@@ -17,7 +17,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
     })
   )
 
-  it.effect("closes 1008 for a binary frame, whatever is in it", () =>
+  it.effect("realtime frames closes 1008 for a binary frame, whatever is in it", () =>
     Effect.gen(function* () {
       const { client } = yield* aWatchedStage
       client.socket.send(Buffer.from(`{"type":"org_event_unsubscribe"}`))
@@ -25,7 +25,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
     })
   )
 
-  it.effect("takes a frame of 64 KiB and closes 1009 for one byte more", () =>
+  it.effect("realtime frames takes a frame of 64 KiB and closes 1009 for one byte more", () =>
     Effect.gen(function* () {
       const { client } = yield* aWatchedStage
       const ofBytes = (bytes: number) => {
@@ -39,7 +39,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
     })
   )
 
-  it.effect("answers an unknown type and bad fields, and keeps the socket", () =>
+  it.effect("realtime frames answers an unknown type and bad fields, and keeps the socket", () =>
     Effect.gen(function* () {
       const { client, robot } = yield* aWatchedStage
       for (const [frame, code] of [
@@ -67,7 +67,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
     })
   )
 
-  it.effect("serves the frames of one socket in the order they came", () =>
+  it.effect("realtime frames serves the frames of one socket in the order they came", () =>
     Effect.gen(function* () {
       const { client, robot } = yield* aWatchedStage
       yield* sample(robot.id, "battery", 1, 1)
@@ -93,7 +93,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
     ["70 kB", "é".repeat(35_000)],
     ["a megabyte", "x".repeat(1_048_576)]
   ] as const) {
-    it.effect(`carries ${what} intact`, () =>
+    it.effect(`realtime frames carries ${what} intact`, () =>
       Effect.gen(function* () {
         const { client, robot } = yield* aWatchedStage
         client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })
@@ -104,7 +104,7 @@ layer(TestApp, { timeout: "60 seconds" })("realtime frames", (it) => {
     )
   }
 
-  it.effect("carries values of every length around the frame header's forms", () =>
+  it.effect("realtime frames carries values of every length around the frame header's forms", () =>
     Effect.gen(function* () {
       const { client, robot } = yield* aWatchedStage
       client.send({ type: "subscribe", robot_id: robot.id, slug: "battery" })

@@ -6,7 +6,7 @@ import { call } from "../support/wire.ts"
 import { aLiveStage } from "./world.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("following a job", (it) => {
-  it.effect("tells the current job on subscribe, then each change with feedback and progress", () =>
+  it.effect("following a job sends the current job on subscribe, then each change with feedback and progress", () =>
     Effect.gen(function* () {
       const { bridge, developer, path, robot, user } = yield* aLiveStage
       const early = yield* connectRealtime(developer.token)
@@ -38,7 +38,7 @@ layer(TestApp, { timeout: "60 seconds" })("following a job", (it) => {
     })
   )
 
-  it.effect("tells a job that has ended to whom subscribes afterwards, as REST does", () =>
+  it.effect("following a job sends a job that has ended to later subscribers, as REST does", () =>
     Effect.gen(function* () {
       const { bridge, developer, path, robot } = yield* aLiveStage
       yield* call("POST", `${path}/jobs/dock`, { as: developer.token, body: {} })
@@ -57,7 +57,7 @@ layer(TestApp, { timeout: "60 seconds" })("following a job", (it) => {
     })
   )
 
-  it.effect("follows a service, and not the other commands of the robot", () =>
+  it.effect("following a job follows a service, and not the other commands of the robot", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)
@@ -79,7 +79,7 @@ layer(TestApp, { timeout: "60 seconds" })("following a job", (it) => {
     })
   )
 
-  it.effect("misses no change, and tells no older one after it, however a subscribe falls among them", () =>
+  it.effect("following a job misses no change and sends none out of order, whenever the subscribe comes", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)

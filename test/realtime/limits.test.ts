@@ -30,21 +30,23 @@ const barred = (retry_after_ms: number) => [
 ]
 
 layer(TestApp, { timeout: "60 seconds" })("failed realtime auths", (it) => {
-  it.effect("refuse an address with 429 after 60 in a minute, for a minute, and leave its open sockets", () =>
-    Effect.gen(function* () {
-      const { developer } = yield* makeOrg
-      const standing = yield* connectRealtime(developer.token)
-      for (let attempt = 0; attempt < 60; attempt++) {
+  it.effect(
+    "failed realtime auths refuse an address with 429 after 60 in a minute, for a minute, and leave its open sockets",
+    () =>
+      Effect.gen(function* () {
+        const { developer } = yield* makeOrg
+        const standing = yield* connectRealtime(developer.token)
+        for (let attempt = 0; attempt < 60; attempt++) {
+          assert.deepStrictEqual(yield* upgrade, [101])
+          const client = yield* openRealtime
+          assert.strictEqual((yield* client.auth("nonsense")).code, "invalid_token")
+        }
+        assert.deepStrictEqual(yield* upgrade, barred(60_000))
+        assert.deepStrictEqual(yield* standing.settled, [])
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(yield* upgrade, barred(30_000))
+        yield* TestClock.adjust("60 seconds")
         assert.deepStrictEqual(yield* upgrade, [101])
-        const client = yield* openRealtime
-        assert.strictEqual((yield* client.auth("nonsense")).code, "invalid_token")
-      }
-      assert.deepStrictEqual(yield* upgrade, barred(60_000))
-      assert.deepStrictEqual(yield* standing.settled, [])
-      yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(yield* upgrade, barred(30_000))
-      yield* TestClock.adjust("60 seconds")
-      assert.deepStrictEqual(yield* upgrade, [101])
-    })
+      })
   )
 })

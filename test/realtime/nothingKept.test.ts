@@ -17,8 +17,8 @@ const key = { kind: "server_key", id: randomUUID(), appId: randomUUID(), name: "
 
 const Subject = Layer.mergeAll(Fanout.layer, Presence.layer, OrgActivity.layer).pipe(Layer.provideMerge(Bus.layer))
 
-describe("of what comes and goes nothing is kept", () => {
-  it.effect("by the fan-out, of 10,000 robots and as many slugs", () =>
+describe("realtime maps", () => {
+  it.effect("the fan-out keeps nothing of 10,000 robots that nobody follows any more", () =>
     Effect.gen(function* () {
       const fanout = yield* Fanout
       const { writer } = aSocketWriter()
@@ -38,7 +38,7 @@ describe("of what comes and goes nothing is kept", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("of the viewers and watchers of 10,000 robots, with what other processes said of them", () =>
+  it.effect("presence keeps nothing of 10,000 robots without viewers and watchers", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const presence = yield* Presence
@@ -65,7 +65,7 @@ describe("of what comes and goes nothing is kept", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("of 10,000 processes whose viewers of a watched robot left", () =>
+  it.effect("presence keeps nothing of 10,000 processes whose viewers left", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const presence = yield* Presence
@@ -85,7 +85,7 @@ describe("of what comes and goes nothing is kept", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("of the activity of 10,000 orgs an hour after the last console, but 1000 numbers", () =>
+  it.effect("org activity keeps nothing of 10,000 orgs an hour after the last console, but 1000 numbers", () =>
     Effect.gen(function* () {
       const activity = yield* OrgActivity
       const { writer } = aSocketWriter()

@@ -20,7 +20,7 @@ const aSecond = TestClock.adjust("1 second")
 const ids = ({ viewers }: any): ReadonlyArray<string> => viewers.map(({ id }: any) => id)
 
 layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
-  it.effect("tells who looks at once, and then on change", () =>
+  it.effect("presence is sent at once, and then on change", () =>
     Effect.gen(function* () {
       const { developer, key, robot, user } = yield* aStage
       const watcher = yield* connectRealtime(developer.token)
@@ -46,7 +46,7 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
-  it.effect("tells at most once a second", () =>
+  it.effect("presence is sent at most once a second", () =>
     Effect.gen(function* () {
       const { developer, robot, user } = yield* aStage
       const watcher = yield* connectRealtime(developer.token)
@@ -64,38 +64,40 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
-  it.effect("is not told anew to whom nothing changed for: another app's viewers, or the same ones as before", () =>
-    Effect.gen(function* () {
-      const { developer, key, owner, robot, user } = yield* aStage
-      const elsewhere = yield* makeApp(owner.caller, [robot.id])
-      yield* grant(owner.caller, elsewhere.app, elsewhere.observe.id, { [robot.id]: ["battery"] })
-      const stranger = yield* makeAppUser(owner.caller, elsewhere.app, elsewhere.observe.id)
-      const [person, developers] = [yield* connectRealtime(user.token), yield* connectRealtime(developer.token)]
-      yield* watch(person, robot.id)
-      yield* watch(developers, robot.id)
-      yield* TestClock.adjust("2 seconds")
-      const [abroad, machine] = [yield* connectRealtime(stranger.token), yield* connectRealtime(key.token)]
-      for (const type of ["subscribe", "unsubscribe", "subscribe"]) {
-        yield* look(abroad, robot.id, type)
+  it.effect(
+    "presence is not sent again to callers whose view did not change: another app's viewers, or the same ones as before",
+    () =>
+      Effect.gen(function* () {
+        const { developer, key, owner, robot, user } = yield* aStage
+        const elsewhere = yield* makeApp(owner.caller, [robot.id])
+        yield* grant(owner.caller, elsewhere.app, elsewhere.observe.id, { [robot.id]: ["battery"] })
+        const stranger = yield* makeAppUser(owner.caller, elsewhere.app, elsewhere.observe.id)
+        const [person, developers] = [yield* connectRealtime(user.token), yield* connectRealtime(developer.token)]
+        yield* watch(person, robot.id)
+        yield* watch(developers, robot.id)
         yield* TestClock.adjust("2 seconds")
-        assert.deepStrictEqual(yield* person.settled, [])
-        yield* developers.next("presence", ({ viewers }) => viewers.length === (type === "subscribe" ? 1 : 0))
-      }
-      yield* look(machine, robot.id)
-      yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(ids(yield* person.next("presence")), [key.id])
-      assert.lengthOf(ids(yield* developers.next("presence")), 2)
-      yield* look(developers, robot.id)
-      assert.lengthOf(ids(yield* developers.next("presence")), 3)
-      // Gone and back within the second: the same viewers in another order.
-      yield* look(abroad, robot.id, "unsubscribe")
-      yield* look(abroad, robot.id)
-      yield* TestClock.adjust("2 seconds")
-      for (const each of [person, developers]) assert.deepStrictEqual(yield* each.settled, [])
-    })
+        const [abroad, machine] = [yield* connectRealtime(stranger.token), yield* connectRealtime(key.token)]
+        for (const type of ["subscribe", "unsubscribe", "subscribe"]) {
+          yield* look(abroad, robot.id, type)
+          yield* TestClock.adjust("2 seconds")
+          assert.deepStrictEqual(yield* person.settled, [])
+          yield* developers.next("presence", ({ viewers }) => viewers.length === (type === "subscribe" ? 1 : 0))
+        }
+        yield* look(machine, robot.id)
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(ids(yield* person.next("presence")), [key.id])
+        assert.lengthOf(ids(yield* developers.next("presence")), 2)
+        yield* look(developers, robot.id)
+        assert.lengthOf(ids(yield* developers.next("presence")), 3)
+        // Gone and back within the second: the same viewers in another order.
+        yield* look(abroad, robot.id, "unsubscribe")
+        yield* look(abroad, robot.id)
+        yield* TestClock.adjust("2 seconds")
+        for (const each of [person, developers]) assert.deepStrictEqual(yield* each.settled, [])
+      })
   )
 
-  it.effect("is told as soon where the clock was set back", () =>
+  it.effect("presence is sent as soon where the clock was set back", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
       const { developer, robot, user } = yield* aStage
@@ -113,7 +115,7 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
-  it.effect("does not count who only watches", () =>
+  it.effect("presence does not count who only watches", () =>
     Effect.gen(function* () {
       const { developer, key, robot } = yield* aStage
       const [watcher, other] = [yield* connectRealtime(developer.token), yield* connectRealtime(key.token)]
@@ -127,7 +129,7 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
-  it.effect("counts an identity once, while it has a subscription on any socket", () =>
+  it.effect("presence counts an identity once, while it has a subscription on any socket", () =>
     Effect.gen(function* () {
       const { developer, owner, robot } = yield* aStage
       const watcher = yield* connectRealtime(owner.token)
@@ -148,40 +150,42 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
-  it.effect("shows an app's callers their own app only, and names users to each other by display name alone", () =>
-    Effect.gen(function* () {
-      const { app, developer, key, observe, owner, robot, user } = yield* aStage
-      const named = yield* makeAppUser(owner.caller, app, observe.id)
-      yield* (yield* AppUsers).update(owner.caller, app, named.user, { display_name: "Ada" })
-      const unnamed = yield* makeAppUser(owner.caller, app, observe.id)
-      const elsewhere = yield* makeApp(owner.caller, [robot.id])
-      yield* grant(owner.caller, elsewhere.app, elsewhere.observe.id, { [robot.id]: ["battery"] })
-      const stranger = yield* makeAppUser(owner.caller, elsewhere.app, elsewhere.observe.id)
-      for (const { token } of [developer, key, user, named, unnamed, stranger]) {
-        yield* look(yield* connectRealtime(token), robot.id)
-      }
-      const labels = Effect.fnUntraced(function* (token: string) {
-        const { viewers } = yield* watch(yield* connectRealtime(token), robot.id)
-        return Object.fromEntries(viewers.map(({ id, label }: any) => [id, label]))
+  it.effect(
+    "presence shows an app's callers their own app only, and names users to each other by display name alone",
+    () =>
+      Effect.gen(function* () {
+        const { app, developer, key, observe, owner, robot, user } = yield* aStage
+        const named = yield* makeAppUser(owner.caller, app, observe.id)
+        yield* (yield* AppUsers).update(owner.caller, app, named.user, { display_name: "Ada" })
+        const unnamed = yield* makeAppUser(owner.caller, app, observe.id)
+        const elsewhere = yield* makeApp(owner.caller, [robot.id])
+        yield* grant(owner.caller, elsewhere.app, elsewhere.observe.id, { [robot.id]: ["battery"] })
+        const stranger = yield* makeAppUser(owner.caller, elsewhere.app, elsewhere.observe.id)
+        for (const { token } of [developer, key, user, named, unnamed, stranger]) {
+          yield* look(yield* connectRealtime(token), robot.id)
+        }
+        const labels = Effect.fnUntraced(function* (token: string) {
+          const { viewers } = yield* watch(yield* connectRealtime(token), robot.id)
+          return Object.fromEntries(viewers.map(({ id, label }: any) => [id, label]))
+        })
+        const own = { [key.id]: key.caller.name, [named.caller.id]: "Ada" }
+        const all = { ...own, [user.caller.id]: user.email, [unnamed.caller.id]: unnamed.email }
+        assert.deepStrictEqual(yield* labels(user.token), {
+          ...own,
+          [user.caller.id]: user.email,
+          [unnamed.caller.id]: "App user"
+        })
+        assert.deepStrictEqual(yield* labels(key.token), all)
+        assert.deepStrictEqual(yield* labels(stranger.token), { [stranger.caller.id]: stranger.email })
+        assert.deepStrictEqual(yield* labels(owner.token), {
+          ...all,
+          [stranger.caller.id]: stranger.email,
+          [developer.caller.id]: developer.email
+        })
       })
-      const own = { [key.id]: key.caller.name, [named.caller.id]: "Ada" }
-      const all = { ...own, [user.caller.id]: user.email, [unnamed.caller.id]: unnamed.email }
-      assert.deepStrictEqual(yield* labels(user.token), {
-        ...own,
-        [user.caller.id]: user.email,
-        [unnamed.caller.id]: "App user"
-      })
-      assert.deepStrictEqual(yield* labels(key.token), all)
-      assert.deepStrictEqual(yield* labels(stranger.token), { [stranger.caller.id]: stranger.email })
-      assert.deepStrictEqual(yield* labels(owner.token), {
-        ...all,
-        [stranger.caller.id]: stranger.email,
-        [developer.caller.id]: developer.email
-      })
-    })
   )
 
-  it.effect("is refused for a robot that is not reached, and needs no grant on one that is", () =>
+  it.effect("presence is refused for a robot that is not reached, and needs no grant on one that is", () =>
     Effect.gen(function* () {
       const { app, operate, owner, robot } = yield* aStage
       const { robot: unattached } = yield* makeRobot(owner.caller)
@@ -193,7 +197,7 @@ layer(TestApp, { timeout: "60 seconds" })("presence", (it) => {
     })
   )
 
-  it.effect("stops with a presence_unsubscribe, which is not answered", () =>
+  it.effect("presence stops with a presence_unsubscribe, which is not answered", () =>
     Effect.gen(function* () {
       const { developer, robot, user } = yield* aStage
       const watcher = yield* connectRealtime(developer.token)

@@ -32,62 +32,68 @@ layer(TestApp, { timeout: "60 seconds" })("a reader that is too slow", (it) => {
     return { slow, healthy, robot }
   })
 
-  it.effect("gets the newest of each datapoint and every other frame once it reads again", () =>
-    Effect.gen(function* () {
-      const { healthy, robot, slow } = yield* aFlooded
-      const counters = yield* Counters
-      const conflated = counters.samples_conflated_total
-      const rounds = 400
-      for (let n = 0; n < rounds; n++) {
-        for (const slug of slugs) yield* sample(robot.id, slug, { n, padding }, n)
-        if (n % 4 === 0) slow.send({ type: `kept-${n}` })
-        yield* healthy.served
-      }
-      for (const slug of slugs) {
-        assert.deepStrictEqual(
-          numbers(healthy, slug),
-          Array.from({ length: rounds }, (_, n) => n)
+  it.effect(
+    "a reader that is too slow gets the newest of each datapoint and every other frame once it reads again",
+    () =>
+      Effect.gen(function* () {
+        const { healthy, robot, slow } = yield* aFlooded
+        const counters = yield* Counters
+        const conflated = counters.samples_conflated_total
+        const rounds = 400
+        for (let n = 0; n < rounds; n++) {
+          for (const slug of slugs) yield* sample(robot.id, slug, { n, padding }, n)
+          if (n % 4 === 0) slow.send({ type: `kept-${n}` })
+          yield* healthy.served
+        }
+        for (const slug of slugs) {
+          assert.deepStrictEqual(
+            numbers(healthy, slug),
+            Array.from({ length: rounds }, (_, n) => n)
+          )
+        }
+        // 32 MB were said; what was not delivered was replaced, not queued.
+        assert.isAbove(counters.samples_conflated_total - conflated, (rounds * slugs.length) / 2)
+        slow.socket.resume()
+        yield* Effect.forEach(slugs, (slug) =>
+          slow.next("datapoint", (frame) => frame.slug === slug && frame.value.n === rounds - 1)
         )
-      }
-      // 32 MB were said; what was not delivered was replaced, not queued.
-      assert.isAbove(counters.samples_conflated_total - conflated, (rounds * slugs.length) / 2)
-      slow.socket.resume()
-      yield* Effect.forEach(slugs, (slug) =>
-        slow.next("datapoint", (frame) => frame.slug === slug && frame.value.n === rounds - 1)
-      )
-      yield* slow.served
-      for (const slug of slugs) {
-        const came = numbers(slow, slug)
-        assert.isBelow(came.length, rounds / 2)
+        yield* slow.served
+        for (const slug of slugs) {
+          const came = numbers(slow, slug)
+          assert.isBelow(came.length, rounds / 2)
+          assert.deepStrictEqual(
+            came,
+            [...came].sort((a, b) => a - b)
+          )
+        }
         assert.deepStrictEqual(
-          came,
-          [...came].sort((a, b) => a - b)
+          slow.frames
+            .filter(({ type }) => type === "error")
+            .map(({ message }) => Number(/kept-(\d+)/.exec(message)![1])),
+          Array.from({ length: rounds / 4 }, (_, index) => index * 4)
         )
-      }
-      assert.deepStrictEqual(
-        slow.frames.filter(({ type }) => type === "error").map(({ message }) => Number(/kept-(\d+)/.exec(message)![1])),
-        Array.from({ length: rounds / 4 }, (_, index) => index * 4)
-      )
-    })
+      })
   )
 
-  it.effect("is closed 4008 when more than 4 MiB that must not be lost wait, and nobody else is", () =>
-    Effect.gen(function* () {
-      const { healthy, robot, slow } = yield* aFlooded
-      const echoed = "x".repeat(60_000)
-      for (let n = 0; n < 400; n++) slow.send({ type: echoed + n })
-      const counters = yield* Counters
-      const before = counters.realtime_too_slow_total
-      for (let spins = 0; counters.realtime_too_slow_total === before && spins < 100_000; spins++) yield* turn
-      assert.strictEqual(counters.realtime_too_slow_total, before + 1)
-      yield* sample(robot.id, slugs[0]!, { n: 1 }, 1)
-      yield* healthy.next("datapoint")
-      slow.socket.resume()
-      assert.strictEqual(yield* slow.closeCode, 4008)
-    })
+  it.effect(
+    "a reader that is too slow is closed 4008 when more than 4 MiB that must not be lost wait, and nobody else is",
+    () =>
+      Effect.gen(function* () {
+        const { healthy, robot, slow } = yield* aFlooded
+        const echoed = "x".repeat(60_000)
+        for (let n = 0; n < 400; n++) slow.send({ type: echoed + n })
+        const counters = yield* Counters
+        const before = counters.realtime_too_slow_total
+        for (let spins = 0; counters.realtime_too_slow_total === before && spins < 100_000; spins++) yield* turn
+        assert.strictEqual(counters.realtime_too_slow_total, before + 1)
+        yield* sample(robot.id, slugs[0]!, { n: 1 }, 1)
+        yield* healthy.next("datapoint")
+        slow.socket.resume()
+        assert.strictEqual(yield* slow.closeCode, 4008)
+      })
   )
 
-  it.effect("with much to catch up on is not closed for it", () =>
+  it.effect("a reader that is too slow with much to catch up on is not closed for it", () =>
     Effect.gen(function* () {
       const { robot, slow } = yield* aFlooded
       const large = "x".repeat(600_000)
@@ -104,7 +110,7 @@ layer(TestApp, { timeout: "60 seconds" })("a reader that is too slow", (it) => {
     })
   )
 
-  it.effect("hears no more of what it unsubscribed meanwhile", () =>
+  it.effect("a reader that is too slow is sent nothing of what it unsubscribed meanwhile", () =>
     Effect.gen(function* () {
       const { healthy, robot, slow } = yield* aFlooded
       const [left, stays] = [slugs[0]!, slugs[1]!]

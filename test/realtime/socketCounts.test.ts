@@ -79,7 +79,7 @@ const aWorld = Effect.gen(function* () {
 const anOrg = () => OrgId.make(randomUUID())
 
 describe("an org's sockets", () => {
-  it.effect("are so many as its quota says, and free again after a close", () =>
+  it.effect("an org's sockets are at most its quota, and free again after a close", () =>
     Effect.gen(function* () {
       const { auth, counted, open, tokenOf } = yield* aWorld
       const orgId = anOrg()
@@ -104,7 +104,7 @@ describe("an org's sockets", () => {
     })
   )
 
-  it.effect("count once however often they are renewed, also where there is room for no other", () =>
+  it.effect("an org's sockets count once however often they are renewed, also where there is room for no other", () =>
     Effect.gen(function* () {
       const { auth, counted, open, tokenOf } = yield* aWorld
       const caller = aKey()
@@ -117,20 +117,22 @@ describe("an org's sockets", () => {
     })
   )
 
-  it.effect("stay its own when one presents another org's token: it is refused and counts no more", () =>
-    Effect.gen(function* () {
-      const { auth, counted, open, tokenOf } = yield* aWorld
-      const [caller, other] = [aKey(), aKey()]
-      const { leave, session, webSocket } = open()
-      yield* auth.present(session, tokenOf(caller))
-      yield* auth.present(session, tokenOf(other))
-      assert.deepStrictEqual(webSocket.closedWith, [1008, "forbidden"])
-      leave()
-      assert.deepStrictEqual([counted(caller.orgId), counted(other.orgId)], [0, 0])
-    })
+  it.effect(
+    "an org's sockets stay its own when one presents another org's token: it is refused and counts no more",
+    () =>
+      Effect.gen(function* () {
+        const { auth, counted, open, tokenOf } = yield* aWorld
+        const [caller, other] = [aKey(), aKey()]
+        const { leave, session, webSocket } = open()
+        yield* auth.present(session, tokenOf(caller))
+        yield* auth.present(session, tokenOf(other))
+        assert.deepStrictEqual(webSocket.closedWith, [1008, "forbidden"])
+        leave()
+        assert.deepStrictEqual([counted(caller.orgId), counted(other.orgId)], [0, 0])
+      })
   )
 
-  it.effect("count none that was refused, or whose token was", () =>
+  it.effect("an org's sockets count none that was refused, or whose token was", () =>
     Effect.gen(function* () {
       const { auth, counted, open, tokenOf } = yield* aWorld
       const caller = aKey()
@@ -144,7 +146,7 @@ describe("an org's sockets", () => {
     })
   )
 
-  it.effect("count none that closed while its token was looked up", () =>
+  it.effect("an org's sockets count none that closed while its token was looked up", () =>
     Effect.gen(function* () {
       const { auth, counted, open, state, tokenOf } = yield* aWorld
       const caller = aKey()
@@ -160,7 +162,7 @@ describe("an org's sockets", () => {
     })
   )
 
-  it.effect("are no more than the quota when their tokens are looked up at the same time", () =>
+  it.effect("an org's sockets are no more than the quota when their tokens are looked up at the same time", () =>
     Effect.gen(function* () {
       const { auth, counted, open, state, tokenOf } = yield* aWorld
       const orgId = anOrg()
@@ -182,7 +184,7 @@ describe("an org's sockets", () => {
 })
 
 describe("of 10,000 orgs' sockets nothing is kept", () => {
-  it.effect("that were counted, renewed, refused and closed", () =>
+  it.effect("nothing is kept of 10,000 orgs whose sockets were counted, renewed, refused and closed", () =>
     Effect.gen(function* () {
       const { auth, counted, entries, open, tokenOf } = yield* aWorld
       const idle = entries()
@@ -204,7 +206,7 @@ describe("of 10,000 orgs' sockets nothing is kept", () => {
     })
   )
 
-  it.effect("of the addresses whose tokens were refused, a minute later", () =>
+  it.effect("nothing is kept of 10,000 addresses a minute after their tokens were refused", () =>
     Effect.gen(function* () {
       const { auth, entries, open } = yield* aWorld
       const idle = entries()

@@ -5,7 +5,7 @@ import { aSocketWriter, frameOf } from "./socketWriterWorld.ts"
 const topic = {}
 
 describe("a socket's writer", () => {
-  it("writes what arises in one turn of the event loop at once, and in order", async () => {
+  it("a socket's writer writes what arises in one turn of the event loop at once, and in order", async () => {
     const { writer, socket, turn } = aSocketWriter()
     writer.send(frameOf("a"))
     writer.sample(topic, frameOf("b"))
@@ -19,7 +19,7 @@ describe("a socket's writer", () => {
     assert.lengthOf(socket.writes, 2)
   })
 
-  it("writes at once when it is flushed, and nothing again afterwards", async () => {
+  it("a socket's writer writes at once when it is flushed, and nothing again afterwards", async () => {
     const { writer, socket, turn } = aSocketWriter()
     writer.flush()
     assert.lengthOf(socket.writes, 0)
@@ -29,7 +29,7 @@ describe("a socket's writer", () => {
     assert.deepStrictEqual(socket.names, ["a"])
   })
 
-  it("writes nothing to a socket that takes no more", () => {
+  it("a socket's writer writes nothing to a socket that takes no more", () => {
     const { writer, socket } = aSocketWriter()
     socket.writable = false
     writer.send(frameOf("a"))
@@ -39,7 +39,7 @@ describe("a socket's writer", () => {
     assert.lengthOf(socket.writes, 0)
   })
 
-  it("lets nothing of a dropped topic leave that waited for a check of access", () => {
+  it("a socket's writer sends nothing of a dropped topic that waited for an access check", () => {
     const { writer, socket } = aSocketWriter()
     const other = {}
     writer.hold()
@@ -64,7 +64,7 @@ describe("a socket's writer", () => {
     assert.strictEqual(socket.names.at(-1), "new")
   })
 
-  it("counts a slow reader from one byte over the mark", () => {
+  it("a socket's writer counts a slow reader from one byte over the mark", () => {
     for (const [bytes, names] of [
       [slowMark, ["first", "1", "2"]],
       [slowMark + 1, ["first", "2"]]
@@ -81,7 +81,7 @@ describe("a socket's writer", () => {
     }
   })
 
-  it("makes sure what the kernel takes from one byte over the mark on, and not for less", () => {
+  it("a socket's writer makes sure what the kernel takes from one byte over the mark on, and not for less", () => {
     for (const over of [0, 1]) {
       const { writer, socket } = aSocketWriter()
       writer.send(frameOf("first", slowMark + over))
@@ -90,7 +90,7 @@ describe("a socket's writer", () => {
     }
   })
 
-  it("writes messages that waited for a check with the rest of their turn, and values at once", async () => {
+  it("a socket's writer writes messages that waited for a check with the rest of their turn, and values at once", async () => {
     const { writer, socket, turn } = aSocketWriter()
     writer.hold()
     writer.message(topic, frameOf("job"))
@@ -104,7 +104,7 @@ describe("a socket's writer", () => {
     assert.deepStrictEqual(socket.names, ["job", "value"])
   })
 
-  it("writes nothing sooner for a value that has to wait", () => {
+  it("a socket's writer writes nothing sooner for a value that has to wait", () => {
     for (const wait of ["for a check", "for a slow reader"]) {
       const { writer, socket } = aSocketWriter()
       writer.send(frameOf("first", slowMark + 1))
@@ -121,7 +121,7 @@ describe("a socket's writer", () => {
     }
   })
 
-  it("lets no value overtake an older one that waits for a reader who has taken some", () => {
+  it("a socket's writer lets no value overtake an older one that waits for a reader who has taken some", () => {
     const { writer, socket } = aSocketWriter()
     writer.send(frameOf("first", slowMark + 1))
     writer.flush()
@@ -134,7 +134,7 @@ describe("a socket's writer", () => {
     assert.deepStrictEqual(socket.names, ["first", "newer"])
   })
 
-  it("takes no reader for slow whom the kernel takes everything for", () => {
+  it("a socket's writer does not count a reader as slow while the kernel takes everything", () => {
     const { writer, socket } = aSocketWriter()
     socket.write = (bytes) => socket.writes.push(bytes) > 0
     for (let n = 0; n < 10; n++) writer.sample(topic, frameOf(String(n), slowMark))
@@ -142,7 +142,7 @@ describe("a socket's writer", () => {
     assert.lengthOf(socket.names, 10)
   })
 
-  it("gives up on its reader from one byte over 4 MiB that must not be lost, written, queued or waiting for a check", () => {
+  it("a socket's writer gives up on its reader from one byte over 4 MiB that must not be lost, written, queued or waiting for a check", () => {
     for (const over of [0, 1]) {
       const { given, writer, socket } = aSocketWriter()
       writer.send(frameOf("written", 1_000_000))
@@ -164,7 +164,7 @@ describe("a socket's writer", () => {
     }
   })
 
-  it("gives up on its reader from one byte over 4 MiB queued by sends alone", () => {
+  it("a socket's writer gives up on its reader from one byte over 4 MiB queued by sends alone", () => {
     for (const over of [0, 1]) {
       const { given, writer } = aSocketWriter()
       for (let sent = 0; sent < 4; sent++) writer.send(frameOf("x", tooSlowMark / 4 + (sent === 3 ? over : 0)))
@@ -172,7 +172,7 @@ describe("a socket's writer", () => {
     }
   })
 
-  it("gives up on no reader for values that newer ones replace", () => {
+  it("a socket's writer gives up on no reader for values that newer ones replace", () => {
     const { given, writer, socket } = aSocketWriter()
     writer.hold()
     for (let n = 0; n < 100; n++) writer.sample(topic, frameOf(String(n), 1_000_000))
@@ -181,7 +181,7 @@ describe("a socket's writer", () => {
     assert.deepStrictEqual(socket.names, ["99"])
   })
 
-  it("listens for the reader once, however often access is checked while it is slow", () => {
+  it("a socket's writer listens for the reader once, however often access is checked while it is slow", () => {
     const { writer, socket } = aSocketWriter()
     writer.send(frameOf("first", slowMark + 1))
     writer.flush()

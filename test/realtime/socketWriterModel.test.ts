@@ -104,7 +104,7 @@ class Model {
 const sizes = [40, 3_000, 30_000, slowMark + 1]
 
 describe("a socket's writer", () => {
-  it("does what its model does, whatever it is told and however slowly its reader reads", async () => {
+  it("a socket's writer behaves as its model in any sequence of calls and at any reading speed", async () => {
     for (let seed = 1; seed <= 150; seed++) {
       const pick = numbers(seed)
       const { counters, given, writer, socket } = aSocketWriter()

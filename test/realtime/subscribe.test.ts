@@ -9,8 +9,8 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { aLiveStage, aStage, aWatchedStage, datapoint, manyPoints, plain, refused, sample } from "./world.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
-  it.effect("tells the current value at once, then each", () =>
+layer(TestApp, { timeout: "60 seconds" })("a realtime subscription", (it) => {
+  it.effect("a realtime subscription sends the current value at once, then each", () =>
     Effect.gen(function* () {
       const { client, key, robot, user } = yield* aWatchedStage
       yield* sample(robot.id, "battery", { volts: 24.5 }, 5)
@@ -30,7 +30,7 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("says nothing of a datapoint without a value until it has one", () =>
+  it.effect("a realtime subscription sends nothing of a datapoint without a value until it has one", () =>
     Effect.gen(function* () {
       const { client, robot } = yield* aWatchedStage
       client.send({ type: "subscribe", robot_id: robot.id, slug: "battery", kind: "datapoint" })
@@ -40,25 +40,27 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("sends the current frame again to a repeated subscribe, which stays one subscription", () =>
-    Effect.gen(function* () {
-      const { client, robot } = yield* aWatchedStage
-      const subscribe = { type: "subscribe", robot_id: robot.id, slug: "battery" }
-      yield* sample(robot.id, "battery", 1, 1)
-      for (const _ of [1, 2, 3]) {
-        client.send(subscribe)
-        assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
-      }
-      yield* sample(robot.id, "battery", 2, 2)
-      assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 2, 2)])
-      client.send({ type: "unsubscribe", robot_id: robot.id, slug: "battery" })
-      yield* client.served
-      yield* sample(robot.id, "battery", 3, 3)
-      assert.deepStrictEqual(yield* client.settled, [])
-    })
+  it.effect(
+    "a realtime subscription sends the current frame again to a repeated subscribe, which stays one subscription",
+    () =>
+      Effect.gen(function* () {
+        const { client, robot } = yield* aWatchedStage
+        const subscribe = { type: "subscribe", robot_id: robot.id, slug: "battery" }
+        yield* sample(robot.id, "battery", 1, 1)
+        for (const _ of [1, 2, 3]) {
+          client.send(subscribe)
+          assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
+        }
+        yield* sample(robot.id, "battery", 2, 2)
+        assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 2, 2)])
+        client.send({ type: "unsubscribe", robot_id: robot.id, slug: "battery" })
+        yield* client.served
+        yield* sample(robot.id, "battery", 3, 3)
+        assert.deepStrictEqual(yield* client.settled, [])
+      })
   )
 
-  it.effect("does not answer an unsubscribe, and leaves the other subscriptions", () =>
+  it.effect("a realtime subscription gets no answer to an unsubscribe, and leaves the other subscriptions", () =>
     Effect.gen(function* () {
       const { client, key, robot } = yield* aWatchedStage
       const other = yield* connectRealtime(key.token)
@@ -77,7 +79,7 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("keeps one robot's samples from another's subscribers", () =>
+  it.effect("a realtime subscription keeps one robot's samples from another's subscribers", () =>
     Effect.gen(function* () {
       const { client, owner, robot } = yield* aWatchedStage
       const { robot: twin } = yield* makeRobot(owner.caller)
@@ -89,47 +91,49 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("refuses in the order robot, grant, slug, kind, with the ids as they were sent", () =>
-    Effect.gen(function* () {
-      const { developer, key, owner, robot, user } = yield* aStage
-      const { robot: unattached } = yield* makeRobot(owner.caller)
-      const { robot: foreign } = yield* aStage
-      const unknown = "00000000-0000-4000-8000-000000000000"
-      const cases = [
-        [user, unattached.id, "battery", undefined, "not_found"],
-        [key, unattached.id, "battery", undefined, "not_found"],
-        [developer, foreign.id, "battery", undefined, "not_found"],
-        [developer, unknown, "battery", undefined, "not_found"],
-        // Forbidden says nothing of whether the slug exists, or what it is.
-        [user, robot.id, "pose", undefined, "forbidden"],
-        [user, robot.id, "nothing", undefined, "forbidden"],
-        [user, robot.id, "reset", "action", "forbidden"],
-        [user, robot.id, "horn", undefined, "forbidden"],
-        [user, robot.id, "bridge_state", undefined, "forbidden"],
-        [user, robot.id, "gone", undefined, "unknown_datapoint"],
-        [user, robot.id, "gone", "datapoint", "unknown_datapoint"],
-        [user, robot.id, "gone", "action", "unknown_slug"],
-        [key, robot.id, "nothing", "camera", "unknown_slug"],
-        [developer, unattached.id, "battery", undefined, "unknown_datapoint"],
-        [developer, robot.id, "battery", "action", "wrong_kind"],
-        [developer, robot.id, "dock", "datapoint", "wrong_kind"],
-        [developer, robot.id, "dock", "service", "wrong_kind"],
-        [developer, robot.id, "bridge_state", "action", "wrong_kind"],
-        [developer, robot.id, "drive", undefined, "not_subscribable"],
-        [developer, robot.id, "drive", "publisher", "not_subscribable"],
-        [user, robot.id, "drive", undefined, "not_subscribable"],
-        [developer, robot.id, "front", "camera", "not_subscribable"]
-      ] as const
-      for (const [{ token }, robotId, slug, kind, code] of cases) {
-        const client = yield* connectRealtime(token)
-        client.send({ type: "subscribe", robot_id: robotId, slug, ...(kind === undefined ? {} : { kind }) })
-        const answers = yield* client.settled
-        assert.deepStrictEqual(answers.map(plain), [refused(robotId, slug, code)], `${slug} as ${kind}`)
-      }
-    })
+  it.effect(
+    "a realtime subscription refuses in the order robot, grant, slug, kind, with the ids as they were sent",
+    () =>
+      Effect.gen(function* () {
+        const { developer, key, owner, robot, user } = yield* aStage
+        const { robot: unattached } = yield* makeRobot(owner.caller)
+        const { robot: foreign } = yield* aStage
+        const unknown = "00000000-0000-4000-8000-000000000000"
+        const cases = [
+          [user, unattached.id, "battery", undefined, "not_found"],
+          [key, unattached.id, "battery", undefined, "not_found"],
+          [developer, foreign.id, "battery", undefined, "not_found"],
+          [developer, unknown, "battery", undefined, "not_found"],
+          // Forbidden says nothing of whether the slug exists, or what it is.
+          [user, robot.id, "pose", undefined, "forbidden"],
+          [user, robot.id, "nothing", undefined, "forbidden"],
+          [user, robot.id, "reset", "action", "forbidden"],
+          [user, robot.id, "horn", undefined, "forbidden"],
+          [user, robot.id, "bridge_state", undefined, "forbidden"],
+          [user, robot.id, "gone", undefined, "unknown_datapoint"],
+          [user, robot.id, "gone", "datapoint", "unknown_datapoint"],
+          [user, robot.id, "gone", "action", "unknown_slug"],
+          [key, robot.id, "nothing", "camera", "unknown_slug"],
+          [developer, unattached.id, "battery", undefined, "unknown_datapoint"],
+          [developer, robot.id, "battery", "action", "wrong_kind"],
+          [developer, robot.id, "dock", "datapoint", "wrong_kind"],
+          [developer, robot.id, "dock", "service", "wrong_kind"],
+          [developer, robot.id, "bridge_state", "action", "wrong_kind"],
+          [developer, robot.id, "drive", undefined, "not_subscribable"],
+          [developer, robot.id, "drive", "publisher", "not_subscribable"],
+          [user, robot.id, "drive", undefined, "not_subscribable"],
+          [developer, robot.id, "front", "camera", "not_subscribable"]
+        ] as const
+        for (const [{ token }, robotId, slug, kind, code] of cases) {
+          const client = yield* connectRealtime(token)
+          client.send({ type: "subscribe", robot_id: robotId, slug, ...(kind === undefined ? {} : { kind }) })
+          const answers = yield* client.settled
+          assert.deepStrictEqual(answers.map(plain), [refused(robotId, slug, code)], `${slug} as ${kind}`)
+        }
+      })
   )
 
-  it.effect("answers a subscription with bad fields by what was sent of it", () =>
+  it.effect("a realtime subscription with bad fields is refused with the fields that were sent", () =>
     Effect.gen(function* () {
       const { client, robot } = yield* aWatchedStage
       for (const [frame, robotId, slug] of [
@@ -148,7 +152,7 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("holds 500 subscriptions, presence included", () =>
+  it.effect("a realtime subscription is one of at most 500 of a socket, presence included", () =>
     Effect.gen(function* () {
       const { client, owner, robot } = yield* aWatchedStage
       const slugs = Array.from({ length: 100 }, (_, index) => `point_${index}`)
@@ -179,7 +183,7 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("follows the bridge's state, with the cloud's time", () =>
+  it.effect("a realtime subscription follows the bridge's state, with the cloud's time", () =>
     Effect.gen(function* () {
       const { bridge, developer, robot } = yield* aLiveStage
       const client = yield* connectRealtime(developer.token)
@@ -201,7 +205,7 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("follows the robot's details", () =>
+  it.effect("a realtime subscription follows the robot's details", () =>
     Effect.gen(function* () {
       const { client, developer, path, robot } = yield* aWatchedStage
       client.send({ type: "subscribe", robot_id: robot.id, slug: "robot_details" })
@@ -214,7 +218,7 @@ layer(TestApp, { timeout: "60 seconds" })("subscribing over realtime", (it) => {
     })
   )
 
-  it.effect("tells nothing older after what came while the current value was read", () =>
+  it.effect("a realtime subscription sends nothing older after a value that came while the current one was read", () =>
     Effect.gen(function* () {
       const { client, robot } = yield* aWatchedStage
       const bus = yield* Bus

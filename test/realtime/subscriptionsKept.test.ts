@@ -193,7 +193,7 @@ describe("of a socket that closes meanwhile nothing is kept", () => {
   ]
 
   for (const [work, place, held] of works) {
-    it.effect(`while a ${work} waits for the ${place}`, () =>
+    it.effect(`of a socket that closes meanwhile nothing is kept while a ${work} waits for the ${place}`, () =>
       Effect.gen(function* () {
         const world = yield* aWorld
         const socket = world.open()
@@ -212,7 +212,7 @@ describe("of a socket that closes meanwhile nothing is kept", () => {
     )
   }
 
-  it.effect("at any step of a subscribe, a watch, a resume", () =>
+  it.effect("of a socket that closes meanwhile nothing is kept at any step of a subscribe, a watch, a resume", () =>
     Effect.gen(function* () {
       const world = yield* aWorld
       let joined = 0

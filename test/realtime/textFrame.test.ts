@@ -23,7 +23,7 @@ const lengths = [0, 1, 124, 125, 126, 127, 128, 65_533, 65_534, 65_535, 65_536, 
 
 describe("a text frame", () => {
   for (const length of lengths) {
-    it.effect(`of ${length} bytes is what ws reads, with frames around it`, () =>
+    it.effect(`a text frame of ${length} bytes is what ws reads, with frames around it`, () =>
       Effect.gen(function* () {
         const text = "x".repeat(length)
         const bytes = Buffer.concat([textFrame("before"), textFrame(text), textFrame("after")])
@@ -35,7 +35,7 @@ describe("a text frame", () => {
   }
 
   it.effect.prop(
-    "of any text is what ws reads, near every border",
+    "a text frame of any text is what ws reads, near every border",
     { text: Schema.String, fill: Schema.Literals(["x", "é", "漢", "🤖"]), border: Schema.Literals([126, 65_536]) },
     Effect.fnUntraced(function* ({ border, fill, text }) {
       const start = text.toWellFormed()

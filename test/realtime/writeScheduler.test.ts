@@ -15,7 +15,7 @@ describe("the writers of many sockets", () => {
   }
   const turn = () => new Promise<void>((resume) => setImmediate(resume))
 
-  it("share the bytes of the same frames, and only of the same", async () => {
+  it("the writers of many sockets share the bytes of the same frames, and only of the same", async () => {
     const [one, two, three, four, five] = many(5)
     const [a, b, c] = [frameOf("a"), frameOf("b"), frameOf("c")]
     for (const [each, frames] of [
@@ -40,7 +40,7 @@ describe("the writers of many sockets", () => {
     assert.strictEqual(two!.socket.writes.at(-1), c, "a single frame is written as it is")
   })
 
-  it("ask for one turn together, and for no other once all is written", async () => {
+  it("the writers of many sockets ask for one turn together, and for no other once all is written", async () => {
     const asked = vi.spyOn(globalThis, "setImmediate")
     try {
       for (const { writer } of many(3)) writer.send(frameOf("a"))
@@ -54,7 +54,7 @@ describe("the writers of many sockets", () => {
     }
   })
 
-  it("write to 2000 sockets in a turn, and to the rest in the next", async () => {
+  it("the writers of many sockets write to 2000 sockets in a turn, and to the rest in the next", async () => {
     const all = many(4_001)
     for (const { writer } of all) writer.send(frameOf("a"))
     const written = () => all.filter(({ socket }) => socket.writes.length === 1).length

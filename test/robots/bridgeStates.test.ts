@@ -12,7 +12,7 @@ import { call } from "../support/wire.ts"
 import { tellNow } from "../support/tellNow.ts"
 
 describe("the states of bridges", () => {
-  it.effect("are kept of robots that are online, and of others for ten minutes", () =>
+  it.effect("the states of bridges are kept of robots that are online, and of others for ten minutes", () =>
     Effect.gen(function* () {
       const states = yield* BridgeStates
       const ids = Array.from({ length: 1_000 }, () => crypto.randomUUID() as RobotId)
@@ -57,42 +57,44 @@ const twoProcesses = Effect.gen(function* () {
 })
 
 describe("the state of a connected bridge", () => {
-  it.effect("reaches followers at each change, and other processes with a latency of each ten seconds", () =>
-    Effect.gen(function* () {
-      const { controls, heard, here, robotId, set, there } = yield* twoProcesses
-      assert.deepStrictEqual(set(online(null), 0), offline)
-      assert.deepStrictEqual([controls(), heard()], [[online(null)], [online(null)]])
-      assert.deepStrictEqual(set(online(5), 2_000), online(null))
-      set(online(5), 4_000)
-      set(online(6), 9_999)
-      assert.deepStrictEqual([controls(), heard()], [[], [online(5), online(6)]])
-      assert.deepStrictEqual(here(), { state: online(6), timestampMs: 9_999 })
-      assert.deepStrictEqual(there(), { state: online(null), timestampMs: 0 })
-      // The next ping brings what changed before, though it changes nothing itself.
-      set(online(6), 10_000)
-      assert.deepStrictEqual([controls(), heard()], [[online(6)], []])
-      assert.deepStrictEqual(there(), { state: online(6), timestampMs: 9_999 })
-      set(online(7), 19_999)
-      assert.deepStrictEqual(controls(), [])
-      set(online(7, true), 19_999)
-      assert.deepStrictEqual([controls(), heard()], [[online(7, true)], [online(7), online(7, true)]])
-      set(offline, 20_000)
-      assert.deepStrictEqual([controls(), heard()], [[offline], [offline]])
-      assert.deepStrictEqual(there(), { state: offline, timestampMs: 20_000 })
-      // Ten seconds of nothing new are told of to nobody.
-      set(online(7), 21_000)
-      assert.deepStrictEqual([controls(), heard()], [[online(7)], [online(7)]])
-      for (let ms = 22_000; ms < 60_000; ms += 2_000) set(online(7), ms)
-      assert.deepStrictEqual([controls(), heard()], [[], []])
-      assert.deepStrictEqual(here(), { state: online(7), timestampMs: 21_000 })
-      tellNow(yield* Bus, { type: "robot_deleted", robotId })
-      assert.deepStrictEqual([here(), there()], [null, null])
-    }).pipe(Effect.provide(Bus.layer))
+  it.effect(
+    "the state of a connected bridge reaches followers at each change, and other processes with a latency of each ten seconds",
+    () =>
+      Effect.gen(function* () {
+        const { controls, heard, here, robotId, set, there } = yield* twoProcesses
+        assert.deepStrictEqual(set(online(null), 0), offline)
+        assert.deepStrictEqual([controls(), heard()], [[online(null)], [online(null)]])
+        assert.deepStrictEqual(set(online(5), 2_000), online(null))
+        set(online(5), 4_000)
+        set(online(6), 9_999)
+        assert.deepStrictEqual([controls(), heard()], [[], [online(5), online(6)]])
+        assert.deepStrictEqual(here(), { state: online(6), timestampMs: 9_999 })
+        assert.deepStrictEqual(there(), { state: online(null), timestampMs: 0 })
+        // The next ping brings what changed before, though it changes nothing itself.
+        set(online(6), 10_000)
+        assert.deepStrictEqual([controls(), heard()], [[online(6)], []])
+        assert.deepStrictEqual(there(), { state: online(6), timestampMs: 9_999 })
+        set(online(7), 19_999)
+        assert.deepStrictEqual(controls(), [])
+        set(online(7, true), 19_999)
+        assert.deepStrictEqual([controls(), heard()], [[online(7, true)], [online(7), online(7, true)]])
+        set(offline, 20_000)
+        assert.deepStrictEqual([controls(), heard()], [[offline], [offline]])
+        assert.deepStrictEqual(there(), { state: offline, timestampMs: 20_000 })
+        // Ten seconds of nothing new are told of to nobody.
+        set(online(7), 21_000)
+        assert.deepStrictEqual([controls(), heard()], [[online(7)], [online(7)]])
+        for (let ms = 22_000; ms < 60_000; ms += 2_000) set(online(7), ms)
+        assert.deepStrictEqual([controls(), heard()], [[], []])
+        assert.deepStrictEqual(here(), { state: online(7), timestampMs: 21_000 })
+        tellNow(yield* Bus, { type: "robot_deleted", robotId })
+        assert.deepStrictEqual([here(), there()], [null, null])
+      }).pipe(Effect.provide(Bus.layer))
   )
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the state of a bridge that left", (it) => {
-  it.effect("says when that was, also once the process has forgotten it", () =>
+  it.effect("the state of a bridge that left carries since when, also once it is dropped from memory", () =>
     Effect.gen(function* () {
       const { as, bridge, path, robot } = yield* aConnectedRobot
       // The database has a clock of its own.

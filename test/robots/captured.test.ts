@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../support/Database.ts"
 import { anOrg, aRobot } from "./fixtures.ts"
 
-layer(TestDatabase, { timeout: "60 seconds" })("what was kept before stamps and images were checked", (it) => {
-  it.effect("is made possible, or goes", () =>
+layer(TestDatabase, { timeout: "60 seconds" })("the migration of stamps and images", (it) => {
+  it.effect("the migration of stamps and images is made possible, or goes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const org_id = yield* anOrg

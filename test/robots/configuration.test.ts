@@ -44,7 +44,7 @@ const aWorkspace = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configuration draft", (it) => {
-  it.effect("is empty before the first put", () =>
+  it.effect("a configuration draft is empty before the first put", () =>
     Effect.gen(function* () {
       const { draft } = yield* aWorkspace
       const { body, headers, status } = yield* draft
@@ -53,7 +53,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
     })
   )
 
-  it.effect("is kept to the character, and answered with what it says", () =>
+  it.effect("a configuration draft is stored to the character, and answered with its document and issues", () =>
     Effect.gen(function* () {
       const { draft, put } = yield* aWorkspace
       const text = `${source}\n# é 🤖   \r\n`
@@ -71,7 +71,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
     })
   )
 
-  it.effect("may be any YAML; what is no configuration is saved with its issues", () =>
+  it.effect("a configuration draft may be any YAML; what is no configuration is saved with its issues", () =>
     Effect.gen(function* () {
       const { draft, publish, put } = yield* aWorkspace
       yield* put(source)
@@ -88,7 +88,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
     })
   )
 
-  it.effect("is refused where it is no YAML, or cannot be kept, and nothing changes", () =>
+  it.effect("a configuration draft is refused where it is no YAML, or cannot be kept, and nothing changes", () =>
     Effect.gen(function* () {
       const { as, at, draft, put } = yield* aWorkspace
       yield* put(source)
@@ -113,7 +113,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
     })
   )
 
-  it.effect("takes a source of up to a million characters, and nothing else", () =>
+  it.effect("a configuration draft takes a source of up to a million characters, and nothing else", () =>
     Effect.gen(function* () {
       const { as, at, put } = yield* aWorkspace
       const ask = (body: unknown) => refusal("PUT", `${at}/draft`, { as, body })
@@ -126,7 +126,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
     })
   )
 
-  it.effect("is not written over by who read an older text", () =>
+  it.effect("a configuration draft is not overwritten by a writer that read an older text", () =>
     Effect.gen(function* () {
       const { as, at, draft, put } = yield* aWorkspace
       const first = yield* put(source, { "if-match": tagOf("") })
@@ -147,7 +147,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
     })
   )
 
-  it.effect("is written by one of many who read the same text", () =>
+  it.effect("a configuration draft is written by one of many who read the same text", () =>
     Effect.gen(function* () {
       const { put } = yield* aWorkspace
       const texts = Array.from({ length: 8 }, (_, n) => `a: ${n}`)
@@ -160,7 +160,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a configur
 })
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing a configuration", (it) => {
-  it.effect("numbers versions from one, and tells after the commit", () =>
+  it.effect("publishing a configuration numbers versions from one, and publishes the fact after the commit", () =>
     Effect.gen(function* () {
       const { as, at, orgId, path, publish, put, robot } = yield* aWorkspace
       const heard: Array<Fact> = []
@@ -204,33 +204,35 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing
     })
   )
 
-  it.effect("refuses what is no document with every issue, and what has errors with the errors", () =>
-    Effect.gen(function* () {
-      const { as, at, publish, put } = yield* aWorkspace
-      const ask = Effect.map(refusal("POST", `${at}/publish`, { as }), ([status, { code, details }]: any) => ({
-        status,
-        code,
-        codes: codes(details.issues)
-      }))
-      assert.deepInclude(yield* ask, { status: 422, code: "draft_not_a_document" })
-      const draft = yield* put("platform: 1\nrobots: {}\n")
-      assert.deepStrictEqual(yield* ask, {
-        status: 422,
-        code: "draft_not_a_document",
-        codes: codes(draft.body.issues)
+  it.effect(
+    "publishing a configuration refuses what is no document with every issue, and what has errors with the errors",
+    () =>
+      Effect.gen(function* () {
+        const { as, at, publish, put } = yield* aWorkspace
+        const ask = Effect.map(refusal("POST", `${at}/publish`, { as }), ([status, { code, details }]: any) => ({
+          status,
+          code,
+          codes: codes(details.issues)
+        }))
+        assert.deepInclude(yield* ask, { status: 422, code: "draft_not_a_document" })
+        const draft = yield* put("platform: 1\nrobots: {}\n")
+        assert.deepStrictEqual(yield* ask, {
+          status: 422,
+          code: "draft_not_a_document",
+          codes: codes(draft.body.issues)
+        })
+        assert.include(codes(draft.body.issues), "checks_skipped")
+
+        yield* put(source.replace("battery", "history"))
+        assert.deepStrictEqual(yield* ask, { status: 422, code: "validation_error", codes: ["reserved_slug"] })
+        assert.deepStrictEqual((yield* call("GET", `${at}/versions`, { as })).body, { versions: [] })
+
+        yield* put(source)
+        assert.strictEqual((yield* publish).status, 200)
       })
-      assert.include(codes(draft.body.issues), "checks_skipped")
-
-      yield* put(source.replace("battery", "history"))
-      assert.deepStrictEqual(yield* ask, { status: 422, code: "validation_error", codes: ["reserved_slug"] })
-      assert.deepStrictEqual((yield* call("GET", `${at}/versions`, { as })).body, { versions: [] })
-
-      yield* put(source)
-      assert.strictEqual((yield* publish).status, 200)
-    })
   )
 
-  it.effect("gives every one of many at once a number of its own", () =>
+  it.effect("publishing a configuration gives every one of many at once a number of its own", () =>
     Effect.gen(function* () {
       const { publish, put } = yield* aWorkspace
       yield* put(source)
@@ -243,7 +245,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing
     })
   )
 
-  it.effect("is undone by restoring a version into the draft", () =>
+  it.effect("publishing a configuration is undone by restoring a version into the draft", () =>
     Effect.gen(function* () {
       const { as, at, draft, orgId, publish, put } = yield* aWorkspace
       yield* put(source)
@@ -263,7 +265,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("publishing
     })
   )
 
-  it.effect("keeps 64-bit integers and the version as it was published", () =>
+  it.effect("publishing a configuration keeps 64-bit integers and the version as it was published", () =>
     Effect.gen(function* () {
       const { as, at, publish, put } = yield* aWorkspace
       const text = `platform: 1

@@ -8,7 +8,7 @@ import { call } from "../support/wire.ts"
 import { anApp, aPublishedRobot, refusal } from "./world.ts"
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a robot", (it) => {
-  it.effect("answers the newest sample to whom it is granted, as the text that came", () =>
+  it.effect("reading a robot answers the newest sample to whom it is granted, as the text that came", () =>
     Effect.gen(function* () {
       const { app, at, developer, robot } = yield* aPublishedRobot
       say(yield* homeOf(robot.id), "battery", `{"b":[1.50,null],"a":"é"}`, 12.25)
@@ -21,7 +21,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
     })
   )
 
-  it.effect("decides credential, id, robot, grant, slug and sample in this order", () =>
+  it.effect("reading a robot decides credential, id, robot, grant, slug and sample in this order", () =>
     Effect.gen(function* () {
       const { app, at, developer, owner } = yield* aPublishedRobot
       const { robot: unattached } = yield* makeRobot(owner.caller)
@@ -56,7 +56,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
     })
   )
 
-  it.effect("answers the built-ins of every robot", () =>
+  it.effect("reading a robot answers the built-ins of every robot", () =>
     Effect.gen(function* () {
       const { app, at, developer, robot } = yield* aPublishedRobot
       const before = yield* call("GET", at("bridge_state"), { as: developer.token })
@@ -76,7 +76,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
     })
   )
 
-  it.effect("lists the granted datapoints, built-ins included", () =>
+  it.effect("reading a robot lists the granted datapoints, built-ins included", () =>
     Effect.gen(function* () {
       const { app, developer, orgId: _, owner, path, robot } = yield* aPublishedRobot
       const builtin = (slug: string) => ({ slug, builtin: true, unit: null, rate_throttle_hz: null })
@@ -95,7 +95,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
     })
   )
 
-  it.effect("describes what is granted", () =>
+  it.effect("reading a robot describes what is granted", () =>
     Effect.gen(function* () {
       const { app, developer, owner, path, robot } = yield* aPublishedRobot
       const nothing = { description: null, unit: null, decimals: null, input_schema: null }
@@ -151,7 +151,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
     })
   )
 
-  it.effect("lists every slug that can be granted", () =>
+  it.effect("reading a robot lists every slug that can be granted", () =>
     Effect.gen(function* () {
       const { app, developer, path } = yield* aPublishedRobot
       const { body } = yield* call("GET", `${path}/exposures`, { as: developer.token })
@@ -169,7 +169,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("reading a 
     })
   )
 
-  it.effect("shows each caller the robots it has something to do with", () =>
+  it.effect("reading a robot shows each caller the robots it has something to do with", () =>
     Effect.gen(function* () {
       const world = yield* aPublishedRobot
       const { app, developer, owner, robot } = world

@@ -50,7 +50,7 @@ const left = Effect.fnUntraced(function* (robotId: RobotId) {
 const actions = (orgId: OrgId) => Effect.map(auditOf(orgId), (events) => events.map(({ action }) => action))
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a robot", (it) => {
-  it.effect("is previewed", () =>
+  it.effect("deleting a robot is previewed", () =>
     Effect.gen(function* () {
       const { developer, owner, path } = yield* aFullRobot
       const preview = call("GET", `${path}/deletion-preview`, { as: developer.token })
@@ -78,7 +78,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a
     })
   )
 
-  it.effect("takes everything with it but the audit trail, and tells everybody", () =>
+  it.effect("deleting a robot deletes everything but the audit log, and publishes the fact", () =>
     Effect.gen(function* () {
       const { app, orgId, owner, path, robot } = yield* aFullRobot
       const heard: Array<Fact> = []
@@ -100,7 +100,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a
     })
   )
 
-  it.effect("is for owners, and force is true or nothing", () =>
+  it.effect("deleting a robot is for owners, and force is true or nothing", () =>
     Effect.gen(function* () {
       const { developer, owner, path } = yield* anOrgWithRobot
       const tier = [403, { code: "tier_required", details: { required: "owner", actual: "developer" } }]
@@ -123,7 +123,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a
     })
   )
 
-  it.effect("says how far it came when a step fails, and goes on from there", () =>
+  it.effect("deleting a robot answers the steps done when a step fails, and continues from there", () =>
     Effect.gen(function* () {
       const { bridgeToken, orgId, owner, path, robot } = yield* aFullRobot
       const sql = yield* SqlClient.SqlClient

@@ -84,7 +84,7 @@ const thinned = (timestamps: ReadonlyArray<number>, gapMs: number) => {
 const Moments = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })))
 
 layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
-  it.effect("keeps a sample per interval of capture time, whenever it comes", () =>
+  it.effect("recorded history keeps a sample per interval of capture time, whenever it comes", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
       const series = yield* aSeries
@@ -101,7 +101,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     })
   )
 
-  it.effect("keeps the interval towards what an earlier process recorded", () =>
+  it.effect("recorded history keeps the interval towards what an earlier process recorded", () =>
     Effect.gen(function* () {
       const series = yield* aSeries
       const inProcess = (samples: ReadonlyArray<readonly [number, unknown]>) =>
@@ -131,7 +131,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
   )
 
   it.effect.prop(
-    "is what passing over near samples leaves, in any order",
+    "recorded history is what passing over near samples leaves, in any order",
     [Moments],
     ([moments]) =>
       Effect.gen(function* () {
@@ -145,7 +145,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     { arbitrary: { runs: 40 } }
   )
 
-  it.effect("is nothing where retention is off or was never turned on", () =>
+  it.effect("recorded history is nothing where retention is off or was never turned on", () =>
     Effect.gen(function* () {
       const series = yield* aSeries
       yield* record(series, [[1000, 1]], {})
@@ -155,7 +155,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     })
   )
 
-  it.effect("answers samples from the start of the range up to the limit", () =>
+  it.effect("recorded history answers samples from the start of the range up to the limit", () =>
     Effect.gen(function* () {
       const series = yield* aSeries
       yield* record(series, [
@@ -184,7 +184,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     })
   )
 
-  it.effect("answers at most 8 MiB", () =>
+  it.effect("recorded history answers at most 8 MiB", () =>
     Effect.gen(function* () {
       const series = yield* aSeries
       const text = "x".repeat(1_000_000)
@@ -205,7 +205,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
   )
 
   it.effect.prop(
-    "aggregates as a naive model does",
+    "recorded history aggregates as a naive model does",
     [
       Schema.Array(Schema.Struct({ at: Schema.Int, value: Schema.NullOr(Schema.Int) })).check(Schema.isMaxLength(40)),
       Schema.Literals(["avg", "min", "max", "last", "count"]),
@@ -245,7 +245,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     { arbitrary: { runs: 60 } }
   )
 
-  it.effect("refuses a range that ends before it begins, and one of too many buckets", () =>
+  it.effect("recorded history refuses a range that ends before it begins, and one of too many buckets", () =>
     Effect.gen(function* () {
       const series = yield* aSeries
       const code = (query: HistoryQuery) => Effect.map(Effect.flip(read(series, query)), (error) => error.code)
@@ -260,7 +260,7 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     })
   )
 
-  it.effect("refuses to calculate with what is no number, and counts it", () =>
+  it.effect("recorded history refuses to calculate with what is no number, and counts it", () =>
     Effect.gen(function* () {
       const series = yield* aSeries
       yield* record(series, [

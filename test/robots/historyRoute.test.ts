@@ -17,7 +17,7 @@ const keep = Effect.fnUntraced(function* (
 })
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the history of a datapoint", (it) => {
-  it.effect("reads history in samples and in buckets", () =>
+  it.effect("the history of a datapoint reads history in samples and in buckets", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
       yield* keep({ robot_id: robot.id, org_id: orgId }, [
@@ -58,49 +58,51 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
     })
   )
 
-  it.effect("takes windows of any count from 1s to 1d, and as many buckets as the limit says", () =>
-    Effect.gen(function* () {
-      const { app, at, orgId, robot } = yield* aPublishedRobot
-      yield* keep({ robot_id: robot.id, org_id: orgId }, [
-        [89_999, 1],
-        [90_000, 2],
-        [179_999, 4],
-        [180_000, 8]
-      ])
-      const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
-      const { body } = yield* history("from=0&to=180000&window=90s&agg=max")
-      assert.deepInclude(body, { kind: "buckets", window_ms: 90_000, agg: "max" })
-      assert.deepStrictEqual(body.buckets, [
-        { bucket_start_ms: 0, value: 1, sample_count: 1 },
-        { bucket_start_ms: 90_000, value: 4, sample_count: 2 }
-      ])
-      for (const [window, ms] of [
-        ["1s", 1_000],
-        ["86400s", 86_400_000],
-        ["7m", 420_000],
-        ["1440m", 86_400_000],
-        ["24h", 86_400_000],
-        ["1d", 86_400_000]
-      ] as const) {
-        const answer = yield* history(`from=0&to=2000&window=${window}&agg=count`)
-        assert.deepStrictEqual([answer.status, answer.body.window_ms], [200, ms], window)
-      }
-      const last = yield* history("from=0&to=2000000&window=1s&agg=count&limit=2000")
-      assert.lengthOf(last.body.buckets, 2000)
-      for (const query of ["to=2000001&window=1s&agg=count", "to=180001&window=90s&agg=max&limit=2"]) {
-        const refused = yield* history(`from=0&${query}`)
-        assert.deepStrictEqual([refused.status, refused.body.code], [400, "invalid_range"], query)
-      }
-      const limited = (yield* history("from=0&to=180000&limit=3")).body
-      assert.deepInclude(limited, { truncated: false, truncated_by: null })
-      const cut = (yield* history("from=0&to=180001&limit=3")).body
-      assert.deepInclude(cut, { truncated: true, truncated_by: "limit" })
-      const next = (yield* history(`from=${cut.samples.at(-1).timestamp_ms + 1}&to=180001`)).body
-      assert.deepStrictEqual(next.samples, [{ timestamp_ms: 180_000, value: 8 }])
-    })
+  it.effect(
+    "the history of a datapoint takes windows of any count from 1s to 1d, and as many buckets as the limit says",
+    () =>
+      Effect.gen(function* () {
+        const { app, at, orgId, robot } = yield* aPublishedRobot
+        yield* keep({ robot_id: robot.id, org_id: orgId }, [
+          [89_999, 1],
+          [90_000, 2],
+          [179_999, 4],
+          [180_000, 8]
+        ])
+        const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
+        const { body } = yield* history("from=0&to=180000&window=90s&agg=max")
+        assert.deepInclude(body, { kind: "buckets", window_ms: 90_000, agg: "max" })
+        assert.deepStrictEqual(body.buckets, [
+          { bucket_start_ms: 0, value: 1, sample_count: 1 },
+          { bucket_start_ms: 90_000, value: 4, sample_count: 2 }
+        ])
+        for (const [window, ms] of [
+          ["1s", 1_000],
+          ["86400s", 86_400_000],
+          ["7m", 420_000],
+          ["1440m", 86_400_000],
+          ["24h", 86_400_000],
+          ["1d", 86_400_000]
+        ] as const) {
+          const answer = yield* history(`from=0&to=2000&window=${window}&agg=count`)
+          assert.deepStrictEqual([answer.status, answer.body.window_ms], [200, ms], window)
+        }
+        const last = yield* history("from=0&to=2000000&window=1s&agg=count&limit=2000")
+        assert.lengthOf(last.body.buckets, 2000)
+        for (const query of ["to=2000001&window=1s&agg=count", "to=180001&window=90s&agg=max&limit=2"]) {
+          const refused = yield* history(`from=0&${query}`)
+          assert.deepStrictEqual([refused.status, refused.body.code], [400, "invalid_range"], query)
+        }
+        const limited = (yield* history("from=0&to=180000&limit=3")).body
+        assert.deepInclude(limited, { truncated: false, truncated_by: null })
+        const cut = (yield* history("from=0&to=180001&limit=3")).body
+        assert.deepInclude(cut, { truncated: true, truncated_by: "limit" })
+        const next = (yield* history(`from=${cut.samples.at(-1).timestamp_ms + 1}&to=180001`)).body
+        assert.deepStrictEqual(next.samples, [{ timestamp_ms: 180_000, value: 8 }])
+      })
   )
 
-  it.effect("answers 1000 samples where no limit is given", () =>
+  it.effect("the history of a datapoint answers 1000 samples where no limit is given", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
       const sql = yield* SqlClient.SqlClient
@@ -115,7 +117,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
     })
   )
 
-  it.effect("answers no more than 8 MiB, however small the samples", () =>
+  it.effect("the history of a datapoint answers no more than 8 MiB, however small the samples", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
       const sql = yield* SqlClient.SqlClient
@@ -131,7 +133,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
     })
   )
 
-  it.effect("refuses a history query that breaks a rule", () =>
+  it.effect("the history of a datapoint refuses a history query that breaks a rule", () =>
     Effect.gen(function* () {
       const { app, at, developer } = yield* aPublishedRobot
       const get = (query: string, slug = "battery") =>

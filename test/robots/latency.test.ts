@@ -14,7 +14,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
 const robot = "00000000-0000-4000-8000-000000000001" as RobotId
-describe("minutes that are not written yet", () => {
+describe("unwritten latency minutes", () => {
   const minute = (number: number): Minute => ({
     robotId: robot,
     at: new Date(number * 60_000),
@@ -26,7 +26,7 @@ describe("minutes that are not written yet", () => {
   })
   const numbers = (batch: ReadonlyArray<Minute> | undefined) => batch?.map(({ at }) => at.getTime() / 60_000)
 
-  it("wait oldest first until they are forgotten", () => {
+  it("unwritten latency minutes wait oldest first until they are forgotten", () => {
     const unwritten = new UnwrittenMinutes()
     unwritten.add([minute(1), minute(2)])
     unwritten.add([])
@@ -40,7 +40,7 @@ describe("minutes that are not written yet", () => {
     assert.isUndefined(unwritten.next)
   })
 
-  it("are 100000 at most, 5000 to a write, and the oldest go", () => {
+  it("unwritten latency minutes are 100000 at most, 5000 to a write, and the oldest go", () => {
     const unwritten = new UnwrittenMinutes()
     const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => minute(from + index))
     assert.strictEqual(unwritten.add(many(0, 12_000)), 0)
@@ -89,7 +89,7 @@ const aTable = Effect.gen(function* () {
 const pong = (latencyMs: number) => Effect.map(homeOf(robot), (home) => home.pong(latencyMs))
 
 describe("a minute of latency", () => {
-  it.effect("that the database refuses is written when it takes it again", () =>
+  it.effect("a minute of latency that the database refuses is written when it takes it again", () =>
     Effect.gen(function* () {
       const { log, table, told } = yield* aTable
       yield* Effect.gen(function* () {
@@ -112,7 +112,7 @@ describe("a minute of latency", () => {
     })
   )
 
-  it.effect("ends in time while the database does not answer", () =>
+  it.effect("a minute of latency ends in time while the database does not answer", () =>
     Effect.gen(function* () {
       const { answer, log, table, told } = yield* aTable
       yield* Effect.gen(function* () {
@@ -134,7 +134,7 @@ describe("a minute of latency", () => {
     })
   )
 
-  it.effect("is written on the way down, with what the database had refused, and once", () =>
+  it.effect("a minute of latency is written during shutdown, with what the database had refused, and once", () =>
     Effect.gen(function* () {
       const { log, table, told } = yield* aTable
       yield* Effect.gen(function* () {
@@ -151,7 +151,7 @@ describe("a minute of latency", () => {
     })
   )
 
-  it.effect("is let go when the database does not answer on the way down", () =>
+  it.effect("a minute of latency is dropped when the database does not answer during shutdown", () =>
     Effect.gen(function* () {
       const { log, table, told } = yield* aTable
       const down = Effect.gen(function* () {
@@ -179,7 +179,7 @@ layer(rows, { excludeTestServices: true, timeout: "60 seconds" })("latency", (it
     onlineMs: 40_000
   })
 
-  it.effect("is told minute by minute, half-open, for the caller's org alone", () =>
+  it.effect("latency is reported minute by minute, half-open, for the caller's org alone", () =>
     Effect.gen(function* () {
       const { developer, robot, user } = yield* makeEveryone
       const stranger = yield* makeOrg
@@ -234,7 +234,7 @@ layer(rows, { excludeTestServices: true, timeout: "60 seconds" })("latency", (it
     })
   )
 
-  it.effect("ends at 20000 buckets and says so; old minutes go", () =>
+  it.effect("latency is truncated at 20000 buckets; old minutes are deleted", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* makeEveryone
       const sql = yield* SqlClient.SqlClient

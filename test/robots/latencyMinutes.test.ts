@@ -22,8 +22,8 @@ const aMinute = (nowMs: number) => {
   }
 }
 
-describe("the minute that runs now", () => {
-  it("keeps the least, the most, the sum and the time online of each robot", () => {
+describe("the running latency minute", () => {
+  it("the running latency minute keeps the least, the most, the sum and the time online of each robot", () => {
     const { at, minute, other, robot, take } = aMinute(start + 5_000)
     at(start + 10_000)
     robot.attach()
@@ -43,7 +43,7 @@ describe("the minute that runs now", () => {
     )
   })
 
-  it("keeps nothing of a robot that came and went once it is over", () => {
+  it("the running latency minute keeps nothing of a robot that came and went once it is over", () => {
     const { at, robot, take } = aMinute(start)
     for (let number = 0; number < 1_000; number++) {
       at(start + 20 * number)
@@ -62,7 +62,7 @@ describe("the minute that runs now", () => {
     assert.deepStrictEqual(take(start + 120_000), [])
   })
 
-  it("counts no time twice when it is taken early, and none that nobody saw", () => {
+  it("the running latency minute counts no time twice when it is taken early, and none that was not observed", () => {
     const { at, robot, take } = aMinute(start)
     robot.attach()
     at(start + 30_000)
@@ -74,7 +74,7 @@ describe("the minute that runs now", () => {
     assert.strictEqual(take(start + 601_000)[0]!.onlineMs, 1_000)
   })
 
-  it("goes on with a clock that was set back", () => {
+  it("the running latency minute goes on with a clock that was set back", () => {
     const { minute, robot, take } = aMinute(start)
     robot.attach()
     robot.pong(4)
@@ -88,7 +88,7 @@ describe("the minute that runs now", () => {
     )
   })
 
-  it("keeps nothing of a robot that was deleted", () => {
+  it("the running latency minute keeps nothing of a robot that was deleted", () => {
     const { robot, take } = aMinute(start)
     robot.attach()
     robot.pong(4)

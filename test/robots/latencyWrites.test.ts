@@ -8,7 +8,7 @@ import { call } from "../support/wire.ts"
 const App = LatencyStore.layer.pipe(Layer.provideMerge(TestApp))
 
 layer(App, { excludeTestServices: true, timeout: "60 seconds" })("a minute of latency", (it) => {
-  it.effect("of a write whose answer was lost is counted once, and what comes later is added", () =>
+  it.effect("a minute of latency of a write whose answer was lost is counted once, and what comes later is added", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* makeEveryone
       const store = yield* LatencyStore

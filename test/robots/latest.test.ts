@@ -30,7 +30,7 @@ const set = (robotId: RobotId, slug: string, json: string, timestampMs: number, 
   )
 
 layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
-  it.effect("is there at once, as the text that came", () =>
+  it.effect("the newest value is there at once, as the text that came", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       yield* inProcess(
@@ -47,7 +47,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("outlives the process", () =>
+  it.effect("the newest value outlives the process", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       yield* inProcess(set(robotId, "battery", "12.5", 1000))
@@ -59,7 +59,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("is written within a second, while the process runs", () =>
+  it.effect("the newest value is written within a second, while the process runs", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const store = yield* LatestStore
@@ -73,7 +73,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("is the newest live sample by arrival, whatever its stamp, over restarts too", () =>
+  it.effect("the newest value is the newest live sample by arrival, whatever its stamp, over restarts too", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const live = (json: string, timestampMs: number) => set(robotId, "battery", json, timestampMs)
@@ -99,44 +99,46 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("gives way to a backfilled sample that is newer by its stamp, not to one of the same time", () =>
-    Effect.gen(function* () {
-      const robotId = yield* aRobot(yield* anOrg)
-      const said = (json: string, timestampMs: number, backfill: boolean) =>
-        set(robotId, "battery", json, timestampMs, backfill)
-      const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
-      const stands = (json: string, timestampMs: number) =>
-        Effect.map(get, (value) => assert.deepStrictEqual(value, { json, timestampMs }))
-      yield* inProcess(
-        Effect.gen(function* () {
-          yield* said("1", 1000, false)
-          yield* said("10", 1000, true)
-          yield* stands("1", 1000)
-          yield* said("2", 1001, true)
-          yield* stands("2", 1001)
-        })
-      )
-      // A backlog is replayed to a process that has never seen the newer value, and nobody asks before it is written.
-      yield* inProcess(said("10", 1000, true))
-      yield* inProcess(said("10", 1001, true))
-      yield* inProcess(
-        Effect.gen(function* () {
-          yield* stands("2", 1001)
-          yield* said("3", 1002, true)
-        })
-      )
-      yield* inProcess(
-        Effect.gen(function* () {
-          yield* said("10", 999, true)
-          yield* stands("3", 1002)
-          yield* said("4", 1003, true)
-          yield* stands("4", 1003)
-        })
-      )
-    })
+  it.effect(
+    "the newest value gives way to a backfilled sample that is newer by its stamp, not to one of the same time",
+    () =>
+      Effect.gen(function* () {
+        const robotId = yield* aRobot(yield* anOrg)
+        const said = (json: string, timestampMs: number, backfill: boolean) =>
+          set(robotId, "battery", json, timestampMs, backfill)
+        const get = Effect.flatMap(Latest, (latest) => latest.get(robotId, "battery"))
+        const stands = (json: string, timestampMs: number) =>
+          Effect.map(get, (value) => assert.deepStrictEqual(value, { json, timestampMs }))
+        yield* inProcess(
+          Effect.gen(function* () {
+            yield* said("1", 1000, false)
+            yield* said("10", 1000, true)
+            yield* stands("1", 1000)
+            yield* said("2", 1001, true)
+            yield* stands("2", 1001)
+          })
+        )
+        // A backlog is replayed to a process that has never seen the newer value, and nobody asks before it is written.
+        yield* inProcess(said("10", 1000, true))
+        yield* inProcess(said("10", 1001, true))
+        yield* inProcess(
+          Effect.gen(function* () {
+            yield* stands("2", 1001)
+            yield* said("3", 1002, true)
+          })
+        )
+        yield* inProcess(
+          Effect.gen(function* () {
+            yield* said("10", 999, true)
+            yield* stands("3", 1002)
+            yield* said("4", 1003, true)
+            yield* stands("4", 1003)
+          })
+        )
+      })
   )
 
-  it.effect("is compared with the table again after a read that failed", () =>
+  it.effect("the newest value is compared with the table again after a read that failed", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const sql = yield* SqlClient.SqlClient
@@ -154,7 +156,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("of another process's robot comes from the table, also after the bridge moved there", () =>
+  it.effect("the newest value of another process's robot comes from the table, also after the bridge moved there", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const store = yield* LatestStore
@@ -172,7 +174,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("is in memory no longer once its robot left, and was written", () =>
+  it.effect("the newest value is in memory no longer once its robot left, and was written", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const orgId = yield* anOrg
@@ -208,7 +210,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("of a deleted robot is dropped, and holds nobody else's back", () =>
+  it.effect("the newest value of a deleted robot is dropped, and delays no other value", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const orgId = yield* anOrg
@@ -221,7 +223,7 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
     })
   )
 
-  it.effect("that the database refuses is left out alone", () =>
+  it.effect("the newest value that the database refuses is left out alone", () =>
     Effect.gen(function* () {
       const robotId = yield* aRobot(yield* anOrg)
       const store = yield* LatestStore
@@ -239,9 +241,9 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
   )
 })
 
-describe("what the database takes", () => {
+describe("text for the database", () => {
   const Text = Schema.String
-  it.prop("is any string, with what it refuses replaced", [Text], ([text]) => {
+  it.prop("text for the database is any string, with what it refuses replaced", [Text], ([text]) => {
     const wanted = text.replaceAll("\0", "\ufffd").toWellFormed()
     assert.strictEqual(JSON.parse(replaceUnstorableChars(JSON.stringify(text))), wanted)
   })
@@ -250,5 +252,5 @@ describe("what the database takes", () => {
     [String.raw`"\ud83d\ude00"`, String.raw`"\ud83d\ude00"`],
     [String.raw`"\ud83d\u0000\ude00"`, String.raw`"\ufffd\ufffd\ufffd"`],
     [String.raw`"\\\u0000é"`, String.raw`"\\\ufffdé"`]
-  ])("turns %s into %s", (json, wanted) => assert.strictEqual(replaceUnstorableChars(json), wanted))
+  ])("text for the database turns %s into %s", (json, wanted) => assert.strictEqual(replaceUnstorableChars(json), wanted))
 })

@@ -28,7 +28,7 @@ const Steps = Schema.Array(Schema.Union([Sample, Sample, Event])).check(Schema.i
 
 layer(Stored, { timeout: "180 seconds" })("the latest value", (it) => {
   it.effect.prop(
-    "is that of a plain model after any live and backfilled samples with any stamps, reads, departures and restarts",
+    "the latest value is that of a plain model after any live and backfilled samples with any stamps, reads, departures and restarts",
     [Steps],
     ([steps]) =>
       Effect.gen(function* () {

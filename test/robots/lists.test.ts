@@ -46,7 +46,7 @@ const publishedAs = Effect.fnUntraced(function* (pattern: RobotId, robots: Reado
 })
 
 layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it) => {
-  it.effect("costs the same few statements, however many there are", () =>
+  it.effect("a list of robots costs the same few statements, however many there are", () =>
     Effect.gen(function* () {
       const counts = { datapoints: 1, actions: 2, services: 1, publishers: 2, cameras: 1 }
       const costs: Array<ReadonlyArray<number>> = []
@@ -85,7 +85,7 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
     })
   )
 
-  it.effect("of an org without robots is empty", () =>
+  it.effect("a list of robots of an org without robots is empty", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       assert.deepStrictEqual((yield* call("GET", "/api/robots", { as: owner.token })).body, { robots: [] })
@@ -93,8 +93,8 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
   )
 })
 
-layer(testApp(), { timeout: "60 seconds" })("what a version exposes", (it) => {
-  it.effect("is counted for versions of before it was kept", () =>
+layer(testApp(), { timeout: "60 seconds" })("the exposures of a version", (it) => {
+  it.effect("the exposures of a version is counted for versions of before it was kept", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId, owner } = yield* makeOrg

@@ -84,7 +84,7 @@ const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
 })
 
 describe("of 10,000 robots that left or were deleted nothing is kept", () => {
-  it.effect("by the bus, once nobody follows them", () =>
+  it.effect("the bus keeps nothing of 10,000 robots without followers", () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(Bus.layer)
       const bus = Context.get(services, Bus)
@@ -103,7 +103,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     })
   )
 
-  it.effect("by their homes, by any part of them, or beside them", () =>
+  it.effect("nothing is kept of 10,000 robots that left or were deleted by homes or any part", () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(everything)
       const homes = Context.get(services, RobotHomes)
@@ -157,7 +157,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("by the home of a robot whose hello was never finished", () =>
+  it.effect("nothing is kept of 10,000 robots whose hello was never finished", () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(everything)
       const homes = Context.get(services, RobotHomes)
@@ -182,7 +182,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of what their orgs lost of it, once that is over", () =>
+  it.effect("nothing is kept of recording losses of 10,000 orgs once they are over", () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(RecordingHealth.layer.pipe(Layer.provideMerge(shared)))
       const health = Context.get(services, RecordingHealth)
@@ -197,7 +197,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of their cameras' images, once each is written, or could not be", () =>
+  it.effect("nothing is kept of 10,000 camera images once each is written or failed", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       let writes = 0

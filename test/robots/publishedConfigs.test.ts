@@ -50,7 +50,7 @@ const publish = Effect.fnUntraced(function* (
 })
 
 layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) => {
-  it.effect("is version 0 where nothing is published", () =>
+  it.effect("the published configuration is version 0 where nothing is published", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const robotId = yield* aRobot(yield* anOrg)
@@ -61,7 +61,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is read once, however many ask at once", () =>
+  it.effect("the published configuration is read once, however many ask at once", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const orgId = yield* anOrg
@@ -84,24 +84,26 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is never older than the last publish heard of, and is kept until the new one is read", () =>
-    Effect.gen(function* () {
-      const configs = yield* PublishedConfigs
-      const bus = yield* Bus
-      const orgId = yield* anOrg
-      const robotId = yield* aRobot(orgId)
-      yield* publish(orgId, robotId, 1, "battery")
-      const first = yield* configs.current(robotId)
-      yield* publish(orgId, robotId, 2, "power")
-      tellNow(bus, { type: "config_published", robotId, version: 2 })
-      assert.strictEqual(configs.cached(robotId), first)
-      const second = yield* configs.current(robotId)
-      assert.deepStrictEqual([second.version, [...second.exposures.keys()]], [2, ["power"]])
-      assert.strictEqual(configs.cached(robotId), second)
-    })
+  it.effect(
+    "the published configuration is never older than the last publish received, and is kept until the new one is read",
+    () =>
+      Effect.gen(function* () {
+        const configs = yield* PublishedConfigs
+        const bus = yield* Bus
+        const orgId = yield* anOrg
+        const robotId = yield* aRobot(orgId)
+        yield* publish(orgId, robotId, 1, "battery")
+        const first = yield* configs.current(robotId)
+        yield* publish(orgId, robotId, 2, "power")
+        tellNow(bus, { type: "config_published", robotId, version: 2 })
+        assert.strictEqual(configs.cached(robotId), first)
+        const second = yield* configs.current(robotId)
+        assert.deepStrictEqual([second.version, [...second.exposures.keys()]], [2, ["power"]])
+        assert.strictEqual(configs.cached(robotId), second)
+      })
   )
 
-  it.effect("is not kept from a read that a publish overtook", () =>
+  it.effect("the published configuration is not kept from a read that a publish overtook", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const bus = yield* Bus
@@ -117,7 +119,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is asked for again after a read that failed", () =>
+  it.effect("the published configuration is asked for again after a read that failed", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const sql = yield* SqlClient.SqlClient
@@ -129,7 +131,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is asked for again where it could not be read after a publish", () =>
+  it.effect("the published configuration is asked for again where it could not be read after a publish", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const sql = yield* SqlClient.SqlClient
@@ -146,7 +148,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is kept for 2000 robots, those asked for last", () =>
+  it.effect("the published configuration is kept for 2000 robots, those asked for last", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const ids = Array.from({ length: 2_001 }, () => crypto.randomUUID() as RobotId)
@@ -163,7 +165,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is kept for ten minutes after it was asked for last", () =>
+  it.effect("the published configuration is kept for ten minutes after it was asked for last", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const orgId = yield* anOrg
@@ -183,7 +185,7 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
     })
   )
 
-  it.effect("is forgotten with its robot", () =>
+  it.effect("the published configuration is forgotten with its robot", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
       const robotId = yield* aRobot(yield* anOrg)

@@ -46,37 +46,39 @@ const record = (robot: number, timestampMs: number, json = "1") =>
   Effect.map(connectedHome(anId(robot) as RobotId), (home) => say(home, "battery", json, timestampMs))
 
 describe("the queue of samples to be recorded", () => {
-  it.effect("holds 100000 samples, those being written and those refused included", () =>
-    Effect.gen(function* () {
-      const { answer, recorder, table } = yield* aTable
-      yield* Effect.gen(function* () {
-        const { flush } = yield* Recorder
-        const counters = yield* Counters
-        let robot = 0
-        const some = (count: number) => Effect.forEach(Array(count).keys(), () => record(++robot, 0))
-        table.does = "refuse"
-        yield* some(40_000)
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(flush)))
-        yield* some(30_000)
-        table.does = "wait"
-        const writing = yield* Effect.forkChild(flush, { startImmediately: true })
-        yield* some(30_000)
-        assert.strictEqual(counters.samples_unrecorded_queue_full_total, 0)
-        yield* some(1)
-        assert.strictEqual(counters.samples_unrecorded_queue_full_total, 1)
-        yield* answer
-        yield* Fiber.join(writing)
-        assert.strictEqual(table.written.length, 70_000)
-        yield* some(70_000)
-        assert.strictEqual(counters.samples_unrecorded_queue_full_total, 1)
-        yield* some(1)
-        assert.strictEqual(counters.samples_unrecorded_queue_full_total, 2)
-      }).pipe(Effect.provide(recorder))
-      assert.strictEqual(table.written.length, 170_000)
-    })
+  it.effect(
+    "the queue of samples to be recorded holds 100000 samples, those being written and those refused included",
+    () =>
+      Effect.gen(function* () {
+        const { answer, recorder, table } = yield* aTable
+        yield* Effect.gen(function* () {
+          const { flush } = yield* Recorder
+          const counters = yield* Counters
+          let robot = 0
+          const some = (count: number) => Effect.forEach(Array(count).keys(), () => record(++robot, 0))
+          table.does = "refuse"
+          yield* some(40_000)
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(flush)))
+          yield* some(30_000)
+          table.does = "wait"
+          const writing = yield* Effect.forkChild(flush, { startImmediately: true })
+          yield* some(30_000)
+          assert.strictEqual(counters.samples_unrecorded_queue_full_total, 0)
+          yield* some(1)
+          assert.strictEqual(counters.samples_unrecorded_queue_full_total, 1)
+          yield* answer
+          yield* Fiber.join(writing)
+          assert.strictEqual(table.written.length, 70_000)
+          yield* some(70_000)
+          assert.strictEqual(counters.samples_unrecorded_queue_full_total, 1)
+          yield* some(1)
+          assert.strictEqual(counters.samples_unrecorded_queue_full_total, 2)
+        }).pipe(Effect.provide(recorder))
+        assert.strictEqual(table.written.length, 170_000)
+      })
   )
 
-  it.effect("holds 64000000 characters", () =>
+  it.effect("the queue of samples to be recorded holds 64000000 characters", () =>
     Effect.gen(function* () {
       const { recorder, table } = yield* aTable
       yield* Effect.gen(function* () {
@@ -98,7 +100,7 @@ describe("the queue of samples to be recorded", () => {
 })
 
 describe("the memory of recording", () => {
-  it.effect("keeps nothing of robots that left, once their samples are written", () =>
+  it.effect("the memory of recording keeps nothing of robots that left, once their samples are written", () =>
     Effect.gen(function* () {
       const { recorder, table } = yield* aTable
       yield* Effect.gen(function* () {
@@ -136,7 +138,7 @@ const Tight = ceilings({ max_retention_bytes: 100 })
 layer(Layer.provideMerge(Layer.provide(RetentionQuota.layer, Tight), Stored), { timeout: "60 seconds" })(
   "the quota of what an org keeps",
   (it) => {
-    it.effect("lets recording go on after a clean-up", () =>
+    it.effect("the quota of what an org keeps lets recording go on after a clean-up", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const store = yield* RecordingStore

@@ -68,7 +68,7 @@ const counting = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   })
 
 layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
-  it.effect("takes stamps up to 5 s ahead of the cloud's clock and 90 days old, and counts others", () =>
+  it.effect("recording takes stamps up to 5 s ahead of the cloud's clock and 90 days old, and counts others", () =>
     Effect.gen(function* () {
       const { client, ...world } = yield* aWatchedRobot
       const nowMs = yield* Clock.currentTimeMillis
@@ -90,7 +90,7 @@ layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
     })
   )
 
-  it.effect("that loses samples for minutes is told of once when it begins and once when it is over", () =>
+  it.effect("recording that loses samples for minutes is reported once when it begins and once when it is over", () =>
     Effect.gen(function* () {
       const { bridge, client } = yield* aWatchedRobot
       const lose = Effect.map(Clock.currentTimeMillis, (nowMs) => say(bridge, nowMs + 5_001))
@@ -111,7 +111,7 @@ layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
     })
   )
 
-  it.effect("of a value that the database refuses loses that one, counts it and tells the org", () =>
+  it.effect("recording of a value that the database refuses loses that one, counts it and reports it to the org", () =>
     Effect.gen(function* () {
       const { client, orgId, robot, ...world } = yield* aWatchedRobot
       const recorder = yield* Recorder
@@ -137,32 +137,34 @@ layer(Begun, { timeout: "120 seconds" })("recording", (it) => {
 const Narrow = ceilings({ max_retention_writes_per_minute: 3 })
 
 layer(Begun.pipe(Layer.provide(Narrow)), { timeout: "120 seconds" })("recording over a quota", (it) => {
-  it.effect("stops at the ceiling of writes a minute, and says so once for as long as it lasts", () =>
-    Effect.gen(function* () {
-      const { client, ...world } = yield* aWatchedRobot
-      const stamps: Array<number> = []
-      const lost = yield* counting(
-        Effect.gen(function* () {
-          for (let minute = 0; minute < 3; minute++) {
-            const nowMs = yield* Clock.currentTimeMillis
-            for (let each = 1; each <= 5; each++) {
-              say(world.bridge, nowMs - each * 1_000)
-              if (each <= 3) stamps.unshift(nowMs - each * 1_000)
+  it.effect(
+    "recording over a quota stops at the ceiling of writes a minute, and reports that once for as long as it lasts",
+    () =>
+      Effect.gen(function* () {
+        const { client, ...world } = yield* aWatchedRobot
+        const stamps: Array<number> = []
+        const lost = yield* counting(
+          Effect.gen(function* () {
+            for (let minute = 0; minute < 3; minute++) {
+              const nowMs = yield* Clock.currentTimeMillis
+              for (let each = 1; each <= 5; each++) {
+                say(world.bridge, nowMs - each * 1_000)
+                if (each <= 3) stamps.unshift(nowMs - each * 1_000)
+              }
+              yield* pass(world.bridge, 60_000)
             }
-            yield* pass(world.bridge, 60_000)
-          }
-        })
-      )
-      assert.deepStrictEqual(
-        yield* recorded(world, 9),
-        stamps.toSorted((a, b) => a - b)
-      )
-      assert.deepStrictEqual(lost, { ...none, over_quota: 6 })
-      yield* pass(world.bridge, 61_000)
-      assert.deepStrictEqual(yield* healthOf(client), [
-        told("over_quota", "max_retention_writes_per_minute"),
-        told("ok", null)
-      ])
-    })
+          })
+        )
+        assert.deepStrictEqual(
+          yield* recorded(world, 9),
+          stamps.toSorted((a, b) => a - b)
+        )
+        assert.deepStrictEqual(lost, { ...none, over_quota: 6 })
+        yield* pass(world.bridge, 61_000)
+        assert.deepStrictEqual(yield* healthOf(client), [
+          told("over_quota", "max_retention_writes_per_minute"),
+          told("ok", null)
+        ])
+      })
   )
 })

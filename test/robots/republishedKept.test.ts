@@ -31,37 +31,39 @@ const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
 })
 
 describe("of 10,000 datapoints of a robot that stays, each published in place of the one before", () => {
-  it.effect("one value is held, and those that are not written yet", () =>
-    Effect.gen(function* () {
-      const written: Array<string> = []
-      const store = Layer.mock(LatestStore, {
-        list: () => Effect.succeed([]),
-        write: (rows) => Effect.sync(() => void written.push(...rows.map(({ slug }) => slug)))
-      })
-      const { kept, services } = yield* built(Latest.layer.pipe(Layer.provide(store), Layer.provideMerge(shared)))
-      const latest = Context.get(services, Latest)
-      const { entries } = yield* recordMaps(
-        Effect.sync(() => Context.get(services, RobotHomes).open({ robotId, orgId, robotName: "Rover" }))
-      )
-      const home = yield* Effect.provideContext(connectedHome(robotId, nothingPublished), services)
-      say(home, "first", "1", 1)
-      for (let index = 0; index < count; index++) {
-        const slug = `slug_${index}`
-        say(home, slug, "1", 1)
-        home.configure(datapoints(slug))
-        if (index % 1000 === 0) yield* TestClock.adjust("1 second")
-      }
-      assert.isAtLeast(entries(), 999)
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(entries(), 1)
-      assert.strictEqual(kept(), 1)
-      assert.lengthOf(written, count + 1)
-      assert.isDefined(latest.peek(robotId, `slug_${count - 1}`))
-      // A publish that keeps it drops nothing.
-      home.configure(datapoints("first", `slug_${count - 1}`))
-      yield* TestClock.adjust("2 seconds")
-      assert.isDefined(latest.peek(robotId, `slug_${count - 1}`))
-    }).pipe(Effect.scoped)
+  it.effect(
+    "of 10,000 datapoints published one in place of the other one latest value is held, and those that are not written yet",
+    () =>
+      Effect.gen(function* () {
+        const written: Array<string> = []
+        const store = Layer.mock(LatestStore, {
+          list: () => Effect.succeed([]),
+          write: (rows) => Effect.sync(() => void written.push(...rows.map(({ slug }) => slug)))
+        })
+        const { kept, services } = yield* built(Latest.layer.pipe(Layer.provide(store), Layer.provideMerge(shared)))
+        const latest = Context.get(services, Latest)
+        const { entries } = yield* recordMaps(
+          Effect.sync(() => Context.get(services, RobotHomes).open({ robotId, orgId, robotName: "Rover" }))
+        )
+        const home = yield* Effect.provideContext(connectedHome(robotId, nothingPublished), services)
+        say(home, "first", "1", 1)
+        for (let index = 0; index < count; index++) {
+          const slug = `slug_${index}`
+          say(home, slug, "1", 1)
+          home.configure(datapoints(slug))
+          if (index % 1000 === 0) yield* TestClock.adjust("1 second")
+        }
+        assert.isAtLeast(entries(), 999)
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(entries(), 1)
+        assert.strictEqual(kept(), 1)
+        assert.lengthOf(written, count + 1)
+        assert.isDefined(latest.peek(robotId, `slug_${count - 1}`))
+        // A publish that keeps it drops nothing.
+        home.configure(datapoints("first", `slug_${count - 1}`))
+        yield* TestClock.adjust("2 seconds")
+        assert.isDefined(latest.peek(robotId, `slug_${count - 1}`))
+      }).pipe(Effect.scoped)
   )
 
   it.effect("the recording of one is remembered, and of those that are not written yet", () =>

@@ -43,7 +43,7 @@ const Subject = RobotHomes.layer.pipe(Layer.provideMerge(Bus.layer))
 const robotId = RobotId.make(randomUUID())
 
 describe("a robot's home", () => {
-  it.effect("calls its parts from the hello to the deletion, each once, in this order", () =>
+  it.effect("a robot's home calls its parts from the hello to the deletion, each once, in this order", () =>
     Effect.gen(function* () {
       const { homes, taken } = yield* aNotingPart
       const bus = yield* Bus
@@ -77,7 +77,7 @@ describe("a robot's home", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("hands over to a second bridge under a higher epoch, without being detached", () =>
+  it.effect("a robot's home hands over to a second bridge under a higher epoch, without being detached", () =>
     Effect.gen(function* () {
       const { homes, taken } = yield* aNotingPart
       const home = yield* connectedHome(robotId)
@@ -96,7 +96,7 @@ describe("a robot's home", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("of a robot that was deleted while its hello was served takes no bridge", () =>
+  it.effect("a robot's home of a robot that was deleted while its hello was served takes no bridge", () =>
     Effect.gen(function* () {
       const { homes, taken } = yield* aNotingPart
       yield* Effect.scoped(
@@ -113,7 +113,7 @@ describe("a robot's home", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("stays for as long as a bridge, a hello that is served, or a part needs it", () =>
+  it.effect("a robot's home stays for as long as a bridge, a hello that is served, or a part needs it", () =>
     Effect.gen(function* () {
       const { homes, state } = yield* aNotingPart
       const stays = Effect.map(TestClock.adjust("1 hour"), () => homes.get(robotId) !== undefined)
@@ -134,7 +134,7 @@ describe("a robot's home", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("has every part, since none may be registered once there is a home", () =>
+  it.effect("a robot's home has every part, since none may be registered once there is a home", () =>
     Effect.gen(function* () {
       const { homes } = yield* aNotingPart
       yield* homeOf(robotId)
@@ -143,7 +143,7 @@ describe("a robot's home", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("writes what its parts have not written yet when asked to, and when the process stops", () =>
+  it.effect("a robot's home writes what its parts have not written yet when asked to, and when the process stops", () =>
     Effect.gen(function* () {
       const taken = yield* Effect.scoped(
         Effect.gen(function* () {
@@ -159,7 +159,7 @@ describe("a robot's home", () => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a connected robot", (it) => {
-  it.effect("is named in the record of its departure as it was renamed meanwhile", () =>
+  it.effect("a connected robot is named in the record of its departure as it was renamed meanwhile", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       yield* (yield* Robots).rename(world.owner.caller, world.robot, "Crawler")
@@ -169,36 +169,38 @@ layer(TestApp, { timeout: "60 seconds" })("a connected robot", (it) => {
     })
   )
 
-  it.effect("has the value that came last before a slug was renamed under the new one, once that is published", () =>
-    Effect.gen(function* () {
-      const world = yield* aConnectedRobot
-      const { as, bridge, owner, path, robot } = world
-      const said = (value: number) =>
-        Effect.andThen(
-          Effect.sync(() => bridge.send({ type: "datapoint", slug: "battery", value, timestamp_ms: value })),
-          bridge.sync
+  it.effect(
+    "a connected robot has the value that came last before a slug was renamed under the new one, once that is published",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* aConnectedRobot
+        const { as, bridge, owner, path, robot } = world
+        const said = (value: number) =>
+          Effect.andThen(
+            Effect.sync(() => bridge.send({ type: "datapoint", slug: "battery", value, timestamp_ms: value })),
+            bridge.sync
+          )
+        yield* said(1)
+        yield* TestClock.adjust("1 second")
+        // It is not written when the row is renamed.
+        yield* said(2)
+        const body = { from: "battery", to: "power" }
+        assert.strictEqual((yield* call("POST", `${path}/config/rename-slug`, { as, body })).status, 200)
+        yield* publish(owner.caller, robot.id, source.replace("battery:", "power:"))
+        yield* bridge.next("config")
+        const value = Effect.map(call("GET", `${path}/datapoints/power`, { as }), ({ body }) => body.value)
+        assert.strictEqual(yield* value, 2)
+        yield* bridge.leave
+        const homes = yield* RobotHomes
+        yield* eventually(
+          Effect.map(TestClock.adjust("1 minute"), () => homes.get(robot.id)),
+          (home) => home === undefined
         )
-      yield* said(1)
-      yield* TestClock.adjust("1 second")
-      // It is not written when the row is renamed.
-      yield* said(2)
-      const body = { from: "battery", to: "power" }
-      assert.strictEqual((yield* call("POST", `${path}/config/rename-slug`, { as, body })).status, 200)
-      yield* publish(owner.caller, robot.id, source.replace("battery:", "power:"))
-      yield* bridge.next("config")
-      const value = Effect.map(call("GET", `${path}/datapoints/power`, { as }), ({ body }) => body.value)
-      assert.strictEqual(yield* value, 2)
-      yield* bridge.leave
-      const homes = yield* RobotHomes
-      yield* eventually(
-        Effect.map(TestClock.adjust("1 minute"), () => homes.get(robot.id)),
-        (home) => home === undefined
-      )
-      assert.strictEqual(yield* value, 2)
-    })
+        assert.strictEqual(yield* value, 2)
+      })
   )
 
-  it.effect("is served by the bridge that said hello last, and by none of those before", () =>
+  it.effect("a connected robot is served by the bridge whose hello came last, and by none of those before", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot
       const homes = yield* RobotHomes

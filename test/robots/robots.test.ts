@@ -28,7 +28,7 @@ const newProtocol = {
 }
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (it) => {
-  it.effect("are created with a token that is answered once and kept as a hash", () =>
+  it.effect("robots are created with a token that is answered once and kept as a hash", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* anOrgWithRobot
       const answer = yield* call("POST", "/api/robots", { as: developer.token, body: { name: "  Arm  " } })
@@ -56,7 +56,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("are named with 1 to 63 characters", () =>
+  it.effect("robots are named with 1 to 63 characters", () =>
     Effect.gen(function* () {
       const { developer, path } = yield* anOrgWithRobot
       for (const [body, field, rule] of [
@@ -75,7 +75,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("are at most 1000 in an org, however many are created at once", () =>
+  it.effect("robots are at most 1000 in an org, however many are created at once", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* anOrgWithRobot
       const sql = yield* SqlClient.SqlClient
@@ -95,7 +95,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("are listed by name, then id, with the state of their bridge", () =>
+  it.effect("robots are listed by name, then id, with the state of their bridge", () =>
     Effect.gen(function* () {
       const { developer, robot } = yield* anOrgWithRobot
       const create = (name: string) =>
@@ -121,7 +121,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("say of their protocol and of the configuration they run", () =>
+  it.effect("robots are answered with their protocol and the configuration they run", () =>
     Effect.gen(function* () {
       const { developer, path, robot } = yield* anOrgWithRobot
       const none = yield* call("GET", path, { as: developer.token })
@@ -164,7 +164,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("are renamed, and the same name writes nothing", () =>
+  it.effect("robots are renamed, and the same name writes nothing", () =>
     Effect.gen(function* () {
       const { developer, orgId, path, robot } = yield* anOrgWithRobot
       const before = (yield* auditOf(orgId)).length
@@ -182,7 +182,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("of another org do not exist, whatever is asked and whoever asks", () =>
+  it.effect("robots of another org do not exist, for every route and every caller", () =>
     Effect.gen(function* () {
       const mine = yield* anOrgWithRobot
       const theirs = yield* anOrgWithRobot
@@ -222,7 +222,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("get a new token from an owner, which cuts the bridge", () =>
+  it.effect("robots get a new token from an owner, which cuts the bridge", () =>
     Effect.gen(function* () {
       const { bridgeToken, developer, orgId, owner, path, robot } = yield* anOrgWithRobot
       assert.deepStrictEqual(yield* refusal("POST", `${path}/token/rotate`, { as: developer.token }), [
@@ -245,7 +245,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("keep details that replace each other whole and are told to followers", () =>
+  it.effect("robots keep details that replace each other whole and are sent to followers", () =>
     Effect.gen(function* () {
       const { developer, orgId, path, robot } = yield* anOrgWithRobot
       const heard: Array<RobotEvent> = []
@@ -274,7 +274,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("robots", (
     })
   )
 
-  it.effect("take no details beyond their bounds", () =>
+  it.effect("robots take no details beyond their bounds", () =>
     Effect.gen(function* () {
       const { developer, path } = yield* anOrgWithRobot
       const put = (details: unknown) => refusal("PUT", `${path}/details`, { as: developer.token, body: { details } })

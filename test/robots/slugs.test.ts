@@ -43,7 +43,7 @@ const aWorkspace = Effect.gen(function* () {
 const Word = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9]{1,8}$/))
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (it) => {
-  it.effect("tells where it is used", () =>
+  it.effect("a slug is answered with its uses", () =>
     Effect.gen(function* () {
       const { orgId, owner, put, robot, usage, usageRefused } = yield* aWorkspace
       const other = yield* anOrgWithRobot
@@ -82,7 +82,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
     })
   )
 
-  it.effect("is confirmed under its new name as under the old one, where a role grants both if either was", () =>
+  it.effect("a slug is confirmed under its new name as under the old one, where a role grants both if either was", () =>
     Effect.gen(function* () {
       const { developer, owner, path, put, rename, robot } = yield* aWorkspace
       const as = developer.token
@@ -109,7 +109,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
     })
   )
 
-  it.effect("is renamed in the text, the grants, the history and the latest value at once", () =>
+  it.effect("a slug is renamed in the text, the grants, the history and the latest value at once", () =>
     Effect.gen(function* () {
       const { as, draft, orgId, owner, path, put, rename, robot } = yield* Effect.map(aWorkspace, (workspace) => ({
         ...workspace,
@@ -177,7 +177,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
     })
   )
 
-  it.effect("is renamed nowhere where something stands against it", () =>
+  it.effect("a slug is renamed nowhere where something stands against it", () =>
     Effect.gen(function* () {
       const { draft, orgId, owner, put, renameRefused, robot } = yield* aWorkspace
       assert.deepStrictEqual(yield* renameRefused("battery", "power"), [409, { code: "draft_not_a_document" }])
@@ -206,7 +206,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
     })
   )
 
-  it.effect("leaves everything as it was when one of the writes fails", () =>
+  it.effect("a slug leaves everything as it was when one of the writes fails", () =>
     Effect.gen(function* () {
       const { draft, orgId, owner, put, rename, robot } = yield* aWorkspace
       yield* put(source)
@@ -226,7 +226,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
   )
 
   it.effect.prop(
-    "leaves an equivalent document, however the text was written",
+    "a slug leaves an equivalent document, however the text was written",
     [
       Schema.UniqueArray(Word).check(Schema.isMinLength(3), Schema.isMaxLength(6)),
       Schema.Literals(["QUOTE_DOUBLE", "QUOTE_SINGLE", "PLAIN"]),
