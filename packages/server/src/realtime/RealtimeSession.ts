@@ -18,7 +18,7 @@ const unansweredLimit = 2
 /** Frames of one socket that may wait their turn before reading pauses, and where it resumes. */
 const waitingMark = { pause: 256, resume: 64 }
 
-/** What a socket follows. */
+/** One subscription of a socket. */
 export interface Subscription {
   readonly robotId: RobotId
   readonly slug: string
@@ -27,7 +27,7 @@ export interface Subscription {
   readonly topic: Topic | null
 }
 
-/** Who a socket speaks for. */
+/** The caller of a socket. */
 export interface Identity {
   readonly caller: Caller
   readonly token: string
@@ -38,7 +38,7 @@ type Frame = Readonly<Record<string, unknown>>
 
 const isAuth = (frame: Frame | null) => frame?.["type"] === "auth"
 
-/** What a session hands up. `handle` takes one frame at a time and calls `done` when the next may come. */
+/** Events of a session. `handle` takes one frame at a time and calls `done` when the next may come. */
 export interface SessionEvents {
   readonly now: () => number
   readonly handle: (session: RealtimeSession, frame: Frame, done: () => void) => void
@@ -47,7 +47,7 @@ export interface SessionEvents {
   readonly onClose: (session: RealtimeSession) => void
 }
 
-/** One /realtime socket: its identity, its subscriptions, its clock. It decides nothing about access. */
+/** One /realtime socket: its identity, subscriptions and timers. It decides nothing about access. */
 export class RealtimeSession {
   readonly id: string = crypto.randomUUID()
   readonly ip: string
@@ -62,7 +62,7 @@ export class RealtimeSession {
   private readonly webSocket: Upgraded["webSocket"]
   private readonly events: SessionEvents
   private authDueMs: number
-  /** Auth frames that came and were not answered yet, and since when there are some. */
+  /** Auth frames that were not answered yet, and since when there are some. */
   private presented = 0
   private presentedMs = 0
   private pingedMs: number
@@ -98,7 +98,7 @@ export class RealtimeSession {
     if (!this.closed) this.writer.send(serverFrame(message))
   }
 
-  /** What was sent before leaves first. A peer that does not answer the close is cut. */
+  /** Writes queued frames first. A peer that does not answer the close is disconnected. */
   close(code: RealtimeClose, reason: string): void {
     if (this.closed) return
     this.writer.flush()

@@ -8,10 +8,7 @@ export const tooSlowMark = 4 * 1024 * 1024
 /** Sockets written to per turn of the event loop; above it a flush is sliced so that reading goes on. */
 const slice = 2_000
 
-/**
- * Collects what sockets are to be sent within a turn of the event loop: each then gets one write, however many frames
- * arose.
- */
+/** Collects the frames of a turn of the event loop: each socket then gets one write, however many frames it has. */
 export class WriteScheduler {
   private dirty: Array<SocketWriter> = []
   private scheduled = false
@@ -24,7 +21,7 @@ export class WriteScheduler {
     this.bytes = null
     if (this.scheduled) setImmediate(this.flush)
   }
-  /** What was joined last: sockets that follow the same things are sent the same bytes. */
+  /** The last frames and bytes of `join`: sockets with the same subscriptions are sent the same bytes. */
   private frames: ReadonlyArray<Buffer> | null = null
   private bytes: Buffer | null = null
 
@@ -51,18 +48,18 @@ const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): bool
   return true
 }
 
-/** The way out to one client. Frames are finished bytes (see textFrame). */
+/** Writes frames, as finished bytes (see textFrame), to one client. */
 export class SocketWriter {
   private pending: Array<Buffer> | null = null
   private pendingBytes = 0
-  /** The newest frame per topic while the reader is slow, or what it may see is being checked. */
+  /** The newest frame per topic while the reader is slow or its access is being checked. */
   private conflated: Map<object, Buffer> | null = null
-  /** Checks of access under way: until they are done, nothing of a topic leaves. */
+  /** Access checks that run: until they are done, nothing of a topic is sent. */
   private checks = 0
-  /** Messages that wait for them. */
+  /** Messages that wait for access checks. */
   private unchecked: Array<{ readonly topic: object; readonly frame: Buffer }> = []
   private uncheckedBytes = 0
-  /** Whether the next write asks for a callback once the kernel has taken everything. */
+  /** Whether a listener waits for the socket's `drain`. */
   private awaitsDrain = false
   private readonly socket: Socket
   private readonly scheduler: WriteScheduler
@@ -98,7 +95,7 @@ export class SocketWriter {
   /** Queues a frame that a newer one of the same topic may replace. */
   sample(topic: object, frame: Buffer): void {
     const held = this.checks > 0
-    // Much may arise in one turn for a reader that is quick: only what the kernel does not take makes it slow.
+    // A fast reader may be sent much in one turn: only bytes that the kernel does not take make it slow.
     if (!held && this.conflated === null && this.queuedBytes() > slowMark) this.flush()
     if (held || this.conflated !== null || this.socket.writableLength > slowMark) {
       if (this.conflated === null) {
@@ -120,7 +117,7 @@ export class SocketWriter {
     this.uncheckedBytes = this.unchecked.reduce((bytes, { frame }) => bytes + frame.length, 0)
   }
 
-  /** Lets nothing of a topic leave until `resume`: what its reader may see is being checked. */
+  /** Sends nothing of a topic until `resume`: the reader's access is being checked. */
   hold(): void {
     this.checks++
   }
@@ -147,7 +144,7 @@ export class SocketWriter {
     return this.pendingBytes + this.socket.writableLength
   }
 
-  /** Gives up on a reader that what must not be lost piles up for. */
+  /** Ends a reader for which too many bytes that must not be lost are queued. */
   private bound(): void {
     if (this.queuedBytes() + this.uncheckedBytes <= tooSlowMark) return
     this.pending = null
@@ -166,7 +163,7 @@ export class SocketWriter {
     })
   }
 
-  /** Sends what was kept until the mark is reached again; the rest goes on waiting for its newest. */
+  /** Sends the newest frames until the mark is reached again; the rest waits on. */
   private catchUp(): void {
     const frames = this.conflated
     this.conflated = null
