@@ -16,7 +16,7 @@ import { AccessVersions } from "../access/AccessVersions.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { callersEnded } from "../platform/bus/Facts.ts"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { Plans } from "../plans/Plans.ts"
 import { Quotas } from "../plans/Quotas.ts"
 import { refuseLocked } from "../org/refuseLocked.ts"
@@ -75,67 +75,52 @@ export class Apps extends Context.Service<
         if (unknown !== -1) return yield* refusalOf({ field: `robot_ids[${unknown}]`, rule: Rule.notFound })
       })
 
-      const record = (developer: Developer, app: App, action: string, details?: Readonly<Record<string, unknown>>) =>
-        audit.record({
-          orgId: app.org_id,
-          actor: developer,
-          action,
-          target: { kind: "app", id: app.id, label: app.name },
-          ...(details === undefined ? {} : { details })
-        })
-
       const create = Effect.fn("Apps.create")(function* (developer: Developer, request: CreateAppRequest) {
         const { orgId } = developer
         const robots = request.robot_ids ?? []
-        const created = Effect.gen(function* () {
-          yield* checkRobots(orgId, robots)
-          yield* refuseLocked(yield* store.lockOrg(orgId))
-          const { max_apps: limit } = quotas(orgId)
-          if ((yield* store.count(orgId)) >= limit) {
-            return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
-          }
-          yield* plans.admit(orgId, "apps")
-          const id = Option.getOrUndefined(
-            yield* store.insert({ org_id: orgId, name: request.name, identifier: request.identifier })
-          )
-          if (id === undefined) return yield* new IdentifierTaken()
-          yield* store.setRobots({ orgId, id }, robots)
-          yield* roles.addBuiltin({ orgId, appId: id })
-          const app = yield* Effect.orDie(get(developer, id))
-          yield* record(developer, app, "app.created")
-          return app
-        })
-        return yield* transaction.run(created)
-      })
+        yield* checkRobots(orgId, robots)
+        yield* refuseLocked(yield* store.lockOrg(orgId))
+        const { max_apps: limit } = quotas(orgId)
+        if ((yield* store.count(orgId)) >= limit) {
+          return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
+        }
+        yield* plans.admit(orgId, "apps")
+        const id = Option.getOrUndefined(
+          yield* store.insert({ org_id: orgId, name: request.name, identifier: request.identifier })
+        )
+        if (id === undefined) return yield* new IdentifierTaken()
+        yield* store.setRobots({ orgId, id }, robots)
+        yield* roles.addBuiltin({ orgId, appId: id })
+        const app = yield* Effect.orDie(get(developer, id))
+        yield* audit.recordBy(developer, "app.created", auditTarget("app", app))
+        return app
+      }, transaction.run)
 
       const update = Effect.fn("Apps.update")(function* (developer: Developer, app: App, change: UpdateAppRequest) {
         const key = { orgId: app.org_id, id: app.id }
-        const updated = Effect.gen(function* () {
-          const current = yield* lockAppForUpdate(store, app)
-          const {
-            default_role_id: roleId = current.default_role_id,
-            name = current.name,
-            robot_ids: robots = current.robot_ids
-          } = change
-          if (change.robot_ids !== undefined) yield* checkRobots(app.org_id, robots)
-          const named = change.default_role_id ?? null
-          if (named !== null && !(yield* roles.belongs(app, named))) {
-            return yield* refusalOf({ field: "default_role_id", rule: Rule.notFound })
-          }
-          const robotsChanged = robots.join() !== current.robot_ids.join()
-          if (!robotsChanged && name === current.name && roleId === current.default_role_id) return current
-          yield* store.update(key, { name, roleId })
-          if (robotsChanged) {
-            yield* store.setRobots(key, robots)
-            yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
-          }
-          const next = yield* Effect.orDie(get(developer, app.id))
-          yield* record(developer, next, "app.updated", { fields: Object.keys(change) })
-          if (robotsChanged || roleId !== current.default_role_id) yield* versions.raiseApps([app.id])
-          return next
-        })
-        return yield* transaction.run(updated)
-      })
+        const current = yield* lockAppForUpdate(store, app)
+        const {
+          default_role_id: roleId = current.default_role_id,
+          name = current.name,
+          robot_ids: robots = current.robot_ids
+        } = change
+        if (change.robot_ids !== undefined) yield* checkRobots(app.org_id, robots)
+        const named = change.default_role_id ?? null
+        if (named !== null && !(yield* roles.belongs(app, named))) {
+          return yield* refusalOf({ field: "default_role_id", rule: Rule.notFound })
+        }
+        const robotsChanged = robots.join() !== current.robot_ids.join()
+        if (!robotsChanged && name === current.name && roleId === current.default_role_id) return current
+        yield* store.update(key, { name, roleId })
+        if (robotsChanged) {
+          yield* store.setRobots(key, robots)
+          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+        }
+        const next = yield* Effect.orDie(get(developer, app.id))
+        yield* audit.recordBy(developer, "app.updated", auditTarget("app", next), { fields: Object.keys(change) })
+        if (robotsChanged || roleId !== current.default_role_id) yield* versions.raiseApps([app.id])
+        return next
+      }, transaction.run)
 
       const summaryOf = Effect.fnUntraced(function* (app: App) {
         const now = DateTime.toDateUtc(yield* DateTime.now)
@@ -143,38 +128,46 @@ export class Apps extends Context.Service<
         return yield* Effect.mapError(Effect.fromOption(summary), () => new NotFound())
       })
 
-      const remove = Effect.fn("Apps.delete")(function* (developer: Developer, app: App) {
+      // A refresh of a session that is being ended waits for the transaction and keeps a connection busy: a long transaction
+      // would soon leave none.
+      const deleteSomeUsers = Effect.fnUntraced(function* (app: App) {
+        yield* lockAppForUpdate(store, app)
+        const users = yield* store.someUsers(app.id, usersAtOnce)
+        yield* sessions.endAll("app_user", users)
+        yield* members.deleteUsers(users)
+        return users.length
+      }, transaction.run)
+
+      /** Deletes the app with the users that are left. `users`: how many there were, and how many are deleted already. */
+      const deleteRest = Effect.fnUntraced(function* (
+        developer: Developer,
+        app: App,
+        users: { readonly before: number; readonly deleted: number }
+      ) {
         const key = { orgId: app.org_id, id: app.id }
-        // Whoever renews a session that goes waits for the transaction, with a connection: for a long one soon with all.
-        const someDeleted = Effect.gen(function* () {
-          yield* lockAppForUpdate(store, app)
-          const users = yield* store.someUsers(app.id, usersAtOnce)
-          yield* sessions.endAll("app_user", users)
-          yield* members.deleteUsers(users)
-          return users.length
-        })
+        const current = yield* lockAppForUpdate(store, app)
+        const left = yield* summaryOf(app)
+        const summary =
+          users.deleted === 0 ? left : { ...left, user_count: Math.max(users.before, left.user_count + users.deleted) }
+        const callers = yield* store.callers(key)
+        yield* sessions.endAll("app_user", callers.users)
+        yield* store.delete(key)
+        yield* audit.recordBy(developer, "app.deleted", auditTarget("app", current), summary)
+        yield* versions.forget(app.id)
+        yield* transaction.afterCommit(
+          bus.tell(...callersEnded("server_key", callers.keys), { type: "app_access_changed", appId: app.id })
+        )
+      }, transaction.run)
+
+      const remove = Effect.fn("Apps.delete")(function* (developer: Developer, app: App) {
         let deletedCount = 0
         const { user_count: count } = yield* summaryOf(app)
         while (count - deletedCount > usersAtOnce) {
-          const batch = yield* transaction.run(someDeleted)
+          const batch = yield* deleteSomeUsers(app)
           if (batch === 0) break
           deletedCount += batch
         }
-        const deleted = Effect.gen(function* () {
-          const current = yield* lockAppForUpdate(store, app)
-          const left = yield* summaryOf(app)
-          const summary =
-            deletedCount === 0 ? left : { ...left, user_count: Math.max(count, left.user_count + deletedCount) }
-          const { keys, users } = yield* store.callers(key)
-          yield* sessions.endAll("app_user", users)
-          yield* store.delete(key)
-          yield* record(developer, current, "app.deleted", summary)
-          yield* versions.forget(app.id)
-          yield* transaction.afterCommit(
-            bus.tell(...callersEnded("server_key", keys), { type: "app_access_changed", appId: app.id })
-          )
-        })
-        yield* transaction.run(deleted)
+        yield* deleteRest(developer, app, { before: count, deleted: deletedCount })
       })
 
       return Apps.of({

@@ -11,7 +11,7 @@ import type {
 import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, type ValidationError } from "@fleet/domain/Errors"
 import { Context, DateTime, Effect, Layer, Struct } from "effect"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { hostedTemplate } from "./links.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -20,7 +20,7 @@ import { AuthConfigStore, type Row, type Settable } from "./AuthConfigStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
 import { Logos } from "./Logos.ts"
 
-type Part = "registration" | "sign-in" | "urls" | "mcp" | "look" | "logo"
+type Part = "registration" | "sign-in" | "urls" | "mcp" | "look"
 
 const keyOf = (app: App) => ({ orgId: app.org_id, id: app.id })
 
@@ -102,50 +102,38 @@ export class AuthConfigs extends Context.Service<
         return whole(yield* find(app))
       })
 
-      const record = (developer: Developer, app: App, part: Part, details: Readonly<Record<string, unknown>>) =>
-        audit.record({
-          orgId: app.org_id,
-          actor: developer,
-          action: "app.auth_config_changed",
-          target: { kind: "app", id: app.id, label: app.name },
-          details: { part, ...details }
-        })
-
       const change = Effect.fnUntraced(function* (
         developer: Developer,
         app: App,
         part: Part,
         wanted: Partial<Settable>
       ) {
-        const changed = Effect.gen(function* () {
-          const held = yield* lockAppForUpdate(apps, app)
-          const before = yield* find(app)
-          const same = (name: keyof Settable) => JSON.stringify(wanted[name]) === JSON.stringify(before[name])
-          const fields = (Object.keys(wanted) as ReadonlyArray<keyof Settable>).filter((name) => !same(name))
-          if (fields.length === 0) return whole(before)
-          yield* store.update(keyOf(app), wanted, DateTime.toDateUtc(yield* DateTime.now))
-          const after = yield* find(app)
-          const details = part === "sign-in" ? { old: signIn(before), new: signIn(after) } : { fields }
-          yield* record(developer, held, part, details)
-          return whole(after)
-        })
-        return yield* transaction.run(changed)
-      })
+        const current = yield* lockAppForUpdate(apps, app)
+        const before = yield* find(app)
+        const same = (name: keyof Settable) => JSON.stringify(wanted[name]) === JSON.stringify(before[name])
+        const fields = (Object.keys(wanted) as ReadonlyArray<keyof Settable>).filter((name) => !same(name))
+        if (fields.length === 0) return whole(before)
+        yield* store.update(keyOf(app), wanted, DateTime.toDateUtc(yield* DateTime.now))
+        const after = yield* find(app)
+        const details = part === "sign-in" ? { old: signIn(before), new: signIn(after) } : { fields }
+        yield* audit.recordBy(developer, "app.auth_config_changed", auditTarget("app", current), { part, ...details })
+        return whole(after)
+      }, transaction.run)
 
       const changeLogo = Effect.fnUntraced(function* <E>(
         developer: Developer,
         app: App,
         write: Effect.Effect<boolean, E>
       ) {
-        const changed = Effect.gen(function* () {
-          const held = yield* lockAppForUpdate(apps, app)
-          if (!(yield* write)) return yield* get(app)
-          yield* store.update(keyOf(app), {}, DateTime.toDateUtc(yield* DateTime.now))
-          yield* record(developer, held, "logo", { fields: ["hosted_logo_url"] })
-          return yield* get(app)
+        const current = yield* lockAppForUpdate(apps, app)
+        if (!(yield* write)) return yield* get(app)
+        yield* store.update(keyOf(app), {}, DateTime.toDateUtc(yield* DateTime.now))
+        yield* audit.recordBy(developer, "app.auth_config_changed", auditTarget("app", current), {
+          part: "logo",
+          fields: ["hosted_logo_url"]
         })
-        return yield* transaction.run(changed)
-      })
+        return yield* get(app)
+      }, transaction.run)
 
       return AuthConfigs.of({
         get,

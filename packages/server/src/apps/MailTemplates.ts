@@ -14,7 +14,7 @@ import { Mailer } from "../mail/Mailer.ts"
 import type { MailReport } from "../mail/Outbox.ts"
 import { sampleValues } from "../mail/renderTemplate.ts"
 import { Templates } from "../mail/Templates.ts"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
@@ -71,19 +71,27 @@ export class MailTemplates extends Context.Service<
         )
       })
 
-      const record = (developer: Developer, app: App, action: string, kind: MailTemplateKind) =>
-        audit.record({
-          orgId: app.org_id,
-          actor: developer,
-          action,
-          target: { kind: "app", id: app.id, label: app.name },
-          details: { app_id: app.id, kind }
-        })
-
       const get = Effect.fn("MailTemplates.get")(function* (app: App, kind: MailTemplateKind) {
         const row = yield* store.find({ appId: app.id, kind })
         return yield* Effect.mapError(Effect.fromOption(row), () => new NotFound())
       })
+
+      const write = Effect.fnUntraced(function* (
+        developer: Developer,
+        app: App,
+        kind: MailTemplateKind,
+        { html = null, subject, text }: PutAppMailTemplateRequest
+      ) {
+        const current = yield* lockAppForUpdate(apps, app)
+        const now = yield* DateTime.now
+        const row = yield* store.put({ app_id: app.id, kind, subject, text, html, updated_at: now })
+        if (Option.isNone(row)) return yield* get(app, kind)
+        yield* audit.recordBy(developer, "app.mail_template_changed", auditTarget("app", current), {
+          app_id: app.id,
+          kind
+        })
+        return row.value
+      }, transaction.run)
 
       const put = Effect.fn("MailTemplates.put")(function* (
         developer: Developer,
@@ -92,16 +100,7 @@ export class MailTemplates extends Context.Service<
         request: PutAppMailTemplateRequest
       ) {
         yield* preview(app, kind, request)
-        const { html = null, subject, text } = request
-        const stored = Effect.gen(function* () {
-          const held = yield* lockAppForUpdate(apps, app)
-          const now = yield* DateTime.now
-          const row = yield* store.put({ app_id: app.id, kind, subject, text, html, updated_at: now })
-          if (Option.isNone(row)) return yield* get(app, kind)
-          yield* record(developer, held, "app.mail_template_changed", kind)
-          return row.value
-        })
-        return yield* transaction.run(stored)
+        return yield* write(developer, app, kind, request)
       })
 
       const remove = Effect.fn("MailTemplates.delete")(function* (
@@ -109,14 +108,14 @@ export class MailTemplates extends Context.Service<
         app: App,
         kind: MailTemplateKind
       ) {
-        const removed = Effect.gen(function* () {
-          const held = yield* lockAppForUpdate(apps, app)
-          const row = yield* store.delete({ appId: app.id, kind })
-          if (Option.isNone(row)) return yield* new NotFound()
-          yield* record(developer, held, "app.mail_template_removed", kind)
+        const current = yield* lockAppForUpdate(apps, app)
+        const row = yield* store.delete({ appId: app.id, kind })
+        if (Option.isNone(row)) return yield* new NotFound()
+        yield* audit.recordBy(developer, "app.mail_template_removed", auditTarget("app", current), {
+          app_id: app.id,
+          kind
         })
-        yield* transaction.run(removed)
-      })
+      }, transaction.run)
 
       const test = Effect.fn("MailTemplates.test")(function* (
         { email }: Developer,

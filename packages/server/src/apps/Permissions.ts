@@ -11,7 +11,7 @@ import { Access, accessRefusal } from "../access/Access.ts"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import type { CheckName } from "../access/decide.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
@@ -57,31 +57,22 @@ export class Permissions extends Context.Service<
       ) {
         if (role_id !== role.id) return yield* refusalOf({ field: "role_id", rule: Rule.invalidValue })
         const key = keyOf(app, role)
-        const replaced = Effect.gen(function* () {
-          yield* lockAppForUpdate(apps, app)
-          const before = yield* get(app, role)
-          const attached = yield* store.attached(
-            key,
-            grants.map(({ robot_id }) => robot_id)
-          )
-          const stray = grants.findIndex(({ robot_id }) => !attached.has(robot_id))
-          if (stray !== -1) return yield* refusalOf({ field: `grants[${stray}].robot_id`, rule: Rule.notFound })
-          yield* store.replace(key, grants, capabilities)
-          const after = yield* get(app, role)
-          if (JSON.stringify(before) === JSON.stringify(after)) return after
-          yield* audit.record({
-            orgId: app.org_id,
-            actor: developer,
-            action: "role.permissions_changed",
-            target: { kind: "role", id: role.id, label: role.name },
-            details: { app_id: app.id }
-          })
-          yield* versions.raiseApps([app.id])
-          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
-          return after
-        })
-        return yield* transaction.run(replaced)
-      })
+        yield* lockAppForUpdate(apps, app)
+        const before = yield* get(app, role)
+        const attached = yield* store.attached(
+          key,
+          grants.map(({ robot_id }) => robot_id)
+        )
+        const stray = grants.findIndex(({ robot_id }) => !attached.has(robot_id))
+        if (stray !== -1) return yield* refusalOf({ field: `grants[${stray}].robot_id`, rule: Rule.notFound })
+        yield* store.replace(key, grants, capabilities)
+        const after = yield* get(app, role)
+        if (JSON.stringify(before) === JSON.stringify(after)) return after
+        yield* audit.recordBy(developer, "role.permissions_changed", auditTarget("role", role), { app_id: app.id })
+        yield* versions.raiseApps([app.id])
+        yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+        return after
+      }, transaction.run)
 
       const explain = Effect.fn("Permissions.explain")(function* (
         app: App,

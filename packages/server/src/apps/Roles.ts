@@ -8,7 +8,7 @@ import { Rule } from "@fleet/domain/Wire"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppMembers } from "./AppMembers.ts"
 import { AppStore } from "./AppStore.ts"
@@ -53,48 +53,28 @@ export class Roles extends Context.Service<
       const bus = yield* Bus
       const transaction = yield* Transaction
 
-      const record = (
-        developer: Developer,
-        role: Role,
-        action: string,
-        details: Readonly<Record<string, unknown>> = {}
-      ) =>
-        audit.record({
-          orgId: developer.orgId,
-          actor: developer,
-          action,
-          target: { kind: "role", id: role.id, label: role.name },
-          details: { app_id: role.app_id, ...details }
-        })
-
       const get = Effect.fn("Roles.get")(function* (app: App, id: RoleId) {
         const role = yield* store.find({ ...within(app), id })
         return yield* Effect.mapError(Effect.fromOption(role), () => new NotFound())
       })
 
       const create = Effect.fn("Roles.create")(function* (developer: Developer, app: App, name: string) {
-        const created = Effect.gen(function* () {
-          yield* lockAppForUpdate(apps, app)
-          const role = Option.getOrUndefined(yield* store.insert(within(app), { name, builtin: false }))
-          if (role === undefined) return yield* new RoleNameTaken()
-          yield* record(developer, role, "role.created")
-          return role
-        })
-        return yield* transaction.run(created)
-      })
+        yield* lockAppForUpdate(apps, app)
+        const role = Option.getOrUndefined(yield* store.insert(within(app), { name, builtin: false }))
+        if (role === undefined) return yield* new RoleNameTaken()
+        yield* audit.recordBy(developer, "role.created", auditTarget("role", role), { app_id: app.id })
+        return role
+      }, transaction.run)
 
       const rename = Effect.fn("Roles.rename")(function* (developer: Developer, app: App, role: Role, name: string) {
-        const renamed = Effect.gen(function* () {
-          yield* lockAppForUpdate(apps, app)
-          const current = yield* get(app, role.id)
-          if (name === current.name) return current
-          if (!(yield* store.rename({ ...within(app), id: role.id }, name))) return yield* new RoleNameTaken()
-          const next = { ...current, name }
-          yield* record(developer, next, "role.renamed")
-          return next
-        })
-        return yield* transaction.run(renamed)
-      })
+        yield* lockAppForUpdate(apps, app)
+        const current = yield* get(app, role.id)
+        if (name === current.name) return current
+        if (!(yield* store.rename({ ...within(app), id: role.id }, name))) return yield* new RoleNameTaken()
+        const next = { ...current, name }
+        yield* audit.recordBy(developer, "role.renamed", auditTarget("role", next), { app_id: app.id })
+        return next
+      }, transaction.run)
 
       const remove = Effect.fn("Roles.delete")(function* (
         developer: Developer,
@@ -103,32 +83,29 @@ export class Roles extends Context.Service<
         moveTo: RoleId | undefined
       ) {
         const key = { ...within(app), id: role.id }
-        const deleted = Effect.gen(function* () {
-          yield* lockAppForUpdate(apps, app)
-          const current = yield* Effect.mapError(
-            Effect.flatMap(store.hold(key), Effect.fromOption),
-            () => new NotFound()
-          )
-          if (moveTo === role.id) return yield* refusalOf({ field: "move_to", rule: Rule.invalidValue })
-          if (moveTo !== undefined && Option.isNone(yield* store.find({ ...key, id: moveTo }))) {
-            return yield* refusalOf({ field: "move_to", rule: Rule.notFound })
-          }
-          const now = DateTime.toDateUtc(yield* DateTime.now)
-          const { invitations, is_default, others, users } = yield* store.usage(key, now)
-          if (others === 0) return yield* new LastRole()
-          if (moveTo !== undefined) {
-            yield* members.moveRole(within(app), role.id, moveTo)
-            yield* store.moveDefault(key, moveTo)
-          } else if (users > 0 || invitations > 0 || is_default) {
-            return yield* new RoleInUse({ details: { users, invitations, is_default } })
-          }
-          yield* store.delete(key)
-          yield* record(developer, current, "role.deleted", moveTo === undefined ? {} : { moved_to: moveTo })
-          yield* versions.raiseApps([app.id])
-          yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+        yield* lockAppForUpdate(apps, app)
+        const current = yield* Effect.mapError(Effect.flatMap(store.hold(key), Effect.fromOption), () => new NotFound())
+        if (moveTo === role.id) return yield* refusalOf({ field: "move_to", rule: Rule.invalidValue })
+        if (moveTo !== undefined && Option.isNone(yield* store.find({ ...key, id: moveTo }))) {
+          return yield* refusalOf({ field: "move_to", rule: Rule.notFound })
+        }
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        const { invitations, is_default, others, users } = yield* store.usage(key, now)
+        if (others === 0) return yield* new LastRole()
+        if (moveTo !== undefined) {
+          yield* members.moveRole(within(app), role.id, moveTo)
+          yield* store.moveDefault(key, moveTo)
+        } else if (users > 0 || invitations > 0 || is_default) {
+          return yield* new RoleInUse({ details: { users, invitations, is_default } })
+        }
+        yield* store.delete(key)
+        yield* audit.recordBy(developer, "role.deleted", auditTarget("role", current), {
+          app_id: app.id,
+          ...(moveTo === undefined ? {} : { moved_to: moveTo })
         })
-        yield* transaction.run(deleted)
-      })
+        yield* versions.raiseApps([app.id])
+        yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
+      }, transaction.run)
 
       return Roles.of({
         list: Effect.fn("Roles.list")((app) => store.list(within(app))),

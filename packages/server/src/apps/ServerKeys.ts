@@ -6,7 +6,7 @@ import type { ServerKey, ServerKeyResponse } from "@fleet/domain/ServerKeys"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { hashSecret, mintSecret, serverKeyPrefix } from "../platform/crypto/Secrets.ts"
 import { Bus } from "../platform/bus/Bus.ts"
-import { AuditLog } from "../audit/AuditLog.ts"
+import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AppStore } from "./AppStore.ts"
 import { lockAppForUpdate } from "./lockAppForUpdate.ts"
@@ -34,20 +34,6 @@ export class ServerKeys extends Context.Service<
       const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
-
-      const record = (
-        developer: Developer,
-        key: ServerKey,
-        action: string,
-        details: Readonly<Record<string, unknown>> = {}
-      ) =>
-        audit.record({
-          orgId: developer.orgId,
-          actor: developer,
-          action,
-          target: { kind: "server_key", id: key.id, label: key.name },
-          details: { app_id: key.app_id, ...details }
-        })
       const cutOff = (key: ServerKey) =>
         transaction.afterCommit(bus.tell({ type: "callers_ended", kind: "server_key", ids: [key.id] }))
 
@@ -59,35 +45,34 @@ export class ServerKeys extends Context.Service<
         }),
         create: Effect.fn("ServerKeys.create")(function* (developer, app, name) {
           const key = mintSecret(serverKeyPrefix)
-          const created = Effect.gen(function* () {
-            yield* lockAppForUpdate(apps, app)
-            const server_key = yield* store.insert(within(app), { name, hash: hashSecret(key) })
-            yield* record(developer, server_key, "server_key.created")
-            return { server_key, key }
+          yield* lockAppForUpdate(apps, app)
+          const server_key = yield* store.insert(within(app), { name, hash: hashSecret(key) })
+          yield* audit.recordBy(developer, "server_key.created", auditTarget("server_key", server_key), {
+            app_id: app.id
           })
-          return yield* transaction.run(created)
-        }),
+          return { server_key, key }
+        }, transaction.run),
         rotate: Effect.fn("ServerKeys.rotate")(function* (developer, app, { id }) {
           const key = mintSecret(serverKeyPrefix)
-          const rotated = Effect.gen(function* () {
-            const rehashed = yield* store.replaceHash({ ...within(app), id }, hashSecret(key))
-            const server_key = yield* Effect.mapError(Effect.fromOption(rehashed), () => new NotFound())
-            yield* record(developer, server_key, "server_key.rotated")
-            yield* cutOff(server_key)
-            return { server_key, key }
+          const rehashed = yield* store.replaceHash({ ...within(app), id }, hashSecret(key))
+          const server_key = yield* Effect.mapError(Effect.fromOption(rehashed), () => new NotFound())
+          yield* audit.recordBy(developer, "server_key.rotated", auditTarget("server_key", server_key), {
+            app_id: app.id
           })
-          return yield* transaction.run(rotated)
-        }),
+          yield* cutOff(server_key)
+          return { server_key, key }
+        }, transaction.run),
         revoke: Effect.fn("ServerKeys.revoke")(function* (developer, app, { id }) {
-          const revoked = Effect.gen(function* () {
-            const deleted = yield* store.delete({ ...within(app), id })
-            const key = yield* Effect.mapError(Effect.fromOption(deleted), () => new NotFound())
-            const lastUsed = key.last_used_at === null ? null : DateTime.formatIso(key.last_used_at)
-            yield* record(developer, key, "server_key.revoked", { name: key.name, last_used_at: lastUsed })
-            yield* cutOff(key)
+          const deleted = yield* store.delete({ ...within(app), id })
+          const key = yield* Effect.mapError(Effect.fromOption(deleted), () => new NotFound())
+          const lastUsed = key.last_used_at === null ? null : DateTime.formatIso(key.last_used_at)
+          yield* audit.recordBy(developer, "server_key.revoked", auditTarget("server_key", key), {
+            app_id: app.id,
+            name: key.name,
+            last_used_at: lastUsed
           })
-          yield* transaction.run(revoked)
-        })
+          yield* cutOff(key)
+        }, transaction.run)
       })
     })
   )

@@ -13,14 +13,31 @@ export type Actor =
   | { readonly kind: Caller["kind"] | "bridge"; readonly id: string; readonly label: string }
   | { readonly kind: "platform"; readonly label: string }
 
+/** The object of an action. `label` is its name at the time, and stays when it is renamed or deleted. */
+export interface AuditTarget {
+  readonly kind: string
+  readonly id: string
+  readonly label: string
+}
+
+/** A target that is labelled with its name. */
+export const auditTarget = (
+  kind: string,
+  { id, name }: { readonly id: string; readonly name: string }
+): AuditTarget => ({
+  kind,
+  id,
+  label: name
+})
+
 /** What happened, to be recorded. */
 export interface AuditEntry {
   readonly orgId: OrgId
   readonly actor: Actor
   /** Dotted, as `robot.renamed`. */
   readonly action: string
-  readonly target?: { readonly kind: string; readonly id: string; readonly label: string }
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly target?: AuditTarget
+  readonly details?: Readonly<Record<string, unknown>> | undefined
   /** The robot it concerns, for the org's activity stream. */
   readonly robotId?: RobotId
 }
@@ -32,21 +49,28 @@ const longestLabel = 200
 
 const label = (actor: Actor) => ("label" in actor ? actor.label : labelOf(actor))
 
-/** An entry on its way: the row for a statement of the caller's own, and what to do once it is committed. */
+/** The row of an entry, and what to call with its number once it is committed. */
 export interface PreparedEntry {
   readonly row: AuditRow
   readonly committed: (seq: number) => void
 }
 
-/** The audit trail. A no-op records nothing. */
+/** Writes the audit log. A change that changes nothing is not recorded. */
 export class AuditLog extends Context.Service<
   AuditLog,
   {
-    /** Records inside the transaction of the change it tells of. */
+    /** Records in the transaction of the change that the entry is about. */
     readonly record: (entry: AuditEntry) => Effect.Effect<void>
+    /** The same for what a caller does in the org it belongs to. */
+    readonly recordBy: (
+      caller: Caller,
+      action: string,
+      target: AuditTarget,
+      details?: AuditEntry["details"]
+    ) => Effect.Effect<void>
     /** The same of many entries, in one statement however many there are. */
     readonly recordAll: (entries: ReadonlyArray<AuditEntry>) => Effect.Effect<void>
-    /** For a store that writes its change and the record of it as one statement (see auditInsert). */
+    /** For a store that writes a change and its entry in one statement (see auditInsert). */
     readonly prepare: (entry: AuditEntry) => PreparedEntry
   }
 >()("@fleet/server/AuditLog") {
@@ -95,7 +119,13 @@ export class AuditLog extends Context.Service<
         )
       })
 
-      return AuditLog.of({ prepare, record: (entry) => recordAll([entry]), recordAll })
+      return AuditLog.of({
+        prepare,
+        record: (entry) => recordAll([entry]),
+        recordBy: (caller, action, target, details) =>
+          recordAll([{ orgId: caller.orgId, actor: caller, action, target, details }]),
+        recordAll
+      })
     })
   )
 }

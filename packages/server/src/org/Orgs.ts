@@ -7,7 +7,7 @@ import type { PlanName } from "@fleet/domain/Plans"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { Plans } from "../plans/Plans.ts"
-import { type Actor, AuditLog } from "../audit/AuditLog.ts"
+import { type Actor, type AuditEntry, AuditLog, auditTarget } from "../audit/AuditLog.ts"
 import { OrgStore } from "./OrgStore.ts"
 import { ownersOnly } from "./ownersOnly.ts"
 import { refuseLocked } from "./refuseLocked.ts"
@@ -70,6 +70,13 @@ export class Orgs extends Context.Service<
         return yield* Effect.mapError(Effect.fromOption(id), () => new EmailTaken())
       })
 
+      const record = (
+        actor: Actor,
+        org: { readonly id: OrgId; readonly name: string },
+        event: string,
+        details?: AuditEntry["details"]
+      ) => audit.record({ orgId: org.id, actor, action: `org.${event}`, target: auditTarget("org", org), details })
+
       const create = Effect.fn("Orgs.create")(function* ({
         byOwner = false,
         name,
@@ -79,19 +86,12 @@ export class Orgs extends Context.Service<
         readonly owner: Omit<NewDeveloper, "tier">
         readonly byOwner?: boolean
       }) {
-        const created = Effect.gen(function* () {
-          const orgId = yield* store.insert(name)
-          const ownerId = yield* add(orgId, { ...owner, tier: "owner" })
-          yield* audit.record({
-            orgId,
-            actor: byOwner ? { kind: "developer", id: ownerId, label: owner.email } : operator,
-            action: "org.created",
-            target: { kind: "org", id: orgId, label: name }
-          })
-          return { orgId, ownerId }
-        })
-        return yield* transaction.run(created)
-      })
+        const orgId = yield* store.insert(name)
+        const ownerId = yield* add(orgId, { ...owner, tier: "owner" })
+        const actor = byOwner ? ({ kind: "developer", id: ownerId, label: owner.email } as const) : operator
+        yield* record(actor, { id: orgId, name }, "created")
+        return { orgId, ownerId }
+      }, transaction.run)
 
       const hold = Effect.fn("Orgs.hold")(function* (developer: Developer) {
         yield* store.hold(developer.orgId)
@@ -100,63 +100,37 @@ export class Orgs extends Context.Service<
       })
 
       const update = Effect.fn("Orgs.update")(function* (owner: Developer, change: PatchOrgRequest) {
-        const updated = Effect.gen(function* () {
-          yield* ownersOnly(yield* hold(owner))
-          const before = yield* store.get(owner.orgId)
-          const { name, require_two_factor } = { ...before, ...change }
-          const record = (event: string, field: string) =>
-            audit.record({
-              orgId: owner.orgId,
-              actor: owner,
-              action: `org.${event}`,
-              target: { kind: "org", id: before.id, label: name },
-              details: { fields: [field] }
-            })
-          const renamed = name !== before.name
-          const policyChanged = require_two_factor !== before.require_two_factor
-          if (renamed || policyChanged) yield* store.update(owner.orgId, { name, require_two_factor })
-          if (renamed) yield* record("renamed", "name")
-          if (policyChanged) yield* record("two_factor_required_changed", "require_two_factor")
-          return { ...before, name, require_two_factor }
-        })
-        return yield* transaction.run(updated)
-      })
+        yield* ownersOnly(yield* hold(owner))
+        const before = yield* store.get(owner.orgId)
+        const { name, require_two_factor } = { ...before, ...change }
+        const after = { ...before, name, require_two_factor }
+        const renamed = name !== before.name
+        const policyChanged = require_two_factor !== before.require_two_factor
+        if (renamed || policyChanged) yield* store.update(owner.orgId, { name, require_two_factor })
+        if (renamed) yield* record(owner, after, "renamed", { fields: ["name"] })
+        if (policyChanged) {
+          yield* record(owner, after, "two_factor_required_changed", { fields: ["require_two_factor"] })
+        }
+        return after
+      }, transaction.run)
 
       const setLocked = Effect.fn("Orgs.setLocked")(function* (orgId: OrgId, locked: boolean) {
-        const changed = Effect.gen(function* () {
-          if ((yield* store.hold(orgId)) === locked) return false
-          const { name } = yield* store.get(orgId)
-          yield* store.setLocked(orgId, locked ? DateTime.toDateUtc(yield* DateTime.now) : null)
-          yield* audit.record({
-            orgId,
-            actor: operator,
-            action: locked ? "org.locked" : "org.unlocked",
-            target: { kind: "org", id: orgId, label: name },
-            ...(locked ? { details: { reason: "payment" } } : {})
-          })
-          return true
-        })
-        return yield* transaction.run(changed)
-      })
+        if ((yield* store.hold(orgId)) === locked) return false
+        const org = yield* store.get(orgId)
+        yield* store.setLocked(orgId, locked ? DateTime.toDateUtc(yield* DateTime.now) : null)
+        yield* record(operator, org, locked ? "locked" : "unlocked", locked ? { reason: "payment" } : undefined)
+        return true
+      }, transaction.run)
 
       const setPlan = Effect.fn("Orgs.setPlan")(function* (orgId: OrgId, plan: PlanName) {
-        const changed = Effect.gen(function* () {
-          yield* store.hold(orgId)
-          const before = yield* plans.of(orgId)
-          if (before === plan) return false
-          const { name } = yield* store.get(orgId)
-          yield* store.setPlan(orgId, plan)
-          yield* audit.record({
-            orgId,
-            actor: operator,
-            action: "org.plan_changed",
-            target: { kind: "org", id: orgId, label: name },
-            details: { from: before, to: plan }
-          })
-          return true
-        })
-        return yield* transaction.run(changed)
-      })
+        yield* store.hold(orgId)
+        const before = yield* plans.of(orgId)
+        if (before === plan) return false
+        const org = yield* store.get(orgId)
+        yield* store.setPlan(orgId, plan)
+        yield* record(operator, org, "plan_changed", { from: before, to: plan })
+        return true
+      }, transaction.run)
 
       return Orgs.of({
         hold,
