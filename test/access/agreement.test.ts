@@ -158,7 +158,7 @@ const overSocket = Effect.fnUntraced(function* (client: RealtimeClient, robot_id
 
 layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("who may do what", (it) => {
   it.effect.prop(
-    "is the same by REST, by realtime, by explain-access and by a plain model, for every caller and slug",
+    "access is the same by REST, realtime, explain-access and a plain model, for every caller and slug",
     [Situation],
     ([situation]: [Situation]) =>
       Effect.gen(function* () {

@@ -67,7 +67,7 @@ const reason = (world: World): CheckName | null => {
 
 describe("decide", () => {
   it.effect.prop(
-    "refuses for the first reason of a plain list of rules, with every check made",
+    "decide refuses for the first reason of a plain list of rules, with every check made",
     [World],
     ([world]) =>
       Effect.sync(() => {
@@ -107,7 +107,7 @@ describe("decide", () => {
   )
 
   it.effect.prop(
-    "lists as granted exactly the exposures that it allows one by one",
+    "decide lists as granted exactly the exposures that it allows one by one",
     [World],
     ([world]) =>
       Effect.sync(() => {

@@ -131,7 +131,7 @@ layer(withoutFacts(TestApp, lost), { excludeTestServices: true, timeout: "120 se
 )
 
 layer(withoutFacts(TestApp, lost), { timeout: "120 seconds" })("who speaks through a publisher", (it) => {
-  it.effect("is looked at again after a second of silence", () =>
+  it.effect("a publisher's caller is checked again after a second of silence", () =>
     Effect.gen(function* () {
       const { app, bridge, observe, owner, robot, user } = yield* aLiveStage
       const client = yield* connectRealtime(user.token)

@@ -101,7 +101,7 @@ layer(testApp({}, undefined, undefined, gated), { excludeTestServices: true, tim
       )
     }
 
-    it.effect("one that is revoked takes no other of its batch with it", () =>
+    it.effect("a command that is revoked before its start takes no other of its batch with it", () =>
       Effect.gen(function* () {
         const { app, bridge, developer, observe, owner, path, robot, user } = yield* aLiveStage
         const start = (slug: string, as: string, body: object = {}) =>

@@ -51,7 +51,7 @@ const send = (surface: Surface, operation: (typeof changes)[number]) => {
 layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("the access version", (it) => {
   for (const operation of changes.filter((operation) => nameOf(operation) in raising)) {
     const name = nameOf(operation)
-    it.effect(`rises with ${name}, and not when that is done again`, () =>
+    it.effect(`the access version rises with ${name}, and not when that is done again`, () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface
         yield* publish(surface.owner.caller, surface.robot.id, source)
@@ -77,7 +77,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("the acces
     )
   }
 
-  it.effect("stays with every other change of an app, a robot or the org, which is most of them", () =>
+  it.effect("the access version stays with every other change of an app, a robot or the org", () =>
     Effect.gen(function* () {
       const surface = yield* makeSurface
       yield* publish(surface.owner.caller, surface.robot.id, source)
@@ -100,7 +100,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("the acces
     })
   )
 
-  it.effect("rises with another default role, and goes with the app", () =>
+  it.effect("the access version rises with another default role, and goes with the app", () =>
     Effect.gen(function* () {
       const surface = yield* makeSurface
       const path = `/api/apps/${surface.app.id}`
@@ -112,7 +112,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })("the acces
     })
   )
 
-  it.effect("does not rise with a change that is taken back", () =>
+  it.effect("the access version does not rise with a change that is taken back", () =>
     Effect.gen(function* () {
       const surface = yield* makeSurface
       const before = yield* versionsOf(surface)

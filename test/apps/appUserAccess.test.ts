@@ -26,7 +26,7 @@ const world = Effect.gen(function* () {
 layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
   "an app user who cannot get in",
   (it) => {
-    it.effect("is mailed a link that sets a new password", () =>
+    it.effect("an app user's password reset by a developer mails a link that sets a new password", () =>
       Effect.gen(function* () {
         const { app, resetPassword, user } = yield* world
         const answer = yield* resetPassword
@@ -47,7 +47,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
-    it.effect("is mailed nothing without a password, while blocked, or where the app takes no passwords", () =>
+    it.effect("an app user's password reset mails nothing without a password, blocked, or in an app without", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { app, resetPassword, user } = yield* world
@@ -63,7 +63,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
-    it.effect("is seen with the second factor, which is forgotten with every session", () =>
+    it.effect("an app user's two-factor reset removes the listed factor and ends every session", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const factors = yield* SecondFactors
@@ -100,7 +100,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
-    it.effect("without a factor too", () =>
+    it.effect("an app user's two-factor reset is accepted without a factor", () =>
       Effect.gen(function* () {
         const { resetTwoFactor, user } = yield* world
         assert.strictEqual((yield* resetTwoFactor).status, 204)
@@ -112,7 +112,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
-    it.effect("of another app or org is not found", () =>
+    it.effect("an app user of another app or org is not found for a reset", () =>
       Effect.gen(function* () {
         const { app, developer, path, user } = yield* world
         const stranger = yield* makeEveryone
@@ -131,7 +131,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
       })
     )
 
-    it.effect("is blocked and deleted once, however many ask at once", () =>
+    it.effect("an app user is blocked and deleted once, however many requests arrive at once", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { developer, path, user } = yield* world
@@ -151,7 +151,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })(
 )
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("without a mail server", (it) => {
-  it.effect("a reset of a password says so", () =>
+  it.effect("a password reset reports not_configured without a mail server", () =>
     Effect.gen(function* () {
       const { resetPassword } = yield* world
       const answer = yield* resetPassword

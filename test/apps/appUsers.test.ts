@@ -14,7 +14,7 @@ const trail = Effect.fnUntraced(function* (userId: string) {
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app user", (it) => {
-  it.effect("is created active, with the default role where none is named", () =>
+  it.effect("an app user is created active, with the default role where none is named", () =>
     Effect.gen(function* () {
       const { app, developer, observe, operate } = yield* makeEveryone
       const path = `/api/apps/${app.id}/users`
@@ -55,7 +55,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
     })
   )
 
-  it.effect("needs a password exactly while the app takes passwords", () =>
+  it.effect("an app user needs a password exactly while the app takes passwords", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, developer, observe } = yield* makeEveryone
@@ -77,7 +77,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
     })
   )
 
-  it.effect("is renamed, moved to another role, blocked and unblocked; the same again writes nothing", () =>
+  it.effect("an app user is renamed, moved to another role, blocked and unblocked; the same again writes nothing", () =>
     Effect.gen(function* () {
       const { app, developer, observe, operate, user } = yield* makeEveryone
       const stranger = yield* makeEveryone
@@ -114,7 +114,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that never proved its address is not activated by hand, and returns to that after a block", () =>
+  it.effect("an app user that never verified its address is pending again after a block, not active", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, developer, user } = yield* makeEveryone
@@ -131,7 +131,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
     })
   )
 
-  it.effect("that is deleted has no session any more", () =>
+  it.effect("an app user that is deleted has no session any more", () =>
     Effect.gen(function* () {
       const { app, developer, user } = yield* makeEveryone
       const path = `/api/apps/${app.id}/users/${user.user.id}`
@@ -143,7 +143,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app use
     })
   )
 
-  it.effect("of another app is not found", () =>
+  it.effect("an app user of another app is not found", () =>
     Effect.gen(function* () {
       const { app, developer } = yield* makeEveryone
       const stranger = yield* makeEveryone

@@ -29,7 +29,7 @@ const heard = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (it) => {
-  it.effect("is created with its robots and two builtin roles", () =>
+  it.effect("an app is created with its robots and two builtin roles", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* makeOrg
       const one = yield* makeRobot(developer.caller)
@@ -66,7 +66,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("has an identifier that is not reserved, and that no other app of any org has", () =>
+  it.effect("an app has an identifier that is not reserved, and that no other app of any org has", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const other = yield* makeEveryone
@@ -81,7 +81,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("is not created when one of its robots is not the org's", () =>
+  it.effect("an app is not created when one of its robots is not the org's", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const { robot } = yield* makeRobot(developer.caller)
@@ -95,7 +95,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("is listed with the org's others, oldest first", () =>
+  it.effect("an app is listed with the org's others, oldest first", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const first = yield* makeApp(developer.caller)
@@ -108,7 +108,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("of another org is 404 on every route", () =>
+  it.effect("an app of another org is 404 on every route", () =>
     Effect.gen(function* () {
       const { app, observe } = yield* makeEveryone
       const stranger = yield* makeOrg
@@ -136,7 +136,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("takes a new name, default role and list of robots, and its audit names the fields", () =>
+  it.effect("an app takes a new name, default role and list of robots, and its audit names the fields", () =>
     Effect.gen(function* () {
       const { app, developer, observe, orgId, robot } = yield* makeEveryone
       const stranger = yield* makeEveryone
@@ -175,7 +175,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("forgets what was granted on a robot that it no longer lists", () =>
+  it.effect("an app forgets what was granted on a robot that it no longer lists", () =>
     Effect.gen(function* () {
       const { app, developer, observe, robot } = yield* makeEveryone
       yield* grant(developer.caller, app, observe.id, { [robot.id]: ["battery"] })
@@ -190,7 +190,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("is deleted by owners only, with all that is its own", () =>
+  it.effect("an app is deleted by owners only, with all that is its own", () =>
     Effect.gen(function* () {
       const { app, developer, key, operate, orgId, owner, robot, user } = yield* makeEveryone
       const another = yield* makeAppUser(owner.caller, app, operate.id)
@@ -236,7 +236,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
     })
   )
 
-  it.effect("that does not exist any more takes no refused write into the trail", () =>
+  it.effect("a deleted app refuses writes, and the audit log has no entry of them", () =>
     Effect.gen(function* () {
       const { developer, orgId } = yield* makeOrg
       yield* call("PATCH", `/api/apps/${randomUUID()}`, { as: developer.token, body: { name: "x" } })
@@ -248,7 +248,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app", (
 const Narrow = ceilings({ max_apps: 2, max_end_users: 1 })
 
 layer(TestApp.pipe(Layer.provide(Narrow)), { excludeTestServices: true, timeout: "60 seconds" })("a ceiling", (it) => {
-  it.effect("holds for the apps of an org, for writers at the same time too", () =>
+  it.effect("max_apps is never exceeded, by concurrent writers either", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const create = Effect.suspend(() =>
@@ -263,7 +263,7 @@ layer(TestApp.pipe(Layer.provide(Narrow)), { excludeTestServices: true, timeout:
     })
   )
 
-  it.effect("holds for the app users of an org", () =>
+  it.effect("max_end_users is never exceeded", () =>
     Effect.gen(function* () {
       const { app, developer, observe } = yield* makeEveryone
       const answer = yield* call("POST", `/api/apps/${app.id}/users`, {

@@ -10,7 +10,7 @@ const registration = { self_registration: false, allowed_domains: [], allowed_or
 const urls = { app_url: null, invite_url: null, verify_url: null, reset_url: null, mcp_login_url: null }
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's sign-in settings", (it) => {
-  it.effect("are whole from the start", () =>
+  it.effect("an app's sign-in settings are whole from the start", () =>
     Effect.gen(function* () {
       const { app, get } = yield* world
       const pages = `http://localhost:8787/app/${app.identifier}`
@@ -35,7 +35,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's s
     })
   )
 
-  it.effect("are replaced part by part, and the trail names fields, and values of sign-in alone", () =>
+  it.effect("an app's sign-in settings are replaced part by part; the audit entry names the fields", () =>
     Effect.gen(function* () {
       const { app, developer, get, orgId, put } = yield* world
       const before = (yield* get).body
@@ -91,7 +91,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's s
     })
   )
 
-  it.effect("are refused beyond their bounds, and then nothing is written", () =>
+  it.effect("an app's sign-in settings are refused beyond their bounds, and then nothing is written", () =>
     Effect.gen(function* () {
       const { get, orgId, put } = yield* world
       const before = (yield* get).body
@@ -201,7 +201,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's s
     })
   )
 
-  it.effect("take effect with the next request", () =>
+  it.effect("an app's sign-in settings take effect with the next request", () =>
     Effect.gen(function* () {
       const { app, put, user } = yield* world
       const body = { app_identifier: app.identifier, email: user.email, password }
@@ -223,7 +223,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's s
     })
   )
 
-  it.effect("change one at a time: of fifty writers at once each finds the others' words whole", () =>
+  it.effect("an app's sign-in settings are changed by fifty concurrent writers one at a time", () =>
     Effect.gen(function* () {
       const { get, orgId, put } = yield* world
       const accents = Array.from({ length: 50 }, (_, at) => `#0000${(at % 2) + 10}`)
@@ -238,7 +238,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's s
     })
   )
 
-  it.effect("belong to the developers of the app's org", () =>
+  it.effect("an app's sign-in settings belong to the developers of the app's org", () =>
     Effect.gen(function* () {
       const { app, path, user } = yield* world
       const stranger = yield* makeEveryone

@@ -40,15 +40,23 @@ const survives = <A>(schema: Schema.Codec<A, unknown>) => {
     })
 }
 
-describe("records of sign-in settings survive their wire", () => {
-  it.effect.prop("settings", [AppAuthConfig], survives(AppAuthConfig))
-  it.effect.prop("invitation", [AppInvitation], survives(AppInvitation))
-  it.effect.prop("role datasheet", [RoleDatasheetResponse], survives(RoleDatasheetResponse))
-  it.effect.prop("sign-in methods", [PutAuthSignInRequest], survives(PutAuthSignInRequest))
+describe("schemas of apps", () => {
+  it.effect.prop("the record of sign-in settings survives encode and decode", [AppAuthConfig], survives(AppAuthConfig))
+  it.effect.prop("the record of an app invitation survives encode and decode", [AppInvitation], survives(AppInvitation))
+  it.effect.prop(
+    "the record of a role datasheet survives encode and decode",
+    [RoleDatasheetResponse],
+    survives(RoleDatasheetResponse)
+  )
+  it.effect.prop(
+    "the request of sign-in methods survives encode and decode",
+    [PutAuthSignInRequest],
+    survives(PutAuthSignInRequest)
+  )
 })
 
 describe("an allowed origin", () => {
-  it.effect.prop("is any https origin as a browser writes it", [Label, Label, Port], ([host, top, port]) =>
+  it.effect.prop("an allowed origin is an https origin", [Label, Label, Port], ([host, top, port]) =>
     Effect.sync(() => {
       const { origin } = new URL(`https://${host}.${top}:${port}`)
       assert.isTrue(takesOrigin(origin))
@@ -66,7 +74,7 @@ describe("an allowed origin", () => {
     })
   )
 
-  it.effect.prop("is never any other text", [Schema.String], ([text]) =>
+  it.effect.prop("an allowed origin is no other text", [Schema.String], ([text]) =>
     Effect.sync(() => {
       assert.isFalse(takesOrigin(text))
       const origin = URL.parse(`https://${text}`)?.origin
@@ -77,7 +85,7 @@ describe("an allowed origin", () => {
 })
 
 describe("an allowed domain", () => {
-  it.effect.prop("is lowercase labels between points, two at least", [Schema.Array(Label)], ([labels]) =>
+  it.effect.prop("an allowed domain is two or more lowercase labels", [Schema.Array(Label)], ([labels]) =>
     Effect.sync(() => {
       const domain = labels.join(".")
       assert.strictEqual(takesDomain(domain), labels.length >= 2 && domain.length <= 253)
@@ -90,34 +98,40 @@ describe("an allowed domain", () => {
 })
 
 describe("the template of a link", () => {
-  it.effect.prop("has its placeholder once, after the host", [Label, Path, Path], ([host, before, after]) =>
-    Effect.sync(() => {
-      for (const base of [`https://${host}.example`, "http://localhost:3000", "http://127.0.0.1", "http://[::1]:1"]) {
-        assert.isTrue(takesInvite(`${base}/${before}{token}${after}`), base)
-        assert.isTrue(takesInvite(`${base}/${before}?t={token}&x=${after}`), base)
-        assert.isTrue(takesInvite(`${base}/${before}#{token}`), base)
-        assert.isFalse(takesInvite(`${base}/${before}${after}`), base)
-        assert.isFalse(takesInvite(`${base}/${before}{token}{token}${after}`), base)
-        assert.isTrue(takesApp(`${base}/${before}${after}`), base)
-        assert.isFalse(takesApp(`${base}/${before}{${after}`), base)
-      }
-      assert.isFalse(takesInvite(`http://${host}.example/${before}{token}`))
-      assert.isFalse(takesInvite(`https://{token}${host}.example/`))
-      assert.isFalse(takesInvite(`https://${host}:{token}@b.example/`))
-      assert.isFalse(takesInvite(`https:\\\\${host}.example/{token}`))
-    })
+  it.effect.prop(
+    "a link template has its placeholder once, after the host",
+    [Label, Path, Path],
+    ([host, before, after]) =>
+      Effect.sync(() => {
+        for (const base of [`https://${host}.example`, "http://localhost:3000", "http://127.0.0.1", "http://[::1]:1"]) {
+          assert.isTrue(takesInvite(`${base}/${before}{token}${after}`), base)
+          assert.isTrue(takesInvite(`${base}/${before}?t={token}&x=${after}`), base)
+          assert.isTrue(takesInvite(`${base}/${before}#{token}`), base)
+          assert.isFalse(takesInvite(`${base}/${before}${after}`), base)
+          assert.isFalse(takesInvite(`${base}/${before}{token}{token}${after}`), base)
+          assert.isTrue(takesApp(`${base}/${before}${after}`), base)
+          assert.isFalse(takesApp(`${base}/${before}{${after}`), base)
+        }
+        assert.isFalse(takesInvite(`http://${host}.example/${before}{token}`))
+        assert.isFalse(takesInvite(`https://{token}${host}.example/`))
+        assert.isFalse(takesInvite(`https://${host}:{token}@b.example/`))
+        assert.isFalse(takesInvite(`https:\\\\${host}.example/{token}`))
+      })
   )
 
-  it.effect.prop("leads to the same host whatever the token is", [Schema.String, Schema.String], ([before, after]) =>
-    Effect.sync(() => {
-      const template = `https://${before}{token}${after}`
-      if (!takesInvite(template)) return
-      const hosts = ["a", "Zz9_-", "0"].map((token) => new URL(template.replace("{token}", token)).host)
-      assert.strictEqual(new Set(hosts).size, 1)
-    })
+  it.effect.prop(
+    "a link template keeps its host whatever the token",
+    [Schema.String, Schema.String],
+    ([before, after]) =>
+      Effect.sync(() => {
+        const template = `https://${before}{token}${after}`
+        if (!takesInvite(template)) return
+        const hosts = ["a", "Zz9_-", "0"].map((token) => new URL(template.replace("{token}", token)).host)
+        assert.strictEqual(new Set(hosts).size, 1)
+      })
   )
 
-  it.effect.prop("is never any text", [Schema.String], ([text]) =>
+  it.effect.prop("a link template is not just any text", [Schema.String], ([text]) =>
     Effect.sync(() => {
       assert.isFalse(takesInvite(text))
       assert.isFalse(takesInvite(`${text}{token}`))

@@ -18,13 +18,37 @@ const survives = <A>(schema: Schema.Codec<A, unknown>) => {
     })
 }
 
-describe("records of identity and apps survive their wire", () => {
-  it.effect.prop("app", [App], survives(App))
-  it.effect.prop("app user", [AppUser], survives(AppUser))
-  it.effect.prop("who is signed in", [AuthMeResponse], survives(AuthMeResponse))
-  it.effect.prop("sign-in result", [ClientSignInResult], survives(ClientSignInResult))
-  it.effect.prop("role permissions", [RolePermissions], survives(RolePermissions))
-  it.effect.prop("explanation", [ExplainAccessResponse], survives(ExplainAccessResponse))
-  it.effect.prop("server key", [ServerKeyResponse], survives(ServerKeyResponse))
-  it.effect.prop("permissions request", [PutRolePermissionsRequest], survives(PutRolePermissionsRequest))
+describe("schemas of apps", () => {
+  it.effect.prop("the record of an app survives encode and decode", [App], survives(App))
+  it.effect.prop("the record of an app user survives encode and decode", [AppUser], survives(AppUser))
+  it.effect.prop(
+    "the answer of who is signed in survives encode and decode",
+    [AuthMeResponse],
+    survives(AuthMeResponse)
+  )
+  it.effect.prop(
+    "the result of a client sign-in survives encode and decode",
+    [ClientSignInResult],
+    survives(ClientSignInResult)
+  )
+  it.effect.prop(
+    "the record of role permissions survives encode and decode",
+    [RolePermissions],
+    survives(RolePermissions)
+  )
+  it.effect.prop(
+    "the answer of explain-access survives encode and decode",
+    [ExplainAccessResponse],
+    survives(ExplainAccessResponse)
+  )
+  it.effect.prop(
+    "the record of a server key survives encode and decode",
+    [ServerKeyResponse],
+    survives(ServerKeyResponse)
+  )
+  it.effect.prop(
+    "the request of role permissions survives encode and decode",
+    [PutRolePermissionsRequest],
+    survives(PutRolePermissionsRequest)
+  )
 })

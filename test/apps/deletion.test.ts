@@ -47,7 +47,7 @@ const countBy = Effect.fnUntraced(function* (columns: ReadonlyArray<string>, id:
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting an app", (it) => {
-  it.effect("takes every row that names it, in every table that has one, and no other app's", () =>
+  it.effect("deleting an app takes every row that names it, in every table that has one, and no other app's", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, orgId, owner, robot, user } = yield* makeEveryone
@@ -99,7 +99,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting a
     })
   )
 
-  it.effect("is recorded once, however many ask at once", () =>
+  it.effect("deleting an app is recorded once, however many ask at once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, orgId, owner } = yield* makeEveryone
@@ -114,7 +114,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting a
     })
   )
 
-  it.effect("takes a thousand users in a transaction, and is recorded with all of them", () =>
+  it.effect("deleting an app takes a thousand users in a transaction, and is recorded with all of them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, observe, orgId, owner, user } = yield* makeEveryone
@@ -152,7 +152,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting a
     }).pipe(Effect.scoped)
   )
 
-  it.effect("counts and moves invitations with a role", () =>
+  it.effect("deleting an app counts and moves invitations with a role", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, developer, observe, operate } = yield* makeEveryone

@@ -44,7 +44,7 @@ const world = Effect.gen(function* () {
 layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeout: "60 seconds" })(
   "an invitation to an app",
   (it) => {
-    it.effect("is issued with a link for seven days, and kept without its token", () =>
+    it.effect("an invitation to an app is issued with a link for seven days, and kept without its token", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { app, invite, list, observe, operate, orgId } = yield* world
@@ -74,7 +74,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("leads to the app's own page, and is mailed where that is asked for", () =>
+    it.effect("an invitation to an app leads to the app's own page, and is mailed where that is asked for", () =>
       Effect.gen(function* () {
         const sink = yield* MailSink
         const { accept, app, developer, invite, list, observe } = yield* world
@@ -100,7 +100,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("is checked: role, default role, body", () =>
+    it.effect("an invitation to an app is checked: role, default role, body", () =>
       Effect.gen(function* () {
         const { app, developer, invite, list, observe } = yield* world
         const stranger = yield* makeEveryone
@@ -127,7 +127,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("goes to an address without a proven account, and replaces the address's older one", () =>
+    it.effect("an invitation to an app needs an address without a verified account, and replaces an older one", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { accept, invite, list, observe, operate, user } = yield* world
@@ -151,7 +151,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("is reissued with a new id and token, and revoked; what is gone is not found", () =>
+    it.effect("an invitation to an app is reissued with a new id and token, and revoked; then it is not found", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const sink = yield* MailSink
@@ -190,7 +190,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("is gone when it has expired", () =>
+    it.effect("an invitation to an app is gone when it has expired", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { app, invite, list, observe, reissue, revoke } = yield* world
@@ -205,7 +205,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("of another app or org is not found, and a path without a uuid is refused first", () =>
+    it.effect("an invitation to an app of another org is not found; a path without a uuid is refused first", () =>
       Effect.gen(function* () {
         const { invite, observe, path, user } = yield* world
         const stranger = yield* world
@@ -227,7 +227,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
       })
     )
 
-    it.effect("survives no race: of fifty reissues or revocations at once one is answered", () =>
+    it.effect("an invitation to an app: of fifty concurrent reissues or revocations one succeeds", () =>
       Effect.gen(function* () {
         const { invite, list, observe, orgId, reissue, revoke } = yield* world
         const times = Array.from({ length: 50 }, (_, at) => at)
@@ -250,7 +250,7 @@ layer(testAppWithMail({ rateLimits: often }), { excludeTestServices: true, timeo
 )
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("issuing invitations", (it) => {
-  it.effect("is counted by app, create and reissue together, once the app is found and before the body", () =>
+  it.effect("issuing invitations is rate limited by app, create and reissue together, before the body is read", () =>
     Effect.gen(function* () {
       const { app, developer, invite, observe, path, reissue, revoke } = yield* world
       const stranger = yield* world
@@ -281,7 +281,7 @@ const Narrow = ceilings({ max_end_users: 1 })
 layer(TestApp.pipe(Layer.provide(Narrow)), { excludeTestServices: true, timeout: "60 seconds" })(
   "the ceiling of app users",
   (it) => {
-    it.effect("refuses an invitation that would need one more account", () =>
+    it.effect("max_end_users refuses an invitation that would need one more account", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { invite, observe, user } = yield* world
@@ -295,7 +295,7 @@ layer(TestApp.pipe(Layer.provide(Narrow)), { excludeTestServices: true, timeout:
       })
     )
 
-    it.effect("holds for writers at the same time too", () =>
+    it.effect("max_end_users is never exceeded by concurrent invitations", () =>
       Effect.gen(function* () {
         const { app, developer, observe, user } = yield* world
         yield* call("DELETE", `/api/apps/${app.id}/users/${user.user.id}`, { as: developer.token })

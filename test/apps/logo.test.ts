@@ -30,7 +30,7 @@ const sendChunked = Effect.fnUntraced(function* (
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's logo", (it) => {
-  it.effect("is put, found, replaced and removed", () =>
+  it.effect("an app's logo is put, found, replaced and removed", () =>
     Effect.gen(function* () {
       const { app, developer, get, orgId, path } = yield* world
       const logos = yield* Logos
@@ -69,7 +69,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's l
     })
   )
 
-  it.effect("is an image of the type it is said to be, up to 100 KB", () =>
+  it.effect("an app's logo must be an image of its content type, up to 100 KB", () =>
     Effect.gen(function* () {
       const { developer, get, orgId, path } = yield* world
       const at = `${path}/logo`
@@ -105,7 +105,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's l
     })
   )
 
-  it.effect("whose upload breaks off is none, and nothing is written", () =>
+  it.effect("an app's logo whose upload breaks off is not written", () =>
     Effect.gen(function* () {
       const { developer, get, orgId, path } = yield* world
       const before = (yield* get).body

@@ -13,7 +13,7 @@ describe("a PNG logo", () => {
   const data = chunk("IDAT", pixels)
   const palette = chunk("PLTE", Buffer.alloc(6))
 
-  it("is taken with what programs add to it", () => {
+  it("a PNG logo is accepted with the chunks that programs add", () => {
     const taken: Readonly<Record<string, Uint8Array>> = {
       plain: png(),
       words: png(chunk("tEXt", Buffer.from("Author\0Somebody")), chunk("gAMA", Buffer.alloc(4))),
@@ -30,7 +30,7 @@ describe("a PNG logo", () => {
     for (const [name, image] of Object.entries(taken)) assert.isNull(pngFault(image), name)
   })
 
-  it("is refused when it is no PNG, damaged, or a PNG and something else", () => {
+  it("a PNG logo is refused when it is no PNG, damaged, or a PNG and something else", () => {
     const script = Buffer.from("<script>alert(1)</script>")
     const wrongSum = png()
     wrongSum[wrongSum.length - 20]! ^= 1
@@ -82,7 +82,7 @@ describe("a PNG logo", () => {
   })
 
   it.effect.prop(
-    "has no byte that may change",
+    "a PNG logo has no byte that may change",
     [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: png().length - 1 }))],
     ([at]) =>
       Effect.sync(() => {
@@ -92,7 +92,7 @@ describe("a PNG logo", () => {
       })
   )
 
-  it.effect.prop("is never any bytes", [Schema.Uint8Array], ([image]) =>
+  it.effect.prop("a PNG logo is not just any bytes", [Schema.Uint8Array], ([image]) =>
     Effect.sync(() => {
       assert.isString(pngFault(image))
       assert.isString(pngFault(Buffer.concat([pngSignature, image])))
@@ -251,20 +251,20 @@ const friendly: Readonly<Record<string, string>> = {
 
 describe("an SVG logo", () => {
   for (const [name, text] of Object.entries(hostile)) {
-    it(`is refused with ${name}`, () => assert.isString(ofText(text)))
+    it(`an SVG logo is refused with ${name}`, () => assert.isString(ofText(text)))
   }
 
   for (const [name, text] of Object.entries(friendly)) {
-    it(`is taken: ${name}`, () => assert.isNull(ofText(text)))
+    it(`an SVG logo is taken: ${name}`, () => assert.isNull(ofText(text)))
   }
 
-  it("is refused when it is not UTF-8", () => {
+  it("an SVG logo is refused when it is not UTF-8", () => {
     assert.isString(svgFault(new Uint8Array([...bytes(svg("<text>")), 0xff, ...bytes("</text>")])))
     assert.isString(svgFault(Buffer.from(`\uFEFF${svg()}`, "utf16le")))
     assert.isString(svgFault(png()))
   })
 
-  it.effect.prop("holds any text, written as XML writes it", [Schema.String], ([text]) =>
+  it.effect.prop("an SVG logo holds any text, written as XML writes it", [Schema.String], ([text]) =>
     Effect.sync(() => {
       const kept = text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
       const written = [...kept].map((each) => (/[a-z ]/i.test(each) ? each : `&#${each.codePointAt(0)};`)).join("")
@@ -272,7 +272,7 @@ describe("an SVG logo", () => {
     })
   )
 
-  it.effect.prop("answers for any text, and none of them is an SVG", [Schema.String], ([text]) =>
+  it.effect.prop("an SVG logo answers for any text, and none of them is an SVG", [Schema.String], ([text]) =>
     Effect.sync(() => {
       assert.isString(ofText(text))
       assert.doesNotThrow(() => ofText(svg(text)))
@@ -281,7 +281,7 @@ describe("an SVG logo", () => {
   )
 
   it.effect.prop(
-    "has only attributes it is known to draw with",
+    "an SVG logo has only attributes it is known to draw with",
     [Schema.String.check(Schema.isPattern(/^[a-z]{2,9}$/))],
     ([name]) => Effect.sync(() => assert.isString(ofText(svg(`<rect on${name}="1"/>`))))
   )

@@ -41,17 +41,17 @@ const endless: Readonly<Record<string, string>> = {
   "a chain of thousands": svg(Array.from({ length: 3500 }, (_, at) => `<use id="a${at}" href="#a${at + 1}"/>`).join(""))
 }
 
-describe("what an SVG logo costs", () => {
+describe("the cost of an SVG logo", () => {
   for (const [name, text] of Object.entries(endless)) {
-    it(`is too much with ${name}`, () => assert.isString(ofText(text)))
+    it(`an SVG logo is refused as too costly: ${name}`, () => assert.isString(ofText(text)))
   }
 
-  it("is little with one mask for many shapes", () => {
+  it("an SVG logo with one mask for many shapes costs little", () => {
     const shapes = '<rect mask="url(#m)"/>'.repeat(1000)
     assert.isNull(ofText(svg(`<mask id="m"><rect/></mask>${shapes}<g fill="url(#none)" filter="url(#%)"/>`)))
   })
 
-  it("is no more than an answer for the beginning of one, or one with a bit changed", () => {
+  it("an SVG logo that is cut off or has a bit changed is answered, not thrown at", () => {
     const whole = bytes(
       svg(
         '<style><![CDATA[.a{fill:#123}]]></style><!-- by hand --><title>R&amp;D &#x2764;</title><use xlink:href="#p"/>' +
@@ -66,7 +66,7 @@ describe("what an SVG logo costs", () => {
     }
   })
 
-  it("is read in a time that grows with its length and no faster", () => {
+  it("an SVG logo is read in time linear in its length", () => {
     const most = 90_000
     const style = (css: string) => svg(`<rect style="${css}"/>`)
     const named = Array.from({ length: 3000 }, (_, at) => `xmlns:a${at}="u"`).join(" ")

@@ -31,7 +31,7 @@ const trail = Effect.fnUntraced(function* (appId: string) {
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's mail template", (it) => {
-  it.effect("is put, read, listed, replaced and removed, and each change is recorded", () =>
+  it.effect("an app's mail template is put, read, listed, replaced and removed, and each change is recorded", () =>
     Effect.gen(function* () {
       const { app, templates } = yield* world
       assert.deepStrictEqual((yield* templates("GET")).body, { templates: [] })
@@ -65,7 +65,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
     })
   )
 
-  it.effect("is the developers' of its org alone; the app comes before the kind, and the kind before the body", () =>
+  it.effect("an app's mail template is for developers of its org; checked in the order app, kind, body", () =>
     Effect.gen(function* () {
       const { app, developer, templates } = yield* world
       const everyone = yield* makeEveryone
@@ -95,7 +95,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
     })
   )
 
-  it.effect("has a subject and a text, within bounds, and nothing else", () =>
+  it.effect("an app's mail template has a subject and a text, within bounds, and nothing else", () =>
     Effect.gen(function* () {
       const cases: ReadonlyArray<readonly [object, string, string]> = [
         [{ text: "t" }, "subject", "required"],
@@ -121,7 +121,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
     })
   )
 
-  it.effect("that does not render is refused with its part, and nothing is stored", () =>
+  it.effect("an app's mail template that does not render is refused with its part, and nothing is stored", () =>
     Effect.gen(function* () {
       const { app, templates } = yield* world
       const bad = (part: string) => ({ ...words, html: "<p></p>", [part]: "{{ nope }}" })
@@ -142,7 +142,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
     })
   )
 
-  it.effect("is previewed with one set of samples, whatever the kind, and nothing is stored", () =>
+  it.effect("an app's mail template is previewed with one set of samples for every kind, and not stored", () =>
     Effect.gen(function* () {
       const { app, templates } = yield* world
       const all =
@@ -166,7 +166,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
     })
   )
 
-  it.effect("is written, previewed and tested ten times a minute at most, together and by app", () =>
+  it.effect("an app's mail template is written, previewed and tested together ten times a minute by app", () =>
     Effect.gen(function* () {
       const { app, developer, templates } = yield* world
       const stranger = yield* world
@@ -196,7 +196,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
     })
   )
 
-  it.effect("is not tested without a mail server", () =>
+  it.effect("an app's mail template is not tested without a mail server", () =>
     Effect.gen(function* () {
       const { templates } = yield* world
       const conflict = [409, "target_state_conflict", { field: "mail", rule: "not_set" }]
@@ -206,7 +206,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an app's m
 })
 
 layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("a test of a mail template", (it) => {
-  it.effect("goes to the developer who asks, with the samples, and stores nothing", () =>
+  it.effect("a test of a mail template mails the calling developer with sample values, and stores nothing", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { app, developer, templates } = yield* world
@@ -221,7 +221,7 @@ layer(testAppWithMail(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("has failed when the mail server does not take it", () =>
+  it.effect("a test of a mail template reports failed when the mail server refuses it", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const { developer, templates } = yield* world
@@ -237,7 +237,7 @@ const deadServer = testApp({ mailUrl: Option.some(Redacted.make("smtp://127.0.0.
 layer(deadServer, { excludeTestServices: true, timeout: "60 seconds" })(
   "a test with a mail server that is down",
   (it) => {
-    it.effect("has failed", () =>
+    it.effect("a test of a mail template reports failed when the mail server is down", () =>
       Effect.gen(function* () {
         const { templates } = yield* world
         assert.deepStrictEqual((yield* templates("POST", "/invite/test", words)).body, { mail: "failed" })

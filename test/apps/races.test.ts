@@ -54,8 +54,8 @@ const makeWrites = Effect.fnUntraced(function* (world: Effect.Success<typeof mak
 })
 type Write = keyof Effect.Success<ReturnType<typeof makeWrites>>["writes"]
 
-layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) => {
-  it.effect("the deletion of the app every change of it finds nothing, and leaves nothing", () =>
+layer(App, { excludeTestServices: true, timeout: "60 seconds" })("concurrent changes of an app", (it) => {
+  it.effect("changes of an app during its deletion find nothing and leave nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -69,7 +69,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("a sign-in whatever ends sessions waits for it, and ends its session too", () =>
+  it.effect("whatever ends sessions waits for a sign-in under way and ends its session too", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -88,7 +88,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("whatever takes the right to a new password a developer's reset of it is told so", () =>
+  it.effect("a developer's password reset is refused when the right to a new password is taken away meanwhile", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -114,7 +114,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("the deletion of a role every use of it is told so, or moves with it", () =>
+  it.effect("uses of a role during its deletion are refused, or move with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -148,7 +148,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("the use of a role its deletion sees that", () =>
+  it.effect("the deletion of a role sees a use of it that is under way", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -187,7 +187,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("another replacement of permissions the one that restores them is made, recorded and told", () =>
+  it.effect("permissions.put: of two concurrent replacements both are made, audited and announced", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -207,7 +207,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a replacement of permissions a reading of them shows all of it or nothing", () =>
+  it.effect("permissions.get: a read during a replacement shows all of it or nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -222,7 +222,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("the loss of a robot nothing is granted on it, and no app is made with it", () =>
+  it.effect("nothing is granted on a robot that is being deleted, and no app is created with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* makeEveryone
@@ -240,7 +240,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("each other's rotation, one secret of a key lives, and it was told to one of the callers", () =>
+  it.effect("of two concurrent rotations of a server key one secret is valid, and one caller has it", () =>
     Effect.gen(function* () {
       const world = yield* makeEveryone
       const { writes } = yield* makeWrites(world)
@@ -257,7 +257,7 @@ layer(App, { excludeTestServices: true, timeout: "60 seconds" })("beside", (it) 
     })
   )
 
-  it.effect("others of its name a role is made once, however it comes by the name", () =>
+  it.effect("of concurrent writers of one role name one gets it, by create or rename", () =>
     Effect.gen(function* () {
       const world = yield* makeEveryone
       const { writes } = yield* makeWrites(world)

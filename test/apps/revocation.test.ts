@@ -43,7 +43,7 @@ const told = (frames: ReadonlyArray<any>) => frames.filter(({ type }) => type ==
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open socket", (it) => {
   for (const [what, revoke] of Object.entries(revocations)) {
-    it.effect(`is told nothing more once ${what} was answered`, () =>
+    it.effect(`an open socket receives nothing more once ${what} was answered`, () =>
       Effect.gen(function* () {
         const stage = yield* aStage
         const client = yield* follow(stage.user.token, stage)
@@ -57,7 +57,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open so
   }
 
   for (const what of ["rotate", "revoke"] as const) {
-    it.effect(`of a key is told nothing more once a call to ${what} it was answered`, () =>
+    it.effect(`an open socket of a server key receives nothing more once a call to ${what} it was answered`, () =>
       Effect.gen(function* () {
         const stage = yield* aStage
         const { app, key, owner, robot } = stage
@@ -94,7 +94,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open so
     )
   }
 
-  it.effect("is checked again after a gap in the facts: what was taken meanwhile is not followed any more", () =>
+  it.effect("an open socket is checked again after a gap in the facts, and loses what was revoked meanwhile", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const bus = yield* Bus
@@ -112,7 +112,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an open so
     })
   )
 
-  it.effect("loses nothing of what stays granted while that is checked", () =>
+  it.effect("an open socket loses nothing of what stays granted while that is checked", () =>
     Effect.gen(function* () {
       const stage = yield* aStage
       const client = yield* follow(stage.user.token, stage)

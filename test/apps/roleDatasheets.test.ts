@@ -36,8 +36,8 @@ const stage = Effect.gen(function* () {
   return { ...world, app: { ...app, ...body }, spare }
 })
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what a role may do, described", (it) => {
-  it.effect("is told for every robot of the app, by name, with granted exposures alone", () =>
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("role datasheets", (it) => {
+  it.effect("role datasheets list every robot of the app by name, with granted exposures alone", () =>
     Effect.gen(function* () {
       const { developer } = yield* makeOrg
       const one = (yield* makeRobot(developer.caller, "Beta")).robot
@@ -71,7 +71,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what a rol
     })
   )
 
-  it.effect("is for developers of the org, about a role of the app", () =>
+  it.effect("role datasheets are for developers of the org, about a role of the app", () =>
     Effect.gen(function* () {
       const { app, developer, observe, user } = yield* makeEveryone
       const stranger = yield* makeEveryone
@@ -85,7 +85,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what a rol
   )
 
   it.effect.prop(
-    "is exactly what its users are granted, by REST and by realtime, whatever that is",
+    "role datasheets are exactly what the role's users are granted, by REST and by realtime",
     { one: Granted, two: Granted, capabilities: Capabilities },
     ({ capabilities, one, two }) =>
       Effect.gen(function* () {

@@ -16,7 +16,7 @@ const trail = Effect.fnUntraced(function* (orgId: string) {
 const none = { action_history: false, assets: false }
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (it) => {
-  it.effect("is created and renamed, under a name the app has once", () =>
+  it.effect("a role is created and renamed, under a name the app has once", () =>
     Effect.gen(function* () {
       const { app, developer, observe, orgId } = yield* makeEveryone
       const A = `/api/apps/${app.id}/roles`
@@ -49,7 +49,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("in use is deleted only when another takes over its users and its place as default", () =>
+  it.effect("a role in use is deleted only when another takes over its users and its place as default", () =>
     Effect.gen(function* () {
       const { app, developer, observe, operate, user } = yield* makeEveryone
       const stranger = yield* makeEveryone
@@ -75,7 +75,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("that is an app's last stays", () =>
+  it.effect("a role that is an app's last cannot be deleted", () =>
     Effect.gen(function* () {
       const { app, developer, observe, operate } = yield* makeEveryone
       const remove = (id: string, query = "") =>
@@ -85,7 +85,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("grants what its permissions say, which are replaced whole", () =>
+  it.effect("a role grants what its permissions say, which are replaced whole", () =>
     Effect.gen(function* () {
       const { app, developer, observe, orgId, robot } = yield* makeEveryone
       const path = `/api/apps/${app.id}/roles/${observe.id}/permissions`
@@ -111,7 +111,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("keeps which of the granted slugs are to be confirmed, and audits a change of them", () =>
+  it.effect("a role keeps which of the granted slugs are to be confirmed, and audits a change of them", () =>
     Effect.gen(function* () {
       const { app, developer, observe, orgId, robot } = yield* makeEveryone
       const path = `/api/apps/${app.id}/roles/${observe.id}/permissions`
@@ -141,7 +141,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("refuses to have a slug confirmed that is not granted there, or is none, or one of too many", () =>
+  it.effect("a role refuses to confirm a slug that is not granted there, is none, or is one of too many", () =>
     Effect.gen(function* () {
       const { app, developer, observe, robot } = yield* makeEveryone
       const put = (confirm: unknown, slugs: ReadonlyArray<string> = ["battery", "dock"]) =>
@@ -160,7 +160,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("refuses permissions that name another role, a robot twice, or one the app does not list", () =>
+  it.effect("a role refuses permissions that name another role, a robot twice, or one the app does not list", () =>
     Effect.gen(function* () {
       const { app, developer, observe, operate, robot } = yield* makeEveryone
       const spare = yield* makeRobot(developer.caller)
@@ -202,7 +202,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
     })
   )
 
-  it.effect("explains why its users reach a slug, or do not", () =>
+  it.effect("a role explains why its users reach a slug, or do not", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, developer, observe, orgId, robot } = yield* makeEveryone

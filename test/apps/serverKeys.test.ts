@@ -8,7 +8,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a server key", (it) => {
-  it.effect("is minted by an owner, and its secret is told once and kept as a hash", () =>
+  it.effect("a server key is created by an owner; its secret is answered once and stored as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, developer, owner } = yield* makeEveryone
@@ -29,7 +29,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a server k
     })
   )
 
-  it.effect("is minted, rotated and revoked by owners only", () =>
+  it.effect("a server key is created, rotated and revoked by owners only", () =>
     Effect.gen(function* () {
       const { app, developer, key } = yield* makeEveryone
       const path = `/api/apps/${app.id}/server-keys`
@@ -44,7 +44,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a server k
     })
   )
 
-  it.effect("that is rotated or revoked is dead at once, and what it opened is told to close", () =>
+  it.effect("a server key that is rotated or revoked is refused at once, and its sockets are told to close", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app, key, orgId, owner } = yield* makeEveryone

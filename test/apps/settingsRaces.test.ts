@@ -42,7 +42,7 @@ const makeWrites = Effect.gen(function* () {
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the settings of an app", (it) => {
-  it.effect("that is deleted meanwhile are not found, whichever is written", () =>
+  it.effect("the settings of an app that is deleted meanwhile are not found, whichever is written", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const names = Object.keys((yield* makeWrites).writes)
@@ -54,7 +54,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the settin
     })
   )
 
-  it.effect("lose no part to a write of another that is under way", () =>
+  it.effect("the settings of an app: a write of one part does not undo a concurrent write of another", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (const [part, body] of Object.entries(parts)) {
@@ -77,7 +77,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the settin
     })
   )
 
-  it.effect("hold all parts that are written at once, and each change is recorded once", () =>
+  it.effect("the settings of an app keep all parts that are written at once, and each change is recorded once", () =>
     Effect.gen(function* () {
       const { app, developer, get, orgId, path, put } = yield* world
       const as = developer.token

@@ -62,7 +62,7 @@ const dock = (robotId: RobotId) => ({
 })
 
 layer(RobotNodes.layer.pipe(Layer.provide(Holder)), { excludeTestServices: true })("the holder of a robot", (it) => {
-  it.effect("answers with values as they are", () =>
+  it.effect("the robot node RPC answers with values unchanged", () =>
     Effect.gen(function* () {
       const nodes = yield* RobotNodes
       const asked = dock(healthy)
@@ -74,7 +74,7 @@ layer(RobotNodes.layer.pipe(Layer.provide(Holder)), { excludeTestServices: true 
     })
   )
 
-  it.effect("refuses with the classes that callers catch", () =>
+  it.effect("the robot node RPC fails with the error classes that callers catch", () =>
     Effect.gen(function* () {
       const nodes = yield* RobotNodes
       assert.instanceOf(yield* Effect.flip(nodes.start(dock(offline))), RobotOffline)
@@ -86,7 +86,7 @@ layer(RobotNodes.layer.pipe(Layer.provide(Holder)), { excludeTestServices: true 
     })
   )
 
-  it.effect("hears that the caller has gone", () =>
+  it.effect("the robot node RPC interrupts the handler when its caller is interrupted", () =>
     Effect.gen(function* () {
       const nodes = yield* RobotNodes
       const asking = yield* Effect.forkChild(

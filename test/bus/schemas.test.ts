@@ -13,20 +13,20 @@ const sent = <S extends Schema.Codec<unknown, unknown>>(schema: S, message: S["T
 const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
 describe("messages of the bus", () => {
-  it.prop("facts arrive in another process as they were sent", [Fact], ([fact]) => {
+  it.prop("bus facts survive encode and decode", [Fact], ([fact]) => {
     // As JSON: 0 and -0 are one number on the wire.
     assert.deepStrictEqual(JSON.stringify(sent(Fact, fact)), JSON.stringify(fact))
   })
 
-  it.prop("robot events arrive in another process as they were sent", [RobotEvent], ([event]) => {
+  it.prop("bus robot events survive encode and decode", [RobotEvent], ([event]) => {
     assert.deepStrictEqual(JSON.stringify(sent(RobotEvent, event)), JSON.stringify(event))
   })
 
-  it.prop("activity events arrive in another process as they were sent", [OrgActivityEvent], ([event]) => {
+  it.prop("bus activity events survive encode and decode", [OrgActivityEvent], ([event]) => {
     assert.deepStrictEqual(JSON.stringify(sent(OrgActivityEvent, event)), JSON.stringify(event))
   })
 
-  it.effect("callersEnded splits what is more than one fact may carry", () =>
+  it.effect("callersEnded splits more ids than one fact may carry", () =>
     Effect.sync(() => {
       const sizes = (count: number) =>
         callersEnded("app_user", ids(count)).map((fact) => (fact.type === "callers_ended" ? fact.ids.length : -1))

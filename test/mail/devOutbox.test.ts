@@ -22,7 +22,7 @@ const statusUnder = (base: string, path: string, host: string) =>
 const Demo = Layer.unwrap(Effect.map(temporaryFolder, (dataFolder) => testApp({ demo: true, dataFolder })))
 
 layer(Demo, { excludeTestServices: true, timeout: "60 seconds" })("the demo's outbox", (it) => {
-  it.effect("keeps mails in files of its owner, and shows them newest first", () =>
+  it.effect("the demo's outbox keeps mails in files readable by their owner alone, and lists them newest first", () =>
     Effect.gen(function* () {
       const mailer = yield* Mailer
       const { dataFolder } = yield* Settings
@@ -70,7 +70,7 @@ layer(Demo, { excludeTestServices: true, timeout: "60 seconds" })("the demo's ou
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("outside the demo", (it) => {
-  it.effect("there is no outbox to look at", () =>
+  it.effect("GET /dev/outbox is 404 outside the demo", () =>
     Effect.gen(function* () {
       for (const path of ["/dev/outbox", "/dev/outbox.json"]) {
         assert.deepStrictEqual(refusal(yield* call("GET", path)), [404, "not_found"])

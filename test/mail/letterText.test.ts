@@ -23,7 +23,7 @@ const Hostile = Schema.Array(
 const marks = (html: string) => html.replaceAll(/[^<>"']/g, "")
 
 describe("a letter", () => {
-  it.effect.prop("has the lines and the markup it has, whatever the names in it", [Hostile], ([pieces]) =>
+  it.effect.prop("a letter has the lines and the markup it has, whatever the names in it", [Hostile], ([pieces]) =>
     Effect.sync(() => {
       const name = pieces.join("")
       const named = { ...plain, sender: `S${name}`, org: `O${name}`, name: `N${name}`, role: `R${name}` }

@@ -45,7 +45,7 @@ const trail = Effect.fnUntraced(function* (appId: string) {
 })
 
 layer(World, { timeout: "60 seconds" })("a mail", (it) => {
-  it.effect("of every kind says what it is for in both languages, as text and as HTML", () =>
+  it.effect("a mail of every kind says what it is for in both languages, as text and as HTML", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       const world = yield* makeApp
@@ -67,7 +67,7 @@ layer(World, { timeout: "60 seconds" })("a mail", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("shows names as text, and none that a stranger could have put there himself", () =>
+  it.effect("a mail shows names as text, and none that a stranger could have put there himself", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       const sql = yield* SqlClient.SqlClient
@@ -86,7 +86,7 @@ layer(World, { timeout: "60 seconds" })("a mail", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("of a kind with a template is in the app's words", () =>
+  it.effect("a mail of a kind with a template is in the app's words", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       const world = yield* makeApp
@@ -110,7 +110,7 @@ layer(World, { timeout: "60 seconds" })("a mail", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("whose template does not render is in the platform's words, and the developers are told once", () =>
+  it.effect("a mail whose template does not render is in the platform's words, and the failure is audited once", () =>
     Effect.gen(function* () {
       const letters = yield* Letters
       const world = yield* makeApp
@@ -130,7 +130,7 @@ layer(World, { timeout: "60 seconds" })("a mail", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("is in the platform's words while no template can be rendered, and the developers are told nothing", () =>
+  it.effect("a mail is in the platform's words while the renderer is down, and nothing is audited", () =>
     Effect.gen(function* () {
       const world = yield* makeApp
       yield* putTemplate(world.appId, "reset", { subject: "Reset", text: "{{ link }}", html: null })
@@ -146,7 +146,7 @@ layer(World, { timeout: "60 seconds" })("a mail", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("gets no header from a name or a subject, and no second recipient from an address", () =>
+  it.effect("a mail gets no header from a name or a subject, and no second recipient from an address", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const mailer = yield* Mailer

@@ -19,7 +19,7 @@ const broken = (html: string) =>
 const x = (count: number) => "x".repeat(count)
 
 describe("a template", () => {
-  it.effect("knows conditions, loops, assignments, comments and the filters of text", () =>
+  it.effect("a template knows conditions, loops, assignments, comments and the filters of text", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* render(
@@ -41,7 +41,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("prints nothing for what a mail has not", () =>
+  it.effect("a template prints nothing for a value that the mail does not have", () =>
     Effect.gen(function* () {
       const bare = { ...sampleValues, "user.display_name": null, link: null, expires_in_hours: null }
       const text = "[{{ user.display_name }}{{ link }}{{ expires_in_hours }}{{ user.display_name | default: 'you' }}]"
@@ -49,7 +49,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("names only the variables that there are, also where it does not get to", () =>
+  it.effect("a template with an unknown variable is refused, in a branch that is not reached too", () =>
     Effect.gen(function* () {
       for (const html of [
         "{{ nope }}",
@@ -71,7 +71,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("has no tag or filter that reads files, hides markup or gathers output", () =>
+  it.effect("a template has no tag or filter that reads files, hides markup or gathers output", () =>
     Effect.gen(function* () {
       for (const tag of [
         "include 'a'",
@@ -92,7 +92,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("is told where it is wrong", () =>
+  it.effect("a template that is wrong is refused with the line", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* broken("a\n{{ link | zork }}"), "undefined filter: zork, line:2, col:1")
       assert.match(yield* broken("{{ link"), /not closed, line:1, col:1$/)
@@ -101,7 +101,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("comes to at most 200000 characters, and stops when it would be more", () =>
+  it.effect("a template renders to at most 200000 characters, and stops when it would be more", () =>
     Effect.gen(function* () {
       const whole = `{% for i in (1..4) %}${x(50_000)}{% endfor %}`
       assert.strictEqual((yield* renderHtml(whole)).length, 200_000)
@@ -110,7 +110,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("costs little time and little space, whatever it is", () =>
+  it.effect("a template is bounded in time and space, whatever it is", () =>
     Effect.gen(function* () {
       const bombs = [
         "{% for i in (1..100000000) %}{% endfor %}",
@@ -140,7 +140,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect("has an end to its time, which its parts share", () =>
+  it.effect("a template is stopped at its time limit, which its parts share", () =>
     Effect.gen(function* () {
       const filters = " | plus: 1".repeat(9_000)
       assert.match(
@@ -156,7 +156,7 @@ describe("a template", () => {
     })
   )
 
-  it.effect.prop("escapes every value in HTML, however it gets there", [Schema.String], ([name]) =>
+  it.effect.prop("a template escapes every value in HTML, however it gets there", [Schema.String], ([name]) =>
     Effect.gen(function* () {
       const values = { ...sampleValues, "user.display_name": name }
       const plainly = yield* renderHtml("{{ user.display_name }}", values)
@@ -183,13 +183,16 @@ describe("a template", () => {
     })
   )
 
-  it.effect.prop("leaves every value as it is in text, and on one line in the subject", [Schema.String], ([name]) =>
-    Effect.gen(function* () {
-      const values = { ...sampleValues, "user.display_name": name }
-      const template = { subject: "{{ user.display_name }}", text: "{{ user.display_name }}", html: null }
-      const { subject, text } = yield* renderTemplate("verify", template, values)
-      assert.strictEqual(text, name)
-      assert.notMatch(subject, /[\p{Cc}\u2028\u2029]/u)
-    })
+  it.effect.prop(
+    "a template leaves every value as it is in text, and on one line in the subject",
+    [Schema.String],
+    ([name]) =>
+      Effect.gen(function* () {
+        const values = { ...sampleValues, "user.display_name": name }
+        const template = { subject: "{{ user.display_name }}", text: "{{ user.display_name }}", html: null }
+        const { subject, text } = yield* renderTemplate("verify", template, values)
+        assert.strictEqual(text, name)
+        assert.notMatch(subject, /[\p{Cc}\u2028\u2029]/u)
+      })
   )
 })

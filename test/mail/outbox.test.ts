@@ -15,7 +15,7 @@ const sendsNothing = Effect.gen(function* () {
 })
 
 layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
-  it.effect("sends a mail once the transaction that wrote it is committed", () =>
+  it.effect("the mail outbox sends a mail once the transaction that wrote it is committed", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const outbox = yield* Outbox
@@ -37,7 +37,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Sender))
   )
 
-  it.effect("writes nothing of a transaction that is rolled back", () =>
+  it.effect("the mail outbox writes nothing of a transaction that is rolled back", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
       const transaction = yield* Transaction
@@ -49,7 +49,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("keeps what it will say sealed, to be opened for its own row alone", () =>
+  it.effect("the mail outbox seals the contents of a mail for its own row alone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink
@@ -70,7 +70,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("writes a row that nobody is sent for an address without an account", () =>
+  it.effect("the mail outbox writes a row that is never sent for an address without an account", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
       const mail = yield* newMail({ send: false })
@@ -83,7 +83,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("gives up a mail that is refused for good, and tries one that is refused for now again", () =>
+  it.effect("the mail outbox gives up a mail that is refused permanently, and retries a temporary refusal", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const outbox = yield* Outbox
@@ -107,7 +107,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("tries again after longer and longer pauses, and sends once the mail server is back", () =>
+  it.effect("the mail outbox tries again with backoff, and sends once the mail server is back", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const outbox = yield* Outbox
@@ -132,7 +132,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("ends a mail whose link would be dead before the next attempt", () =>
+  it.effect("the mail outbox ends a mail whose link would be dead before the next attempt", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const outbox = yield* Outbox
@@ -161,7 +161,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("is sent by the next process when one dies between the commit and the mail, and once", () =>
+  it.effect("the mail outbox is sent once by the next process when one dies between commit and send", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const mail = yield* newMail()
@@ -172,7 +172,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     })
   )
 
-  it.effect("leaves a mail to whoever took it, dead or not, until a minute after he may have sent it", () =>
+  it.effect("the mail outbox leaves a claimed mail alone until a minute after it may have been sent", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const store = yield* WorkStore
@@ -193,7 +193,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("sends each mail once, however many look for one at a time", () =>
+  it.effect("the mail outbox sends each mail once, however many workers claim at a time", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const outbox = yield* Outbox
@@ -211,7 +211,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("forgets a mail a week after it was written", () =>
+  it.effect("the mail outbox deletes a mail a week after it ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const old = yield* newMail({ send: false })
@@ -227,7 +227,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
     })
   )
 
-  it.effect("ends mails at once where no mail server is configured", () =>
+  it.effect("the mail outbox ends mails at once where no mail server is configured", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
       assert.isFalse(outbox.configured)

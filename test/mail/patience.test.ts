@@ -36,7 +36,7 @@ const countOf = Effect.fnUntraced(function* (state: string) {
 const clear = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM work_items`)
 
 layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) => {
-  it.effect("before the connection ended is tried again a minute later, and not before", () =>
+  it.effect("a mail that may have been taken before the connection ended is retried after a minute", () =>
     Effect.gen(function* () {
       const { arrived, manners, url } = yield* rudeServer
       yield* Effect.gen(function* () {
@@ -58,7 +58,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
     })
   )
 
-  it.effect("by a mail server that does not say so is given up after half a minute, for a minute at least", () => {
+  it.effect("a mail to a server that does not answer times out after 30 s, and is not retried for a minute", () => {
     const { begun, writer } = slowly(() => Effect.never)
     return Effect.gen(function* () {
       const deliveries = yield* Deliveries
@@ -75,7 +75,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
     }).pipe(Effect.provide(writer))
   })
 
-  it.effect("by another sender is not handed over when its own time is nearly over", () => {
+  it.effect("a mail that another worker may have sent is not sent when the lease is nearly over", () => {
     const { begun, writer } = slowly(() => Effect.void)
     /** A process that stands still while it writes a letter. */
     const late = Layer.effect(
@@ -97,7 +97,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
     }).pipe(Effect.provide(writer))
   })
 
-  it.effect("is noted as sent once the database takes that again, and is not sent a second time", () =>
+  it.effect("a mail that was sent is marked as sent once the database is back, and is not sent a second time", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
@@ -123,7 +123,7 @@ layer(World, { timeout: "60 seconds" })("a mail that may have been taken", (it) 
 })
 
 layer(World, { timeout: "60 seconds" })("many mails", (it) => {
-  it.effect("are sent past some that never end", () => {
+  it.effect("mails are sent past some that never end", () => {
     const { begun, writer } = slowly(({ to }) => (to.startsWith("stuck") ? Effect.never : Effect.void))
     return Effect.gen(function* () {
       yield* clear
@@ -146,7 +146,7 @@ layer(World, { timeout: "60 seconds" })("many mails", (it) => {
     }).pipe(Effect.provide(writer))
   })
 
-  it.effect("are each sent once by two servers on one database", () =>
+  it.effect("mails are each sent once by two servers on one database", () =>
     Effect.gen(function* () {
       yield* clear
       const sink = yield* MailSink
@@ -176,7 +176,7 @@ layer(World, { timeout: "60 seconds" })("a service that stops", (it) => {
     return { id, begun, stopping: yield* Effect.forkChild(Scope.close(scope, Exit.void)) }
   })
 
-  it.effect("waits for the mails that are on their way, and takes no more", () =>
+  it.effect("a mail worker that stops waits for the mails under way, and claims no more", () =>
     Effect.gen(function* () {
       const { begun, id, stopping } = yield* stopWith(Effect.sleep("4 seconds"))
       const waiting = yield* Effect.flatMap(Outbox, (outbox) => Effect.flatMap(newMail(), outbox.post)).pipe(
@@ -190,7 +190,7 @@ layer(World, { timeout: "60 seconds" })("a service that stops", (it) => {
     })
   )
 
-  it.effect("does not wait for ever, and what it gave up is not sent by the next for a minute", () =>
+  it.effect("a mail worker that stops interrupts slow mails, which the next one does not send for a minute", () =>
     Effect.gen(function* () {
       const { id, stopping } = yield* stopWith(Effect.never)
       const began = yield* Clock.currentTimeMillis

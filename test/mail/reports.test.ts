@@ -29,7 +29,7 @@ const silently = () => {
 }
 
 layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it) => {
-  it.effect("is sent while the answer waits, once, and never by the workers too", () =>
+  it.effect("a reported mail is sent once while the answer waits, and not by the workers too", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const mail = yield* newMail()
@@ -43,7 +43,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("that the mail server refuses has failed, also for now: nobody tries again", () =>
+  it.effect("a reported mail that the mail server refuses has failed, temporarily or not, and is not retried", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const outbox = yield* Outbox
@@ -62,7 +62,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
     }).pipe(Effect.provide(Writer))
   )
 
-  it.effect("that the mail server has not taken after ten seconds has failed, and not a millisecond sooner", () => {
+  it.effect("a reported mail has failed when the mail server has not taken it after exactly ten seconds", () => {
     const { begun, writer } = silently()
     return Effect.gen(function* () {
       const mail = yield* newMail()
@@ -80,7 +80,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
     }).pipe(Effect.provide(writer))
   })
 
-  it.effect("that a crash left behind is sent by the next process", () =>
+  it.effect("a reported mail that a crash left behind is sent by the next process", () =>
     Effect.gen(function* () {
       const sink = yield* MailSink
       const mail = yield* newMail()
@@ -91,7 +91,7 @@ layer(World, { timeout: "60 seconds" })("a mail that an answer reports on", (it)
     })
   )
 
-  it.effect("never fails the answer, whatever breaks", () =>
+  it.effect("a reported mail never fails the answer, whatever breaks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { deliver } = yield* (yield* Outbox).postReported(yield* newMail())

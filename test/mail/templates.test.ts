@@ -10,7 +10,7 @@ const other = OrgId.make("00000000-0000-4000-8000-000000000002")
 const words = { subject: "s", text: "{{ user.display_name }}", html: "<p>{{ link }}</p>" }
 
 layer(Templates.layer, { excludeTestServices: true, timeout: "60 seconds" })("a mail template", (it) => {
-  it.effect("is rendered, or told where it is wrong", () =>
+  it.effect("the template renderer renders, or refuses with the place of the mistake", () =>
     Effect.gen(function* () {
       const { render } = yield* Templates
       assert.deepStrictEqual(yield* render(org, "invite", words, sampleValues), {
@@ -23,7 +23,7 @@ layer(Templates.layer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     })
   )
 
-  it.effect("leaves the service its turns while it is rendered", () =>
+  it.effect("the template renderer does not block the service's event loop", () =>
     Effect.gen(function* () {
       const { render } = yield* Templates
       const long = { ...words, html: "{% for i in (1..9000) %}{{ i | plus: 1 | minus: 1 }}{% endfor %}" }
@@ -34,7 +34,7 @@ layer(Templates.layer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     })
   )
 
-  it.effect("is filled with its own values, however many are rendered at once", () =>
+  it.effect("the template renderer keeps the values of concurrent templates apart", () =>
     Effect.gen(function* () {
       const { render } = yield* Templates
       const textFor = (name: string) =>
@@ -44,7 +44,7 @@ layer(Templates.layer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     })
   )
 
-  it.effect("waits for one of another organisation at most, however many that has", () =>
+  it.effect("the template renderer lets a template wait for one of another org at most, however many that has", () =>
     Effect.gen(function* () {
       const { render } = yield* Templates
       const done: Array<OrgId> = []

@@ -41,7 +41,7 @@ const download = (as: string, parameters: Readonly<Record<string, string | numbe
   call("GET", `/api/audit/export?${query(parameters)}`, { as })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the audit trail", (it) => {
-  it.effect("tells who did what to what, newest first, of the caller's org alone", () =>
+  it.effect("the audit log lists actor, action and target, newest first, of the caller's org alone", () =>
     Effect.gen(function* () {
       const { developer, orgId, owner } = yield* makeOrg
       yield* makeRobot((yield* makeOrg).owner.caller)
@@ -65,7 +65,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     })
   )
 
-  it.effect("names the platform by the nil uuid, also in what was written before it did", () =>
+  it.effect("the audit log names the platform by the nil uuid, in older entries too", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId, owner } = yield* makeOrg
@@ -87,7 +87,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     })
   )
 
-  it.effect("is read on with a cursor while it grows", () =>
+  it.effect("the audit log is paged with a cursor while it grows", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const rows = (from: number, count: number) =>
@@ -116,7 +116,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     })
   )
 
-  it.effect("is filtered by every named thing at once", () =>
+  it.effect("the audit log is filtered by every parameter at once", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const [rover, other] = [randomUUID(), "rover_2"]
@@ -179,7 +179,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     })
   )
 
-  it.effect("takes no query that it does not know", () =>
+  it.effect("the audit log refuses unknown query parameters", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const long = (length: number) => "x".repeat(length)
@@ -223,7 +223,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     })
   )
 
-  it.effect("is downloaded as a file that no spreadsheet runs", () =>
+  it.effect("the audit log's CSV holds no formula that a spreadsheet would run", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       yield* write(orgId, [

@@ -108,7 +108,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })(
   (it) => {
     for (const when of ["at once", "at the commit"] as const) {
       it.effect(
-        `are both undone when the trail refuses the event ${when}`,
+        `a change and its audit event are both rolled back when the event is refused ${when}`,
         () =>
           Effect.gen(function* () {
             const { as, changes } = yield* aWorld
@@ -131,7 +131,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "120 seconds" })(
     }
 
     it.effect(
-      "are both kept, and told to open consoles",
+      "a change and its audit event are both committed, and published to open consoles",
       () =>
         Effect.gen(function* () {
           const { as, changes } = yield* aWorld

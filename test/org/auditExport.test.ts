@@ -55,7 +55,7 @@ const settled = Effect.gen(function* () {
 
 layer(testApp({}, Counting, Log), { excludeTestServices: true, timeout: "90 seconds" })("a long audit trail", (it) => {
   it.effect(
-    "is downloaded page by page as it is read, and no further when the reader goes",
+    "the audit export reads page by page as it is downloaded, and stops when the reader goes",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -93,7 +93,7 @@ layer(testApp({}, Counting, Log), { excludeTestServices: true, timeout: "90 seco
     600_000
   )
 
-  it.effect("that breaks off while it is downloaded is not taken for a whole one", () =>
+  it.effect("the audit export that breaks off ends with a broken connection", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId, owner } = yield* makeOrg

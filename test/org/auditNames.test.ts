@@ -252,7 +252,7 @@ const App = testAppWithMail({ rateLimits: { ...generous, ...portalLimits } })
 
 layer(App, { excludeTestServices: true, timeout: "120 seconds" })("the audit trail", (it) => {
   it.effect(
-    "has every event of the contract that a built feature can tell",
+    "the audit log has every event of the contract of a built feature",
     () =>
       Effect.gen(function* () {
         const { orgId, owner } = yield* makeOrg

@@ -49,11 +49,11 @@ layer(AuditReaderStore.layer.pipe(Layer.provideMerge(TestDatabase)))("a page of 
       return yield* sql.withTransaction(read)
     })
 
-  it.effect("of one robot is found without reading what is not of it", () =>
+  it.effect("the audit log of one robot is paged by an index", () =>
     Effect.map(reading({ target_id: randomUUID() }), (rows) => assert.isBelow(rows, 100))
   )
 
-  it.effect("of a short time is found by the time, whatever was asked for before", () =>
+  it.effect("the audit log of a short time is found by the index on time, whatever was asked for before", () =>
     Effect.gen(function* () {
       const recent = Array.from({ length: 10 }, () => ({ from_ms: Date.now() - 900_000 }))
       assert.isBelow(yield* reading({ from_ms: Date.now() + 86_400_000 }, recent), 100)

@@ -52,7 +52,7 @@ const world = Effect.gen(function* () {
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a change that was made already", (it) => {
-  it.effect("is answered again and recorded no second time", () =>
+  it.effect("a repeated change is answered again and not recorded again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { changes, orgId, owner } = yield* world

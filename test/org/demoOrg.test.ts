@@ -8,7 +8,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("the demo's org", (it) => {
-  it.effect("is not seeded beside another org's app of the same identifier", () =>
+  it.effect("the demo's org is not seeded beside another org's app of the same identifier", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { app } = yield* makeEveryone
@@ -20,7 +20,7 @@ layer(TestApp, { timeout: "60 seconds" })("the demo's org", (it) => {
     })
   )
 
-  it.effect("signs in those of its developers who were not removed", () =>
+  it.effect("the demo's org signs in those of its developers who were not removed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const folder = yield* temporaryFolder

@@ -9,18 +9,25 @@ import { call } from "../support/wire.ts"
 describe("the first characters of a text", () => {
   const Most = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
   const Piece = Schema.Literals(["a", "ä", "🤖", "\u{10ffff}", "\ud83e", "\udd16", "e\u0301"])
-  it.prop("are its first code points, whatever text it is", [Schema.Array(Piece), Most], ([pieces, most]) => {
-    const text = pieces.join("")
-    assert.strictEqual(firstCharacters(text, most), [...text].slice(0, most).join(""))
-  })
+  it.prop(
+    "the first characters of a text are its first code points, whatever text it is",
+    [Schema.Array(Piece), Most],
+    ([pieces, most]) => {
+      const text = pieces.join("")
+      assert.strictEqual(firstCharacters(text, most), [...text].slice(0, most).join(""))
+    }
+  )
 
-  it.each([199, 200, 201])("are all of %s characters up to 200, each of which takes two units", (length) => {
-    assert.strictEqual(firstCharacters("🤖".repeat(length), 200), "🤖".repeat(Math.min(length, 200)))
-  })
+  it.each([199, 200, 201])(
+    "the first characters of a text are all of %s characters up to 200, each of which takes two units",
+    (length) => {
+      assert.strictEqual(firstCharacters("🤖".repeat(length), 200), "🤖".repeat(Math.min(length, 200)))
+    }
+  )
 })
 
 layer(TestApp, { timeout: "60 seconds" })("a label", (it) => {
-  it.effect("of no more than 200 characters is told whole, however many units they take", () =>
+  it.effect("an audit label of up to 200 characters is kept whole, however many UTF-16 units they take", () =>
     Effect.gen(function* () {
       const { app, bridge, owner, robot } = yield* aLiveStage
       const name = "🤖".repeat(120)

@@ -11,8 +11,8 @@ import { lock, locked, unlock } from "./lockWorld.ts"
 
 const address = () => `guest-${unique()}@example.com`
 
-layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what is counted in a locked org", (it) => {
-  it.effect("is not added by anybody, Owners included, until it is unlocked", () =>
+layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a locked org", (it) => {
+  it.effect("a locked org refuses additions of everybody, Owners included, until it is unlocked", () =>
     Effect.gen(function* () {
       const { app, developer, observe, orgId, owner } = yield* makeEveryone
       const routes = () =>
@@ -36,7 +36,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what is co
     })
   )
 
-  it.effect("is refused for what is wrong with the request first", () =>
+  it.effect("a locked org refuses an invalid request for its own fault first", () =>
     Effect.gen(function* () {
       const { app, developer, orgId, owner } = yield* makeEveryone
       yield* lock(orgId)
@@ -63,7 +63,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what is co
     })
   )
 
-  it.effect("is looked after as before: what is there can be read, changed and deleted, and tokens rotated", () =>
+  it.effect("a locked org still reads, changes and deletes what it has, and rotates tokens", () =>
     Effect.gen(function* () {
       const { app, orgId, owner, robot, user } = yield* makeEveryone
       yield* lock(orgId)
@@ -76,7 +76,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what is co
     })
   )
 
-  it.effect("keeps an outstanding team invitation: its acceptance is refused, and works when the org is unlocked", () =>
+  it.effect("a locked org refuses the acceptance of a team invitation, which works when the org is unlocked", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const body = { email: address(), tier: "developer", send_mail: false }
@@ -99,7 +99,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what is co
     })
   )
 
-  it.effect("is told of in the audit trail, once a change", () =>
+  it.effect("a locked org: lock and unlock are each audited once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId, owner } = yield* makeOrg
@@ -117,7 +117,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("what is co
     })
   )
 
-  it.effect("is not added beside a lock that is being made: the addition waits, and is refused", () =>
+  it.effect("a locked org: an addition concurrent to the lock waits for it, and is refused", () =>
     Effect.gen(function* () {
       const orgs = yield* Orgs
       const { orgId, owner } = yield* makeOrg

@@ -117,7 +117,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("app user
     })
   )
 
-  it.effect("another org's app users sign in as before", () =>
+  it.effect("app users of another org sign in as before while an org is locked", () =>
     Effect.gen(function* () {
       const { orgId } = yield* makeDoor
       const { at } = yield* makeDoor

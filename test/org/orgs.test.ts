@@ -8,7 +8,7 @@ import { TestApp } from "../support/TestApp.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an org", (it) => {
-  it.effect("is renamed by an Owner; the same again writes nothing", () =>
+  it.effect("an org is renamed by an Owner; the same again writes nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { developer, orgId, owner } = yield* makeOrg
@@ -53,7 +53,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an org", (
     })
   )
 
-  it.effect("tells its ceilings and what it uses of them", () =>
+  it.effect("an org's quotas are answered with what it uses of them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const quota = yield* RetentionQuota
@@ -113,7 +113,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an org", (
     })
   )
 
-  it.effect("is not told to strangers", () =>
+  it.effect("an org's quotas are for its own developers alone", () =>
     Effect.gen(function* () {
       yield* makeOrg
       assert.deepStrictEqual(refusal(yield* call("GET", "/api/org/quotas")), [401, "unauthorized"])

@@ -65,7 +65,7 @@ const slugsOf = (owner: Reader, query = "limit=200") =>
   )
 const none = ({ length }: { readonly length: number }) => length === 0
 
-layer(testApp({ auditDays: 30, historyDays: 10 }), { timeout: "120 seconds" })("what is kept for days", (it) => {
+layer(testApp({ auditDays: 30, historyDays: 10 }), { timeout: "120 seconds" })("retention", (it) => {
   it.effect("an audit event of the last millisecond stays and one of the millisecond before goes, of every org", () =>
     Effect.gen(function* () {
       const mine = yield* makeOrg
@@ -135,7 +135,7 @@ layer(testApp({ auditDays: 30, historyDays: 10 }), { timeout: "120 seconds" })("
     })
   )
 
-  it.effect("orgs take turns, so that none waits until another's backlog is gone, and a fault of one is its own", () =>
+  it.effect("retention: no org waits for another's backlog, and a fault of one stops no other", () =>
     Effect.gen(function* () {
       const retention = yield* Retention
       const { orgId: large } = yield* makeOrg

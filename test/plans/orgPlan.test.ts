@@ -102,7 +102,7 @@ layer(Begun, { timeout: "60 seconds" })("GET /api/org/plan", (it) => {
     )
   }
 
-  it.effect("says since when a locked org is locked", () =>
+  it.effect("GET /api/org/plan answers since when a locked org is locked", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const since = new Date(yield* Clock.currentTimeMillis).toISOString()
@@ -113,7 +113,7 @@ layer(Begun, { timeout: "60 seconds" })("GET /api/org/plan", (it) => {
     })
   )
 
-  it.effect("is for developers of the org alone", () =>
+  it.effect("GET /api/org/plan is for developers of the org alone", () =>
     Effect.gen(function* () {
       const { key, user } = yield* makeEveryone
       for (const { token } of [key, user]) {
@@ -125,7 +125,7 @@ layer(Begun, { timeout: "60 seconds" })("GET /api/org/plan", (it) => {
 })
 
 layer(TestApp, { timeout: "60 seconds" })("the operator's choice of a plan", (it) => {
-  it.effect("is recorded once a change, in the audit trail and on the org's activity", () =>
+  it.effect("an operator's change of plan is recorded once, in the audit log and in the org's activity", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       assert.deepStrictEqual(
@@ -172,7 +172,7 @@ layer(TestApp, { timeout: "60 seconds" })("the operator's choice of a plan", (it
     })
   )
 
-  it.effect("is kept to the four plans by the database", () =>
+  it.effect("the plan of an org is restricted to the four plans by the database", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { orgId } = yield* makeOrg
@@ -182,7 +182,7 @@ layer(TestApp, { timeout: "60 seconds" })("the operator's choice of a plan", (it
 })
 
 layer(testApp({ historyDays: 10, auditDays: 20 }), { timeout: "60 seconds" })("a server that keeps less", (it) => {
-  it.effect("answers the lower of its own days and the plan's, and no limit where the plan has none", () =>
+  it.effect("GET /api/org/plan answers the lower of the server's days and the plan's, and null for no limit", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
       const days: Array<unknown> = []

@@ -169,7 +169,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "120 seconds" })("plan_li
     })
   )
 
-  it.effect("what is added beside a change to a lower plan waits for it, and is refused", () =>
+  it.effect("plan_limit: an addition concurrent to a change to a lower plan waits for it, and is refused", () =>
     Effect.gen(function* () {
       const world = yield* aWorld
       const answer = yield* beside(setPlan(world.orgId, "basic"), addRobot(world))
@@ -177,7 +177,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "120 seconds" })("plan_li
     })
   )
 
-  it.effect("seats: an outstanding invitation counts once, is replaced and accepted without room, and frees it", () =>
+  it.effect("plan_limit of seats: an outstanding invitation counts once, also when replaced or accepted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* aWorld
@@ -201,7 +201,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "120 seconds" })("plan_li
     })
   )
 
-  it.effect("seats: an invitation that has expired counts no longer", () =>
+  it.effect("plan_limit of seats: an invitation that has expired counts no longer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* aWorld
@@ -214,7 +214,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "120 seconds" })("plan_li
     })
   )
 
-  it.effect("app_users: an outstanding invitation counts, is replaced and accepted without room", () =>
+  it.effect("plan_limit of app_users: an outstanding invitation counts, is replaced and accepted without room", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const world = yield* aWorld
@@ -234,7 +234,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "120 seconds" })("plan_li
     })
   )
 
-  it.effect("app_users: those of every app count, and those of another org do not", () =>
+  it.effect("plan_limit of app_users: those of every app count, and those of another org do not", () =>
     Effect.gen(function* () {
       const first = yield* aWorld
       const other = yield* aWorld
@@ -270,7 +270,7 @@ layer(SignInApp, { excludeTestServices: true, timeout: "120 seconds" })("plan_li
     })
   )
 
-  it.effect("what is wrong with a request is said before the limit", () =>
+  it.effect("plan_limit comes after the faults of the request itself", () =>
     Effect.gen(function* () {
       const world = yield* aWorld
       yield* setPlan(world.orgId, "basic")

@@ -64,7 +64,7 @@ const only = (...names: ReadonlyArray<string>) => ({ samples: names, jobs: names
 const begun = <A, E, R>(app: Layer.Layer<A, E, R>) => Layer.unwrap(Effect.as(TestClock.setTime(1000 * dayMs), app))
 
 layer(begun(testApp()), { timeout: "120 seconds" })("retention by plan", (it) => {
-  it.effect("samples, jobs and audit events go after the days of the org's own plan, to the millisecond", () =>
+  it.effect("retention by plan deletes samples, jobs and audit events to the millisecond", () =>
     Effect.gen(function* () {
       const sweepMs = (yield* Clock.currentTimeMillis) + hourMs
       const orgs = yield* Effect.forEach(plans, (plan) =>
@@ -103,7 +103,7 @@ layer(begun(testApp()), { timeout: "120 seconds" })("retention by plan", (it) =>
 layer(begun(testApp({ historyDays: 20, auditDays: 10 })), { timeout: "120 seconds" })(
   "a server that keeps less",
   (it) => {
-    it.effect("keeps the rows of every plan no longer than its settings say", () =>
+    it.effect("retention by plan never exceeds the days of the server's settings", () =>
       Effect.gen(function* () {
         const retention = yield* Retention
         const orgs = yield* Effect.forEach(plans, (plan) =>
@@ -181,7 +181,7 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
 })
 
 describe("the days of 10,000 orgs", () => {
-  it.effect("are read once for all, and nothing is kept ten minutes after they were asked for last", () =>
+  it.effect("the days of 10,000 orgs are read in one statement, and dropped ten minutes after their last use", () =>
     Effect.gen(function* () {
       const orgIds = Array.from({ length: 10_000 }, () => OrgId.make(randomUUID()))
       const asked: Array<number> = []

@@ -20,7 +20,7 @@ const one = Effect.gen(function* () {
 })
 
 describe.skipIf(onPostgres)("the embedded database", () => {
-  it.live("refuses a second server with the folder and the process that has it, until that process is gone", () =>
+  it.live("the embedded database refuses a second server, naming folder and process, until that is gone", () =>
     Effect.gen(function* () {
       const folder = yield* embeddedFolder
       const holder = yield* startProgram(writer, [folder])
@@ -34,7 +34,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
-  it.live("refuses a second server in the same process, and lets the folder go when its scope closes", () =>
+  it.live("the embedded database refuses a second server in the same process until its scope closes", () =>
     Effect.gen(function* () {
       const folder = yield* embeddedFolder
       yield* Effect.scoped(
@@ -48,7 +48,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
-  it.live("begins again when its creation was cut short", () =>
+  it.live("the embedded database begins again when its creation was cut short", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "db")
       yield* Effect.promise(async () => {
@@ -60,7 +60,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
-  it.live("says why it does not start on a folder that holds something else, and leaves that alone", () =>
+  it.live("the embedded database refuses a folder that holds something else, and leaves it alone", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "db")
       yield* Effect.promise(async () => {
@@ -73,7 +73,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
-  it.live("goes on when a long statement, in a transaction or not, is interrupted", () =>
+  it.live("the embedded database goes on when a long statement, in a transaction or not, is interrupted", () =>
     Effect.gen(function* () {
       const folder = yield* embeddedFolder
       yield* Effect.gen(function* () {
@@ -92,7 +92,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
-  it.live("streams a result that is larger than what may wait, and goes on when the reader leaves", () =>
+  it.live("the embedded database streams a result larger than its buffer, and goes on when the reader leaves", () =>
     Effect.gen(function* () {
       const folder = yield* embeddedFolder
       yield* Effect.gen(function* () {
@@ -105,7 +105,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
-  it.live("does the upkeep that Postgres has background processes for", () =>
+  it.live("the embedded database does the upkeep that Postgres has background processes for", () =>
     Effect.gen(function* () {
       const folder = yield* embeddedFolder
       const database = yield* Effect.acquireRelease(

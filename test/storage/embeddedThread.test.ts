@@ -30,7 +30,7 @@ const opened = Effect.gen(function* () {
 })
 
 describe.skipIf(onPostgres)("the embedded databases of a process", () => {
-  it.live("share one thread, which outlives them, and nothing else", () =>
+  it.live("the embedded databases of a process share one thread, which outlives them, and nothing else", () =>
     Effect.gen(function* () {
       const { counted } = yield* threads
       const first = yield* opened
@@ -47,7 +47,7 @@ describe.skipIf(onPostgres)("the embedded databases of a process", () => {
     })
   )
 
-  it.live("fail their statements when the thread dies, and the next one that opens has a thread again", () =>
+  it.live("the embedded databases of a process fail when their thread dies; the next one starts a thread", () =>
     Effect.gen(function* () {
       const program = yield* startProgram(new URL("./programs/bereft.ts", import.meta.url), [yield* embeddedFolder])
       assert.deepStrictEqual(yield* program.ended, { code: 0, signal: null })
@@ -55,7 +55,7 @@ describe.skipIf(onPostgres)("the embedded databases of a process", () => {
     })
   )
 
-  it.live("give their memory back when they close, and let the process end", () =>
+  it.live("the embedded databases of a process give their memory back when they close, and let the process end", () =>
     Effect.gen(function* () {
       const program = yield* startProgram(new URL("./programs/opener.ts", import.meta.url), [yield* embeddedFolder])
       assert.deepStrictEqual(yield* program.ended, { code: 0, signal: null })

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { onPostgres, TestDatabase } from "../support/Database.ts"
 
 layer(TestDatabase, { excludeTestServices: true, timeout: "60 seconds" })("a statement that waits for a lock", (it) => {
-  it.effect.skipIf(!onPostgres)("holds up no other (needs Postgres)", () =>
+  it.effect.skipIf(!onPostgres)("a statement that waits for a lock blocks no other (needs Postgres)", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const held = yield* Deferred.make<void>()

@@ -41,7 +41,7 @@ const until = Effect.fnUntraced(function* (isSo: () => boolean) {
 })
 
 describe.skipIf(template.kind === "folder")("a transaction whose COMMIT is not answered", () => {
-  it.live("is asked after, and succeeds where it was committed", () =>
+  it.live("a transaction whose COMMIT is not answered succeeds where its status is committed", () =>
     Effect.gen(function* () {
       const { proxy, rows, told, write } = yield* world
       proxy.cutAnswering("COMMIT\0")
@@ -50,7 +50,7 @@ describe.skipIf(template.kind === "folder")("a transaction whose COMMIT is not a
     })
   )
 
-  it.live("fails where the COMMIT did not arrive, and nothing is done after it", () =>
+  it.live("a transaction whose COMMIT did not arrive fails, and its afterCommit actions do not run", () =>
     Effect.gen(function* () {
       const { proxy, rows, told, write } = yield* world
       proxy.cutAsking("COMMIT\0")
@@ -59,7 +59,7 @@ describe.skipIf(template.kind === "folder")("a transaction whose COMMIT is not a
     })
   )
 
-  it.effect("fails where the database stays away, and what waits for the commit is done when it is back", () =>
+  it.effect("a transaction whose COMMIT is not answered fails when the database is gone; afterCommit runs later", () =>
     Effect.gen(function* () {
       const { proxy, rows, told, write } = yield* world
       const turnedAway = proxy.close()

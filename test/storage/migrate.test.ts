@@ -11,7 +11,7 @@ import { temporaryDatabase } from "../support/Temporary.ts"
 const statement = (text: string): Migrations[string] => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 
 layer(TestDatabase)("migrating", (it) => {
-  it.effect("does nothing on a database that is up to date", () =>
+  it.effect("migrating does nothing on a database that is up to date", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const before = yield* sql`SELECT * FROM schema_migrations`
@@ -21,7 +21,7 @@ layer(TestDatabase)("migrating", (it) => {
     })
   )
 
-  it.effect("leaves no reference without an index to find by what a deletion takes along", () =>
+  it.effect("migrating gives every foreign key an index, for cascading deletes", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const bare = yield* sql`
@@ -36,7 +36,7 @@ layer(TestDatabase)("migrating", (it) => {
     })
   )
 
-  it.effect("undoes a migration that fails, with those before it, and names it", () =>
+  it.effect("migrating rolls back a migration that fails, with those before it, and names it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const failing = {
@@ -52,7 +52,7 @@ layer(TestDatabase)("migrating", (it) => {
     })
   )
 
-  it.effect("refuses a database that a newer version has used", () =>
+  it.effect("migrating refuses a database that a newer version has used", () =>
     Effect.gen(function* () {
       yield* migrate({ ...migrations, "9003_later": statement("CREATE TABLE later (id int)") })
       const error = yield* Effect.flip(migrate(migrations))
@@ -72,19 +72,21 @@ const answers = await new Promise<boolean>((resolve) => {
 })
 
 describe("servers that start together", () => {
-  it.live.skipIf(!answers)(`migrate once (needs a Postgres at ${new URL(server).host})`, () =>
-    Effect.gen(function* () {
-      const url = Redacted.make(yield* temporaryDatabase(server))
-      const slow: Migrations = {
-        "0001_slow": Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          Effect.andThen(sql`CREATE TABLE slow (id serial)`, sql`SELECT pg_sleep(0.3)`)
-        ),
-        "0002_row": statement("INSERT INTO slow DEFAULT VALUES")
-      }
-      const start = Effect.scoped(Layer.build(Database.migrated(Database.postgres(url, 2), slow)))
-      yield* Effect.all([start, start, start, start], { concurrency: "unbounded", discard: true })
-      const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM slow`)
-      assert.lengthOf(yield* Effect.provide(rows, Database.postgres(url, 1)), 1)
-    })
+  it.live.skipIf(!answers)(
+    `servers that start together migrate once (needs a Postgres at ${new URL(server).host})`,
+    () =>
+      Effect.gen(function* () {
+        const url = Redacted.make(yield* temporaryDatabase(server))
+        const slow: Migrations = {
+          "0001_slow": Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            Effect.andThen(sql`CREATE TABLE slow (id serial)`, sql`SELECT pg_sleep(0.3)`)
+          ),
+          "0002_row": statement("INSERT INTO slow DEFAULT VALUES")
+        }
+        const start = Effect.scoped(Layer.build(Database.migrated(Database.postgres(url, 2), slow)))
+        yield* Effect.all([start, start, start, start], { concurrency: "unbounded", discard: true })
+        const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM slow`)
+        assert.lengthOf(yield* Effect.provide(rows, Database.postgres(url, 1)), 1)
+      })
   )
 })

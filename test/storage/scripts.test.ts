@@ -37,7 +37,7 @@ const getReady = Effect.fnUntraced(function* (root: string, env: NodeJS.ProcessE
 })
 
 describe("getting ready", () => {
-  it.live("installs once, says so, and again only when the lockfile changes", () =>
+  it.live("run.mjs installs once, says so, and again only when the lockfile changes", () =>
     Effect.gen(function* () {
       const root = yield* repositoryOf("a")
       const first = yield* getReady(root)
@@ -50,7 +50,7 @@ describe("getting ready", () => {
     })
   )
 
-  it.live("accepts what npm has installed by hand", () =>
+  it.live("run.mjs accepts what was installed by npm by hand", () =>
     Effect.gen(function* () {
       const root = yield* repositoryOf("a")
       const npm = yield* startCommand("npm", ["ci", "--offline"], { cwd: root })
@@ -59,7 +59,7 @@ describe("getting ready", () => {
     })
   )
 
-  it.live("installs once when two processes start together", () =>
+  it.live("run.mjs installs once when two processes start together", () =>
     Effect.gen(function* () {
       const root = yield* repositoryOf("a")
       const both = yield* Effect.all([getReady(root), getReady(root)], { concurrency: 2 })
@@ -74,7 +74,7 @@ describe("getting ready", () => {
     })
   )
 
-  it.live("says that npm failed, and what to do", () =>
+  it.live("run.mjs reports that npm failed, and what to do", () =>
     Effect.gen(function* () {
       const root = yield* repositoryOf("a")
       yield* Effect.promise(() => writeFile(join(root, "package-lock.json"), "{}"))
@@ -89,7 +89,7 @@ describe("getting ready", () => {
 describe("running a file", () => {
   const program = fileURLToPath(new URL("./programs/waiter.ts", import.meta.url))
 
-  it.live("passes its arguments, its exit code and the Node of the project", () =>
+  it.live("run.mjs passes a program its arguments, its exit code and the Node of the project", () =>
     Effect.gen(function* () {
       const child = yield* startCommand("node", [script("run.mjs"), program, "exit", "7", "--flag"])
       assert.deepStrictEqual(yield* child.ended, { code: 7, signal: null })
@@ -97,7 +97,7 @@ describe("running a file", () => {
     })
   )
 
-  it.live("passes a signal on once, and waits for the program to end in its own way", () =>
+  it.live("run.mjs passes a signal on once, and waits for the program to end in its own way", () =>
     Effect.gen(function* () {
       const child = yield* startCommand("node", [script("run.mjs"), program, "drain"])
       yield* child.lines(1)
@@ -106,7 +106,7 @@ describe("running a file", () => {
     })
   )
 
-  it.live("dies of the signal that its program died of", () =>
+  it.live("run.mjs dies of the signal that its program died of", () =>
     Effect.gen(function* () {
       const child = yield* startCommand("node", [script("run.mjs"), program, "wait"])
       yield* child.lines(1)
@@ -114,7 +114,7 @@ describe("running a file", () => {
     })
   )
 
-  it.live("stops its program when npm's shell dies of a signal", () =>
+  it.live("run.mjs stops its program when npm's shell dies of a signal", () =>
     Effect.gen(function* () {
       const command = `node "$0" "$1" drain; exit`
       const shell = yield* startCommand("sh", ["-c", command, script("run.mjs"), program], {

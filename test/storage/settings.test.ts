@@ -13,7 +13,7 @@ const readFrom = (env: Record<string, string>) =>
 const longEnough = "0123456789abcdef0123456789abcdef"
 
 describe("settings", () => {
-  it.effect("have defaults for everything", () =>
+  it.effect("settings have defaults for everything", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const settings = yield* readFrom({ FLEET_DATA: folder })
@@ -31,7 +31,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("say where the portal is and where a console sign-in may end", () =>
+  it.effect("settings give the portal's address and the allowed console redirects", () =>
     Effect.gen(function* () {
       const settings = yield* readFrom({
         FLEET_DATA: yield* temporaryFolder,
@@ -68,7 +68,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("are refused with every mistake at once, and no secret is shown", () =>
+  it.effect("settings are refused with every mistake at once, and no secret is shown", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         readFrom({
@@ -96,7 +96,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("are refused where an address would fail later only, and a password in one is not shown", () =>
+  it.effect("settings are refused where an address would fail later only, and a password in one is not shown", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         readFrom({
@@ -117,7 +117,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("are refused where passkeys would belong to a domain that the portal is not in", () =>
+  it.effect("settings are refused where passkeys would belong to a domain that the portal is not in", () =>
     Effect.gen(function* () {
       const on = (PASSKEY_DOMAIN: string) =>
         Effect.flatMap(temporaryFolder, (folder) =>
@@ -133,7 +133,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("take no signing key that was lost from its file", () =>
+  it.effect("settings refuse a signing key file that has lost its key", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const file = join(folder, "secret")
@@ -147,7 +147,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("take a variable that is set to nothing as not set, and an address without its last slash", () =>
+  it.effect("settings take a variable that is set to nothing as not set, and an address without its last slash", () =>
     Effect.gen(function* () {
       const settings = yield* readFrom({
         FLEET_DATA: yield* temporaryFolder,
@@ -161,7 +161,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("read a secret from the file that its _FILE variable names", () =>
+  it.effect("settings read a secret from the file that its _FILE variable names", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const file = join(folder, "operator")
@@ -173,7 +173,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("keep one signing key that only its owner can read, also when servers start together", () =>
+  it.effect("settings keep one signing key that only its owner can read, also when servers start together", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "data")
       const keys = yield* Effect.all(
@@ -190,7 +190,7 @@ describe("settings", () => {
     })
   )
 
-  it("have a row in the table for each variable", () => {
+  it("settings each have a row in the table", () => {
     const names = settingsTable.map((row) => row.name)
     assert.include(names, "PORT")
     assert.include(names, "FLEET_SECRET or FLEET_SECRET_FILE")

@@ -35,7 +35,7 @@ const world = Effect.gen(function* () {
 })
 
 describe.skipIf(template.kind === "folder")("a second server on one Postgres", () => {
-  it.live("does not start while the first runs, and does once that has ended", () =>
+  it.live("a second server on one Postgres does not start while the first runs, and does once that has ended", () =>
     Effect.gen(function* () {
       const { start } = yield* world
       const first = yield* start("1 minute")
@@ -47,7 +47,7 @@ describe.skipIf(template.kind === "folder")("a second server on one Postgres", (
     })
   )
 
-  it.live("gets none of it by a connection that breaks: the first takes the lock again", () =>
+  it.live("a second server on one Postgres does not get the lock when the first's connection breaks", () =>
     Effect.gen(function* () {
       const { holders, sql, start } = yield* world
       yield* start("1 minute")
@@ -57,7 +57,7 @@ describe.skipIf(template.kind === "folder")("a second server on one Postgres", (
     })
   )
 
-  it.live("ends the first where it took the lock while that had no connection", () =>
+  it.live("a second server on one Postgres ends the first where it took the lock while that had no connection", () =>
     Effect.gen(function* () {
       const { holders, sql, start } = yield* world
       const { displaced } = yield* start("100 millis")
@@ -71,7 +71,7 @@ describe.skipIf(template.kind === "folder")("a second server on one Postgres", (
     })
   )
 
-  it.live("destroys the connections of a database that does not answer, and goes on with new ones", () =>
+  it.live("the single server lock destroys connections that do not answer, and goes on with new ones", () =>
     Effect.gen(function* () {
       const { url } = yield* world
       const proxy = yield* databaseProxy(Redacted.value(url))

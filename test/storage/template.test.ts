@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/Temporary.ts"
 const day = 24 * 60 * 60 * 1000
 
 describe("the template of the tests' databases", () => {
-  it.live("is made once by runs that start together, and is migrated", () =>
+  it.live("the template of the tests' databases is made once by runs that start together, and is migrated", () =>
     Effect.gen(function* () {
       const cache = yield* temporaryFolder
       const make = Effect.promise(() => templateFolder(cache))
@@ -28,7 +28,7 @@ describe("the template of the tests' databases", () => {
     })
   )
 
-  it.live("takes the place of those that nothing has used for a day", () =>
+  it.live("the template of the tests' databases takes the place of those that nothing has used for a day", () =>
     Effect.gen(function* () {
       const cache = yield* temporaryFolder
       const used = async (name: string, ago: number) => {

@@ -20,7 +20,7 @@ const counter = Effect.fnUntraced(function* (name: string) {
 })
 
 layer(TestDatabase)("a transaction", (it) => {
-  it.effect("takes its turn: what is read in one is not changed under it", () =>
+  it.effect("a transaction on the embedded database is isolated: its reads are not changed under it", () =>
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const table = yield* counter("turns")
@@ -35,7 +35,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("keeps nothing when the effect fails, and fails with the same refusal", () =>
+  it.effect("a transaction is rolled back when its effect fails, and fails with the same error", () =>
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const table = yield* counter("refused")
@@ -45,7 +45,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("keeps nothing when a statement fails, and the failure is a defect", () =>
+  it.effect("a transaction is rolled back when a statement fails, and the failure is a defect", () =>
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const table = yield* counter("failed")
@@ -55,7 +55,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("inside another undoes only itself", () =>
+  it.effect("a transaction inside another rolls back only itself", () =>
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const table = yield* counter("nested")
@@ -65,7 +65,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("does what waits for its commit after it, and not at all when it fails", () =>
+  it.effect("a transaction runs afterCommit actions after its commit, and not at all when it fails", () =>
     Effect.gen(function* () {
       const { afterCommit, run } = yield* Transaction
       const done: Array<string> = []
@@ -76,7 +76,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("goes on only when what waits for its commit has ended", () =>
+  it.effect("a transaction returns only when its afterCommit actions have ended", () =>
     Effect.gen(function* () {
       const { afterCommit, run } = yield* Transaction
       const table = yield* counter("acknowledged")
@@ -91,7 +91,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("keep commits what was written before a refusal, and nothing before a defect", () =>
+  it.effect("Transaction.keep commits what was written before a typed failure, and nothing before a defect", () =>
     Effect.gen(function* () {
       const { afterCommit, keep } = yield* Transaction
       const table = yield* counter("kept")
@@ -106,7 +106,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("does what waits for its commit whenever it committed, also for a caller that hung up meanwhile", () =>
+  it.effect("a transaction that committed runs its afterCommit actions, its caller interrupted or not", () =>
     Effect.gen(function* () {
       const { afterCommit, run } = yield* Transaction
       const table = yield* counter("hung_up")
@@ -129,7 +129,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect.skipIf(!onPostgres)("is begun again when it and another wait for each other (needs Postgres)", () =>
+  it.effect.skipIf(!onPostgres)("a transaction is retried after a deadlock (needs Postgres)", () =>
     Effect.gen(function* () {
       const { afterCommit, run } = yield* Transaction
       const [left, right] = [yield* counter("left_hand"), yield* counter("right_hand")]
@@ -160,7 +160,7 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
-  it.effect("leaves room for statements beside it that were sent together", () =>
+  it.effect("a transaction leaves connections for statements outside it that were sent together", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const answers = yield* Effect.forEach(

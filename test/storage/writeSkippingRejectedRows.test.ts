@@ -27,7 +27,7 @@ const written = Effect.fnUntraced(function* (code: string, refuses: (json: strin
 
 layer(TestDatabase)("rows written in batches", (it) => {
   for (const code of ["22P02", "23514", "54001", "XX000"]) {
-    it.effect(`are kept but for the one that is refused with ${code}`, () =>
+    it.effect(`rows written in batches are kept but for the one that is refused with ${code}`, () =>
       Effect.gen(function* () {
         const { failed, kept } = yield* written(code, (json) => json === "odd")
         assert.isFalse(failed)
@@ -46,7 +46,7 @@ layer(TestDatabase)("rows written in batches", (it) => {
     "57P01": "shuts down"
   }
   for (const [code, state] of Object.entries(states)) {
-    it.effect(`are left to the next try, all of them, by a database that ${state}`, () =>
+    it.effect(`rows written in batches are all left to the next attempt by a database that ${state}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* written(code, () => true), { failed: true, kept: [], tries: 1 })
       })

@@ -59,7 +59,7 @@ const growth = <A, E, R>(names: ReadonlyArray<string>, work: Effect.Effect<A, E,
   })
 
 layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /metrics", (it) => {
-  it.effect("answers OpenMetrics text: families with type, unit and help, counters that end in _total, and EOF", () =>
+  it.effect("GET /metrics answers OpenMetrics text: type, unit, help, counters that end in _total, EOF", () =>
     Effect.gen(function* () {
       yield* makeOrg
       yield* scrape()
@@ -86,7 +86,7 @@ layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /m
     })
   )
 
-  it.effect("has histograms of requests, commands, queries and the event loop's delay, with cumulative buckets", () =>
+  it.effect("GET /metrics has cumulative histograms of requests, commands, queries and event loop delay", () =>
     Effect.gen(function* () {
       yield* scrape()
       const families = familiesOf((yield* scrape()).body)
@@ -116,7 +116,7 @@ layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /m
     })
   )
 
-  it.effect("counts a request once, by its method and the class of its status", () =>
+  it.effect("GET /metrics counts a request once, by its method and the class of its status", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const count = (method: string, status: string) =>
@@ -135,7 +135,7 @@ layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /m
     })
   )
 
-  it.effect("counts statements, and the time they take", () =>
+  it.effect("GET /metrics counts statements, and the time they take", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       const [count, sum] = yield* growth(
@@ -147,7 +147,7 @@ layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /m
     })
   )
 
-  it.effect("counts a command over realtime once it is replied to", () =>
+  it.effect("GET /metrics counts a command over realtime once it is replied to", () =>
     Effect.gen(function* () {
       const { owner, robot } = yield* makeEveryone
       const client = yield* connectRealtime(owner.token)
@@ -162,14 +162,14 @@ layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /m
     })
   )
 
-  it.effect("measures the event loop's delay all the time", () =>
+  it.effect("GET /metrics includes the event loop's delay, measured all the time", () =>
     Effect.gen(function* () {
       const [count] = yield* growth(["event_loop_delay_seconds_count"], Effect.sleep("300 millis"))
       assert.isAtLeast(count!, 1)
     })
   )
 
-  it.effect("is not there for anybody but the operator", () =>
+  it.effect("GET /metrics is 404 for everybody but the operator", () =>
     Effect.gen(function* () {
       const { owner } = yield* makeOrg
       for (const as of [owner.token, "the operator of the test", `${operator}s`, ""]) {
@@ -182,7 +182,7 @@ layer(OperatedApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /m
 })
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("GET /metrics without an operator", (it) => {
-  it.effect("is not there, whatever the bearer", () =>
+  it.effect("GET /metrics is 404 whatever the bearer where no token is configured", () =>
     Effect.gen(function* () {
       yield* HttpServer.addressFormattedWith(Effect.succeed)
       for (const as of ["undefined", "null", operator]) {

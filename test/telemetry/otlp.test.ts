@@ -74,7 +74,7 @@ layer(collected(Collector.layer()), { excludeTestServices: true, timeout: "60 se
     })
   )
 
-  it.effect("secrets and values stay here: bearers, bodies, queries, tokens of mailed links, parameters of SQL", () =>
+  it.effect("OTLP exports no secrets or values: bearers, bodies, queries, mailed tokens, SQL parameters", () =>
     Effect.gen(function* () {
       const collector = yield* Collector
       const { key, owner, user } = yield* makeEveryone
@@ -118,7 +118,7 @@ const served = (endpoint: string) =>
 
 describe("OTLP to a collector that is away", () => {
   it.live(
-    "harms no request and no stop where nothing listens",
+    "OTLP to a collector that does not listen fails no request and delays no stop",
     () =>
       Effect.gen(function* () {
         const free = yield* Effect.promise(
@@ -138,7 +138,7 @@ describe("OTLP to a collector that is away", () => {
   )
 
   it.live(
-    "harms no request and no stop where it takes everything and never answers",
+    "OTLP to a collector that never answers fails no request and delays no stop",
     () =>
       Effect.gen(function* () {
         const { received, url } = yield* startCollector({ hangs: true })

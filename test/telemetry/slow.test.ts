@@ -24,7 +24,7 @@ const keeping = () => {
 }
 
 layer(TestDatabase, { excludeTestServices: true, timeout: "60 seconds" })("slow query", (it) => {
-  it.effect("is logged with its time and its text, without its values, and one below the limit is not", () =>
+  it.effect("a slow query is logged with time and text, without values, and a faster one is not", () =>
     Effect.gen(function* () {
       const { log, of } = keeping()
       const client = yield* SqlClient.SqlClient
@@ -42,7 +42,7 @@ layer(TestDatabase, { excludeTestServices: true, timeout: "60 seconds" })("slow 
     })
   )
 
-  it.effect("is logged when it fails too, cut to 500 characters", () =>
+  it.effect("a slow query is logged when it fails too, cut to 500 characters", () =>
     Effect.gen(function* () {
       const { log, of } = keeping()
       const sql = observeQueries(yield* SqlClient.SqlClient, 0.000_1)
@@ -53,7 +53,7 @@ layer(TestDatabase, { excludeTestServices: true, timeout: "60 seconds" })("slow 
     })
   )
 
-  it.effect("is not logged where the limit is 0", () =>
+  it.effect("a slow query is not logged where the limit is 0", () =>
     Effect.gen(function* () {
       const { lines, log } = keeping()
       const sql = observeQueries(yield* SqlClient.SqlClient, 0)
@@ -62,7 +62,7 @@ layer(TestDatabase, { excludeTestServices: true, timeout: "60 seconds" })("slow 
     })
   )
 
-  it.effect("fragments, identifiers and transactions work as without", () =>
+  it.effect("slow query logging leaves fragments, identifiers and transactions as they are", () =>
     Effect.gen(function* () {
       const sql = observeQueries(yield* SqlClient.SqlClient, 0)
       const rows = yield* sql.withTransaction(
@@ -77,7 +77,7 @@ describe("slow request", () => {
   const { log, of } = keeping()
   const everything = TestDatabase.pipe(Layer.provide(Layer.succeed(SlowQueryMs, 0.000_1)))
   layer(testApp({ slowRequestMs: 1 }, everything, log), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-    it.effect("is logged by its path as it may be logged, with the id of its answer, as are its slow queries", () =>
+    it.effect("a slow request is logged by its redacted path, with the id of its answer, as are its slow queries", () =>
       Effect.gen(function* () {
         const { owner } = yield* Effect.provide(makeOrg, log)
         const secret = "Abc".repeat(14)
@@ -103,7 +103,7 @@ describe("a request that is not slow", () => {
   for (const slowRequestMs of [0, 600_000]) {
     const { log, of } = keeping()
     layer(testApp({ slowRequestMs }, TestDatabase, log), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-      it.effect(`has no line of its own where the limit is ${slowRequestMs} ms`, () =>
+      it.effect(`a request that is not slow has no line of its own where the limit is ${slowRequestMs} ms`, () =>
         Effect.gen(function* () {
           const { owner } = yield* makeOrg
           yield* call("POST", "/api/robots", { as: owner.token, body: { name: "Rover" } })

@@ -38,7 +38,7 @@ layer(World, { timeout: "60 seconds" })("an item of work", (it) => {
     })
   )
 
-  it.effect("of two transactions that write one key at once, one writes it", () =>
+  it.effect("an item of work with a key is written once by two concurrent transactions", () =>
     Effect.gen(function* () {
       const work = yield* Work
       const transaction = yield* Transaction
@@ -114,7 +114,7 @@ layer(World, { timeout: "60 seconds" })("an item of work", (it) => {
     })
   )
 
-  it.effect("attempts are counted by queue and outcome", () =>
+  it.effect("attempts at items of work are counted by queue and outcome", () =>
     Effect.gen(function* () {
       const work = yield* Work
       const queue = makeQueue()

@@ -17,7 +17,7 @@ const outboxTables = Effect.gen(function* () {
 })
 
 layer(World, { timeout: "60 seconds" })("mails of the outbox, moved to the work queue", (it) => {
-  it.effect("that waited are sent once, and those that had ended are not", () =>
+  it.effect("mails moved from the outbox to the work queue are sent once if pending, and not if ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sink = yield* MailSink

@@ -43,7 +43,7 @@ class Model {
 
 layer(World, { timeout: "120 seconds" })("the state machine of an item", (it) => {
   it.effect.prop(
-    "is that of its model, whatever is done in whatever order",
+    "the work queue agrees with its model under any sequence of operations",
     { operations: Schema.Array(Operation) },
     ({ operations }) =>
       Effect.gen(function* () {

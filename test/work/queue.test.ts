@@ -46,7 +46,7 @@ layer(World, { timeout: "60 seconds" })("the work queue", (it) => {
     })
   )
 
-  it.effect("items are attempted in the order in which they are due", () =>
+  it.effect("the work queue attempts items in the order in which they are due", () =>
     Effect.gen(function* () {
       const work = yield* Work
       const queue = makeQueue()

@@ -37,7 +37,7 @@ const ended = Effect.fnUntraced(function* ({ name }: Numbers) {
 })
 
 layer(World, { timeout: "120 seconds" })("workers", (it) => {
-  it.effect("of several processes never attempt one item at once, and each item once", () =>
+  it.effect("workers of several processes attempt each item once and never at once", () =>
     Effect.gen(function* () {
       const queue = makeQueue({ concurrency: 4 })
       const [running, seen] = [new Set<number>(), new Map<number, number>()]
@@ -62,7 +62,7 @@ layer(World, { timeout: "120 seconds" })("workers", (it) => {
     })
   )
 
-  it.effect("attempt as many items at a time as the queue allows, and no more", () =>
+  it.effect("workers attempt as many items at a time as the queue allows, and no more", () =>
     Effect.gen(function* () {
       const queue = makeQueue({ concurrency: 3 })
       const begun: Array<number> = []
@@ -85,7 +85,7 @@ layer(World, { timeout: "120 seconds" })("workers", (it) => {
     })
   )
 
-  it.effect("of one queue go on while those of another are stuck", () =>
+  it.effect("workers of one queue go on while workers of another are stuck", () =>
     Effect.gen(function* () {
       const [stuck, free] = [makeQueue(), makeQueue()]
       yield* startProcess(stuck, () => Effect.never)
@@ -97,7 +97,7 @@ layer(World, { timeout: "120 seconds" })("workers", (it) => {
     })
   )
 
-  it.effect("go on after a handler that dies", () =>
+  it.effect("workers go on after a handler that dies", () =>
     Effect.gen(function* () {
       const queue = makeQueue({ concurrency: 1 })
       let calls = 0
@@ -112,7 +112,7 @@ layer(World, { timeout: "120 seconds" })("workers", (it) => {
     })
   )
 
-  it.effect("finish what is under way when the process stops, and begin nothing", () =>
+  it.effect("workers finish what is under way when the process stops, and begin nothing", () =>
     Effect.gen(function* () {
       const queue = makeQueue({ concurrency: 1 })
       const begun: Array<number> = []
@@ -130,7 +130,7 @@ layer(World, { timeout: "120 seconds" })("workers", (it) => {
     })
   )
 
-  it.effect("keep nothing of ten thousand items that ended", () =>
+  it.effect("workers keep nothing of ten thousand items that ended", () =>
     Effect.gen(function* () {
       const queue = makeQueue({ concurrency: 8 })
       let calls = 0
