@@ -11,8 +11,8 @@ export class AppLock extends Context.Service<
     /** The app as it is now; none where it is gone. */
     readonly current: (app: App) => Effect.Effect<Option.Option<App>>
     /**
-     * The app as it is, locked until the transaction ends: what is under it changes one at a time, and the app stays.
-     * The first step of every change, since what a request read of the app before may be gone.
+     * Reads the app and locks it until the transaction ends, so that it is not deleted and changes within it are
+     * serialised. The first step of every change: the app that the request read earlier may be gone.
      */
     readonly lockForUpdate: (app: App) => Effect.Effect<App, NotFound>
   }

@@ -20,7 +20,7 @@ type Key = typeof Key.Type
 
 const Insert = Schema.Struct({ org_id: OrgId, name: Schema.String, identifier: Schema.String })
 
-/** Everybody whose open sockets must end with the app. */
+/** The callers whose open sockets must end with the app. */
 const Callers = Schema.Struct({ users: Schema.Array(AppUserId), keys: Schema.Array(ServerKeyId) })
 
 /** The apps and app_robots tables. */
@@ -37,26 +37,20 @@ export class AppStore extends Context.Service<
       change: { readonly name: string; readonly roleId: RoleId | null }
     ) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
-    /**
-     * At most `limit` users of a locked app. Waits for those who are signing in; until the transaction
-     * ends they cannot.
-     */
-    readonly someUsers: (id: AppId, limit: number) => Effect.Effect<ReadonlyArray<AppUserId>>
+    /** At most `limit` users of a locked app. Waits for their sign-ins under way; others wait for the transaction. */
+    readonly lockUsersForUpdate: (id: AppId, limit: number) => Effect.Effect<ReadonlyArray<AppUserId>>
     /** Replaces the robots, in this order, and forgets the grants on those that go. */
     readonly setRobots: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<void>
-    /** Those of the robots that the org has, which it does until the transaction ends. */
-    readonly known: (orgId: OrgId, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
+    /** Those of the robots that belong to the org. None of them is deleted until the transaction ends. */
+    readonly lockRobotsForShare: (orgId: OrgId, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
     /** None when the app is gone. */
     readonly summary: (key: Key, now: Date) => Effect.Effect<Option.Option<AppDeletionSummary>>
-    /** Waits for sign-ins under way; until the transaction ends no other begins. */
-    readonly callers: (key: Key) => Effect.Effect<typeof Callers.Type>
-    /** Holds the app's row until the transaction ends; none when it is gone. */
-    readonly lock: (key: Key) => Effect.Effect<Option.Option<Row>>
-    /**
-     * Holds the org's row until the transaction ends, so that two writers cannot pass one ceiling together. Answers whether
-     * the org is locked.
-     */
-    readonly lockOrg: (orgId: OrgId) => Effect.Effect<boolean>
+    /** Locks the users: waits for sign-ins under way; others wait for the transaction. */
+    readonly lockCallersForUpdate: (key: Key) => Effect.Effect<typeof Callers.Type>
+    /** None when the app is gone. References to it, as of a new role, need not wait: FOR NO KEY UPDATE. */
+    readonly lockForUpdate: (key: Key) => Effect.Effect<Option.Option<Row>>
+    /** Answers whether the org is locked over payment. Concurrent writers cannot exceed a limit together. */
+    readonly lockOrgForUpdate: (orgId: OrgId) => Effect.Effect<boolean>
   }
 >()("@fleet/server/AppStore") {
   static readonly layer = Layer.effect(
@@ -89,7 +83,7 @@ export class AppStore extends Context.Service<
         execute: (app) =>
           sql`INSERT INTO apps ${sql.insert({ ...app })} ON CONFLICT (identifier) DO NOTHING RETURNING id`
       })
-      const known = SqlSchema.findAll({
+      const lockRobotsForShare = SqlSchema.findAll({
         Request: Schema.Struct({ orgId: OrgId, ids: Schema.Array(RobotId) }),
         Result: Schema.Struct({ id: RobotId }),
         execute: ({ ids, orgId }) => sql`
@@ -119,16 +113,16 @@ export class AppStore extends Context.Service<
 
       // Names nothing but what its index begins with. A plan that is kept was made for an app of a few users: given more to
       // go by, it would join indexes for each thousand.
-      const someUsers = SqlSchema.findAll({
+      const lockUsersForUpdate = SqlSchema.findAll({
         Request: Schema.Struct({ id: AppId, limit: Schema.Int }),
         Result: Schema.Struct({ id: AppUserId }),
         execute: ({ id, limit }) =>
           sql`SELECT id FROM app_users WHERE app_id = ${id} ORDER BY lower(email) LIMIT ${limit} FOR UPDATE`
       })
-      const holdUsers = ({ id, orgId }: Key) => sql`
-        SELECT count(*) FROM (SELECT FROM app_users WHERE app_id = ${id} AND org_id = ${orgId} FOR UPDATE) held`
+      const lockAllUsers = ({ id, orgId }: Key) => sql`
+        SELECT count(*) FROM (SELECT FROM app_users WHERE app_id = ${id} AND org_id = ${orgId} FOR UPDATE) locked`
 
-      const hold = ({ id, orgId }: Key) =>
+      const lockApp = ({ id, orgId }: Key) =>
         sql`SELECT 1 FROM apps WHERE id = ${id} AND org_id = ${orgId} FOR NO KEY UPDATE`
 
       const setRobots = Effect.fnUntraced(function* ({ id, orgId }: Key, robots: ReadonlyArray<RobotId>) {
@@ -164,17 +158,17 @@ export class AppStore extends Context.Service<
           ),
         delete: ({ id, orgId }) =>
           sql`DELETE FROM apps WHERE id = ${id} AND org_id = ${orgId}`.pipe(Effect.orDie, Effect.asVoid),
-        someUsers: (id, limit) =>
-          Effect.map(Effect.orDie(someUsers({ id, limit })), (rows) => rows.map(({ id }) => id)),
+        lockUsersForUpdate: (id, limit) =>
+          Effect.map(Effect.orDie(lockUsersForUpdate({ id, limit })), (rows) => rows.map(({ id }) => id)),
         setRobots: (key, robots) => Effect.orDie(setRobots(key, robots)),
-        known: (orgId, ids) =>
+        lockRobotsForShare: (orgId, ids) =>
           ids.length === 0
             ? Effect.succeed(new Set<RobotId>())
-            : Effect.map(Effect.orDie(known({ orgId, ids })), (rows) => new Set(rows.map(({ id }) => id))),
+            : Effect.map(Effect.orDie(lockRobotsForShare({ orgId, ids })), (rows) => new Set(rows.map(({ id }) => id))),
         summary: (key, now) => Effect.orDie(summary({ ...key, now })),
-        callers: (key) => Effect.andThen(Effect.orDie(holdUsers(key)), Effect.orDie(callers(key))),
-        lock: (key) => Effect.andThen(Effect.orDie(hold(key)), Effect.orDie(find(key))),
-        lockOrg: (orgId) => lockOrg(sql, orgId)
+        lockCallersForUpdate: (key) => Effect.andThen(Effect.orDie(lockAllUsers(key)), Effect.orDie(callers(key))),
+        lockForUpdate: (key) => Effect.andThen(Effect.orDie(lockApp(key)), Effect.orDie(find(key))),
+        lockOrgForUpdate: (orgId) => lockOrg(sql, orgId)
       })
     })
   )

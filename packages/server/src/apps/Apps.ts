@@ -70,7 +70,7 @@ export class Apps extends Context.Service<
       })
 
       const checkRobots = Effect.fnUntraced(function* (orgId: OrgId, robots: ReadonlyArray<RobotId>) {
-        const known = yield* store.known(orgId, robots)
+        const known = yield* store.lockRobotsForShare(orgId, robots)
         const unknown = robots.findIndex((id) => !known.has(id))
         if (unknown !== -1) return yield* refusalOf({ field: `robot_ids[${unknown}]`, rule: Rule.notFound })
       })
@@ -79,7 +79,7 @@ export class Apps extends Context.Service<
         const { orgId } = developer
         const robots = request.robot_ids ?? []
         yield* checkRobots(orgId, robots)
-        yield* refuseLocked(yield* store.lockOrg(orgId))
+        yield* refuseLocked(yield* store.lockOrgForUpdate(orgId))
         const { max_apps: limit } = quotas(orgId)
         if ((yield* store.count(orgId)) >= limit) {
           return yield* new QuotaExceeded({ details: { quota: "max_apps", limit } })
@@ -132,7 +132,7 @@ export class Apps extends Context.Service<
       // would soon leave none.
       const deleteSomeUsers = Effect.fnUntraced(function* (app: App) {
         yield* lockAppForUpdate(store, app)
-        const users = yield* store.someUsers(app.id, usersAtOnce)
+        const users = yield* store.lockUsersForUpdate(app.id, usersAtOnce)
         yield* sessions.endAll("app_user", users)
         yield* members.deleteUsers(users)
         return users.length
@@ -149,7 +149,7 @@ export class Apps extends Context.Service<
         const left = yield* summaryOf(app)
         const summary =
           users.deleted === 0 ? left : { ...left, user_count: Math.max(users.before, left.user_count + users.deleted) }
-        const callers = yield* store.callers(key)
+        const callers = yield* store.lockCallersForUpdate(key)
         yield* sessions.endAll("app_user", callers.users)
         yield* store.delete(key)
         yield* audit.recordBy(developer, "app.deleted", auditTarget("app", current), summary)

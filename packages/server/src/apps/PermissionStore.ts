@@ -20,8 +20,8 @@ export class PermissionStore extends Context.Service<
   {
     /** Grants in the order of the app's robots, slugs in theirs. None when the role is gone. */
     readonly read: (key: Key) => Effect.Effect<Option.Option<Granted>>
-    /** Those of the robots that the app lists, which it does until the transaction ends. */
-    readonly attached: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
+    /** Those of the robots that the app lists. None of them is deleted or detached until the transaction ends. */
+    readonly lockRobotsForShare: (key: Key, robots: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
     readonly replace: (key: Key, grants: Grants, capabilities: Capabilities) => Effect.Effect<void>
   }
 >()("@fleet/server/PermissionStore") {
@@ -48,8 +48,8 @@ export class PermissionStore extends Context.Service<
                 GROUP BY g.robot_id, a.position) granted), '[]') AS grants
           FROM roles r WHERE r.id = ${id} AND r.app_id = ${appId} AND r.org_id = ${orgId}`
       })
-      // The robots too: one that is being deleted is waited for, and is then not there.
-      const attached = SqlSchema.findAll({
+      // Locks the robots too: waits for a deletion under way, and then finds the robot gone.
+      const lockRobotsForShare = SqlSchema.findAll({
         Request: Schema.Struct({ ...Key.fields, robots: Schema.Array(RobotId) }),
         Result: Schema.Struct({ robot_id: RobotId }),
         execute: ({ appId, orgId, robots }) => sql`
@@ -72,11 +72,11 @@ export class PermissionStore extends Context.Service<
 
       return PermissionStore.of({
         read: (key) => Effect.orDie(read(key)),
-        attached: (key, robots) =>
+        lockRobotsForShare: (key, robots) =>
           robots.length === 0
             ? Effect.succeed(new Set<RobotId>())
             : Effect.map(
-                Effect.orDie(attached({ ...key, robots })),
+                Effect.orDie(lockRobotsForShare({ ...key, robots })),
                 (rows) => new Set(rows.map(({ robot_id }) => robot_id))
               ),
         replace: (key, grants, capabilities) => Effect.orDie(replace(key, grants, capabilities))

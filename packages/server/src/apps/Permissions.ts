@@ -59,7 +59,7 @@ export class Permissions extends Context.Service<
         const key = keyOf(app, role)
         yield* lockAppForUpdate(apps, app)
         const before = yield* get(app, role)
-        const attached = yield* store.attached(
+        const attached = yield* store.lockRobotsForShare(
           key,
           grants.map(({ robot_id }) => robot_id)
         )

@@ -33,8 +33,8 @@ export class RoleStore extends Context.Service<
     /** Gives another role its place as the app's default. */
     readonly moveDefault: (from: Key, to: RoleId) => Effect.Effect<void>
     readonly delete: (key: Key) => Effect.Effect<void>
-    /** The role, locked until the transaction ends: waits for users who are being assigned to it, and lets no other be. */
-    readonly hold: (key: Key) => Effect.Effect<Option.Option<Row>>
+    /** Waits for assignments of users to the role that are under way; others wait for the transaction. */
+    readonly lockForUpdate: (key: Key) => Effect.Effect<Option.Option<Row>>
   }
 >()("@fleet/server/RoleStore") {
   static readonly layer = Layer.effect(
@@ -49,7 +49,7 @@ export class RoleStore extends Context.Service<
         Result: Row,
         execute: ({ id, ...app }) => sql`SELECT ${columns} FROM roles WHERE id = ${id} AND ${within(app)}`
       })
-      const hold = SqlSchema.findOneOption({
+      const lockForUpdate = SqlSchema.findOneOption({
         Request: Key,
         Result: Row,
         execute: ({ id, ...app }) => sql`SELECT ${columns} FROM roles WHERE id = ${id} AND ${within(app)} FOR UPDATE`
@@ -86,7 +86,7 @@ export class RoleStore extends Context.Service<
 
       return RoleStore.of({
         find: (key) => Effect.orDie(find(key)),
-        hold: (key) => Effect.orDie(hold(key)),
+        lockForUpdate: (key) => Effect.orDie(lockForUpdate(key)),
         list: (app) => Effect.orDie(list(app)),
         insert: (app, role) => Effect.orDie(insert({ ...app, ...role })),
         rename: (key, name) => Effect.map(Effect.orDie(rename(key, name)), ({ length }) => length === 1),

@@ -84,7 +84,10 @@ export class Roles extends Context.Service<
       ) {
         const key = { ...within(app), id: role.id }
         yield* lockAppForUpdate(apps, app)
-        const current = yield* Effect.mapError(Effect.flatMap(store.hold(key), Effect.fromOption), () => new NotFound())
+        const current = yield* Effect.mapError(
+          Effect.flatMap(store.lockForUpdate(key), Effect.fromOption),
+          () => new NotFound()
+        )
         if (moveTo === role.id) return yield* refusalOf({ field: "move_to", rule: Rule.invalidValue })
         if (moveTo !== undefined && Option.isNone(yield* store.find({ ...key, id: moveTo }))) {
           return yield* refusalOf({ field: "move_to", rule: Rule.notFound })

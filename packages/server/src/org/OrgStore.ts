@@ -33,8 +33,8 @@ export class OrgStore extends Context.Service<
     readonly addDeveloper: (developer: typeof NewDeveloper.Type) => Effect.Effect<Option.Option<DeveloperId>>
     /** By the org's id, or by the address of one of its developers. */
     readonly find: (idOrEmail: string) => Effect.Effect<Option.Option<Named>>
-    /** Makes every other change of the org and its team wait until the transaction ends. Answers whether it is locked. */
-    readonly hold: (id: OrgId) => Effect.Effect<boolean>
+    /** Serialises changes of the org and its team. Answers whether the org is locked over payment. */
+    readonly lockForUpdate: (id: OrgId) => Effect.Effect<boolean>
     /** Null unlocks it. */
     readonly setLocked: (id: OrgId, at: Date | null) => Effect.Effect<void>
     readonly setPlan: (id: OrgId, plan: PlanName) => Effect.Effect<void>
@@ -81,7 +81,7 @@ export class OrgStore extends Context.Service<
         execute: ({ id, orgId }) => sql`SELECT tier FROM developers WHERE id = ${id} AND org_id = ${orgId}`
       })
       return OrgStore.of({
-        hold: (id) => lockOrg(sql, id),
+        lockForUpdate: (id) => lockOrg(sql, id),
         setLocked: (id, at) =>
           sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         setPlan: (id, plan) => sql`UPDATE orgs SET plan = ${plan} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),

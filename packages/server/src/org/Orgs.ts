@@ -94,7 +94,7 @@ export class Orgs extends Context.Service<
       }, transaction.run)
 
       const hold = Effect.fn("Orgs.hold")(function* (developer: Developer) {
-        yield* store.hold(developer.orgId)
+        yield* store.lockForUpdate(developer.orgId)
         const tier = yield* store.tierOf(developer)
         return { ...developer, tier: yield* Effect.mapError(Effect.fromOption(tier), () => new TokenRevoked()) }
       })
@@ -115,7 +115,7 @@ export class Orgs extends Context.Service<
       }, transaction.run)
 
       const setLocked = Effect.fn("Orgs.setLocked")(function* (orgId: OrgId, locked: boolean) {
-        if ((yield* store.hold(orgId)) === locked) return false
+        if ((yield* store.lockForUpdate(orgId)) === locked) return false
         const org = yield* store.get(orgId)
         yield* store.setLocked(orgId, locked ? DateTime.toDateUtc(yield* DateTime.now) : null)
         yield* record(operator, org, locked ? "locked" : "unlocked", locked ? { reason: "payment" } : undefined)
@@ -123,7 +123,7 @@ export class Orgs extends Context.Service<
       }, transaction.run)
 
       const setPlan = Effect.fn("Orgs.setPlan")(function* (orgId: OrgId, plan: PlanName) {
-        yield* store.hold(orgId)
+        yield* store.lockForUpdate(orgId)
         const before = yield* plans.of(orgId)
         if (before === plan) return false
         const org = yield* store.get(orgId)
@@ -135,7 +135,7 @@ export class Orgs extends Context.Service<
       return Orgs.of({
         hold,
         setPlan,
-        holdUnlocked: (orgId) => Effect.flatMap(store.hold(orgId), refuseLocked),
+        holdUnlocked: (orgId) => Effect.flatMap(store.lockForUpdate(orgId), refuseLocked),
         setLocked,
         update,
         create,
