@@ -29,7 +29,7 @@ export class Access extends Context.Service<
       robotId: RobotId,
       capability: Capability
     ) => Effect.Effect<Granted, NotFound | CapabilityRequired>
-    /** The decision for a user of a role, with every check made whatever the others say. */
+    /** The decision for a user of a role, with every check made, also after one that fails. */
     readonly explain: (role: Role, robotId: RobotId, asked: AskedSlug) => Effect.Effect<Decision>
   }
 >()("@fleet/server/Access") {
@@ -42,7 +42,7 @@ export class Access extends Context.Service<
       const decided = Effect.fnUntraced(function* (caller: Caller, robotId: RobotId, asked: Asked) {
         const granted = yield* grants.find(caller, robotId)
         const early = decide(granted, asked, null)
-        // Who is refused by then makes nobody read a configuration.
+        // A caller who is refused already costs no read of a configuration.
         return early.outcome === "undecided" ? decide(granted, asked, yield* published.of(robotId)) : early
       })
 
@@ -67,7 +67,7 @@ export class Access extends Context.Service<
           ),
         explain: Effect.fn("Access.explain")(function* (role, robotId, asked) {
           const granted = yield* grants.ofRole(role, robotId)
-          // Nothing is said of the configuration of another org's robot.
+          // Reveals nothing of the configuration of another org's robot.
           const own = granted !== null || (yield* grants.belongs(role.orgId, robotId))
           return decide(granted, asked, own ? yield* published.of(robotId) : new Map())
         })
@@ -76,7 +76,7 @@ export class Access extends Context.Service<
   )
 }
 
-/** The caller as one whom nothing that was read before serves. */
+/** The caller with an access version that no cached grants reach. */
 export const unread = <C extends Caller>(caller: C): C => ({ ...caller, accessVersion: Number.POSITIVE_INFINITY })
 
 /** A role of an app. */
@@ -86,7 +86,7 @@ export interface Role {
   readonly roleId: RoleId
 }
 
-/** What a failed check is answered with; `unknown` where the slug is not there as what it is asked for. */
+/** The refusal of a failed check; `unknown` for a slug that is not published, or not of the kind that is asked for. */
 export const accessRefusal = <Unknown>(failed: CheckName, unknown: () => Unknown): NotFound | Forbidden | Unknown => {
   switch (failed) {
     case "robot_attached":

@@ -63,7 +63,7 @@ const AppUserSessionLive = Layer.effect(
 const decodeChallenge = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schema.Unknown }))
 const presentedBearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
-/** A body that cannot be read holds no challenge; what is wrong with it is said where it is decoded. */
+/** A body that cannot be parsed has no challenge; it is refused where it is decoded. */
 const ChallengeOrAppUserLive = Layer.effect(
   ChallengeOrAppUser,
   Effect.map(prover, (prove) =>

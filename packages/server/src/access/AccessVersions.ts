@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { AccessVersionStore, type Scope } from "./AccessVersionStore.ts"
 
 /**
- * Numbers what callers may do. A change of it raises a version in its own transaction, last of all; whoever decides
- * compares versions, and so never acts on what was read before a change that is committed.
+ * Versions of what callers may do. A change raises the version in its own transaction, as its last statement. A decision
+ * compares versions, so that it never uses what was read before a committed change.
  */
 export class AccessVersions extends Context.Service<
   AccessVersions,
@@ -12,7 +12,7 @@ export class AccessVersions extends Context.Service<
     readonly current: (scope: Scope) => Effect.Effect<number>
     /** The robots, roles, grants or role assignments of these apps change. */
     readonly raiseApps: (apps: ReadonlyArray<AppId>) => Effect.Effect<void>
-    /** A robot of the org changes its name, or goes. */
+    /** A robot of the org is renamed or deleted. */
     readonly raiseOrg: (org: OrgId) => Effect.Effect<void>
     /** The app is deleted. */
     readonly forget: (app: AppId) => Effect.Effect<void>

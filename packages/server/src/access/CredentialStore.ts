@@ -31,7 +31,7 @@ const ServerKeyRow = Schema.Struct({
   org_id: OrgId,
   app_id: AppId,
   name: ServerKey.fields.name,
-  /** Whether the last use on record is more than a minute old. */
+  /** Whether the last recorded use is more than a minute old. */
   stale: Schema.Boolean,
   locked: Schema.Boolean,
   access_version: Schema.Finite
@@ -39,14 +39,14 @@ const ServerKeyRow = Schema.Struct({
 const Session = Schema.Struct({ id: Schema.Union([DeveloperId, AppUserId]), sessionId: SessionId })
 type Session = typeof Session.Type
 
-/** What stands behind a presented credential, in one query each. */
+/** Looks up presented credentials, in one query each. */
 export class CredentialStore extends Context.Service<
   CredentialStore,
   {
     readonly developer: (session: Session) => Effect.Effect<Option.Option<typeof DeveloperRow.Type>>
     readonly appUser: (session: Session) => Effect.Effect<Option.Option<typeof AppUserRow.Type>>
     readonly serverKey: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof ServerKeyRow.Type>>
-    /** Notes a use, unless one was noted within the last minute. */
+    /** Records a use, at most once a minute. */
     readonly touchServerKey: (id: ServerKeyId, now: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/CredentialStore") {

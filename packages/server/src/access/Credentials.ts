@@ -8,19 +8,19 @@ import { rememberApp } from "../platform/http/RequestCaller.ts"
 import { hashSecret, serverKeyPrefix } from "../platform/crypto/Secrets.ts"
 import { type Claims, Tokens } from "./Tokens.ts"
 
-/** A caller, and until when its credential is good: null is until it is revoked. */
+/** A caller, and until when its credential is valid; null until it is revoked. */
 export interface Proven {
   readonly caller: Caller
   readonly expiresAt: DateTime.Utc | null
 }
 
-/** `org_locked` is said of a server key that is known. */
+/** `org_locked` is answered for a known server key only. */
 type Refusal = Unauthorized | TokenExpired | TokenRevoked | OrgLocked
 
 /**
  * Turns a presented bearer into the caller it belongs to; REST, realtime and MCP all ask here. The row behind it is read
  * again each time, so a block, a change of role or a rotation holds from the next request on, and so does a lock of the org
- * for its server keys. Access tokens of a locked org live to their end.
+ * for its server keys. Access tokens of a locked org stay valid until they expire.
  */
 export class Credentials extends Context.Service<
   Credentials,

@@ -5,10 +5,10 @@ import { sweep } from "../platform/schedule/sweep.ts"
 import type { Granted } from "./Granted.ts"
 import type { View } from "./GrantStore.ts"
 
-/** Views kept at most of each age; more than this many callers at once start over. */
+/** Maximum entries of each generation. When the recent one is full it becomes the older one, which is dropped. */
 const capacity = 50_000
 
-/** A view that nobody asked for is forgotten after once to twice this time. */
+/** An unused entry is dropped after one to two times this. */
 const idle = "10 minutes"
 
 interface Entry {
@@ -18,10 +18,10 @@ interface Entry {
 }
 
 /**
- * Keeps what callers may do with robots, so that a request or command asks the database only for its credential. The
- * credential brings the access version: what was read at a lower one is not used. Sockets, which present a credential
- * seldom, rely on the bus: a change is told before its answer and drops what it touches, and a read that a change overtook
- * is not kept. What is asked for stays; callers who went are forgotten.
+ * Caches what callers may do with robots, so that a request or command reads only its credential from the database. The
+ * credential has the access version: an entry of a lower one is not used. Sockets present a credential seldom and rely on
+ * the bus: a fact of a change arrives before the change is answered and drops the entries it concerns, and a read during
+ * which a fact arrived is not cached. Unused entries are dropped.
  */
 export const makeGrantCache = Effect.fnUntraced(function* (
   read: (view: View, robotId: RobotId) => Effect.Effect<Option.Option<Granted>>
@@ -68,7 +68,7 @@ export const makeGrantCache = Effect.fnUntraced(function* (
     const before = changes
     return Effect.tap(read(view, robotId), (found) =>
       Effect.sync(() => {
-        // Robots that are not there are not kept: anybody can name as many of them as they like.
+        // Robots that do not exist are not cached: a caller can name any number of them.
         if (changes !== before || Option.isNone(found)) return
         keep(key, { appId: view.appId, robotId, granted: found.value })
       })

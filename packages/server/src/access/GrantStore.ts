@@ -26,7 +26,7 @@ export type Grants = typeof Grants.Type
 
 type Key = View & { readonly robotId: RobotId }
 
-/** What of the robots, app_robots and role_grants tables a caller may see. */
+/** Reads the robots, app_robots and role_grants tables as a caller may see them. */
 export class GrantStore extends Context.Service<
   GrantStore,
   {

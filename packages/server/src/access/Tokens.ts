@@ -11,7 +11,7 @@ const timed = { iss: Schema.String, aud: Schema.String, iat: Schema.Int, exp: Sc
 const developer = { ...common, kind: Schema.tag("developer"), tv: Schema.Int }
 const appUser = { ...common, kind: Schema.tag("app_user"), app_id: Schema.String }
 
-/** Whom an access token speaks for. `sid` is the refresh family, `tv` the developer's token version. */
+/** The subject of an access token. `sid` is the refresh family, `tv` the developer's token version. */
 export const Subject = Schema.Union([Schema.Struct(developer), Schema.Struct(appUser)])
 export type Subject = typeof Subject.Type
 
@@ -25,10 +25,10 @@ const decodeClaims = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 export class Tokens extends Context.Service<
   Tokens,
   {
-    /** Where REST and realtime tokens are good: the audience when none is named. */
+    /** The audience of REST and realtime tokens, and the default. */
     readonly audience: string
     readonly sign: (subject: Subject, audience?: string) => Effect.Effect<string>
-    /** What a token says, once its signature, audience and time are right. The database has not been asked. */
+    /** The claims of a token whose signature, audience and expiry are valid. Does not read the database. */
     readonly read: (token: Redacted.Redacted, audience?: string) => Effect.Effect<Claims, Unauthorized | TokenExpired>
   }
 >()("@fleet/server/Tokens") {

@@ -2,7 +2,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 /**
  * The access version of an app and its org, or of an org alone where `appId` is null: the sum of two numbers that only
- * rise. An expression, so that whatever it decides about is read or written in one statement with it.
+ * rise. An SQL expression, to be read in one statement with what it is the version of.
  */
 export const accessVersion = (
   sql: SqlClient.SqlClient,

@@ -46,7 +46,7 @@ export interface Refused {
   readonly checks: ReadonlyArray<Check>
 }
 
-/** Nothing is refused yet, and the published configuration has the next word. */
+/** Not refused yet: the published configuration decides. */
 export interface Undecided {
   readonly outcome: "undecided"
   readonly checks: ReadonlyArray<Check>

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 
 /**
- * Makes a decision about access hold for what is registered right after it: it is taken again when access changed while
- * it was taken, because whoever acts on that change cannot see yet what the decision leads to.
+ * Repeats a decision about access while access changes during it. Handlers of such a change cannot see what is registered
+ * right after the decision.
  */
 export const makeRetryIfAccessChanged = Effect.gen(function* () {
   const bus = yield* Bus

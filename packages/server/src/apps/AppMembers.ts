@@ -1,7 +1,7 @@
 import type { AppId, AppUserId, OrgId, RoleId } from "@fleet/domain/Ids"
 import { Context, type Effect } from "effect"
 
-/** What apps and roles change of the users of an app and of those who are invited. Their owner provides it. */
+/** What apps and roles change of app users and invitations. Implemented by the folder that owns these. */
 export class AppMembers extends Context.Service<
   AppMembers,
   {

@@ -111,8 +111,8 @@ export class AppStore extends Context.Service<
             ARRAY(SELECT k.id::text FROM server_keys k WHERE k.app_id = ${id} AND k.org_id = ${orgId}) AS keys`
       })
 
-      // Names nothing but what its index begins with. A plan that is kept was made for an app of a few users: given more to
-      // go by, it would join indexes for each thousand.
+      // Only the leading columns of an index. A prepared plan was made for an app of few users: with more conditions it would
+      // combine indexes for each thousand.
       const lockUsersForUpdate = SqlSchema.findAll({
         Request: Schema.Struct({ id: AppId, limit: Schema.Int }),
         Result: Schema.Struct({ id: AppUserId }),

@@ -46,7 +46,7 @@ export class Apps extends Context.Service<
       change: UpdateAppRequest
     ) => Effect.Effect<App, NotFound | ValidationError>
     readonly deletionPreview: (app: App) => Effect.Effect<AppDeletionSummary, NotFound>
-    /** Users go first, a thousand in a transaction of its own, while there are more: what stopped half-way is done again. */
+    /** Deletes users first, a thousand in a transaction while there are more. Can be repeated after it stopped half-way. */
     readonly delete: (developer: Developer, app: App) => Effect.Effect<void, NotFound>
   }
 >()("@fleet/server/Apps") {

@@ -17,7 +17,7 @@ const typeOf = (header: string | undefined) =>
     Effect.mapError(() => new UnsupportedMediaType())
   )
 
-/** The body's bytes, up to what a logo may have; one that says it has more is not read. */
+/** The body's bytes, up to the limit of a logo; a body with a larger Content-Length is not read. */
 const bytesOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   if (Number(request.headers["content-length"] ?? 0) > maxLogoBytes) return yield* Effect.fail(tooLarge)
   const bytes = Buffer.from(yield* Effect.orDie(request.arrayBuffer))

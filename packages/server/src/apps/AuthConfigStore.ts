@@ -33,7 +33,7 @@ export type Row = typeof Row.Type
 const Key = Schema.Struct({ orgId: OrgId, id: AppId })
 type Key = typeof Key.Type
 
-/** What the apps table says of sign-in. */
+/** The sign-in columns of the apps table. */
 export class AuthConfigStore extends Context.Service<
   AuthConfigStore,
   {

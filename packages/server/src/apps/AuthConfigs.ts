@@ -30,7 +30,7 @@ const signIn = ({ email_code_enabled, password_enabled, two_factor }: Row) => ({
   two_factor
 })
 
-/** How people sign into an app, and what its hosted pages look like. What is as it was writes nothing. */
+/** How people sign into an app, and what its hosted pages look like. Equal values write nothing. */
 export class AuthConfigs extends Context.Service<
   AuthConfigs,
   {
@@ -40,7 +40,7 @@ export class AuthConfigs extends Context.Service<
       app: App,
       part: PutAuthRegistrationRequest
     ) => Effect.Effect<AppAuthConfig, NotFound>
-    /** A method that is turned off refuses its routes from the next request. Nobody is signed out. */
+    /** A method that is turned off refuses its routes from the next request. Sessions stay. */
     readonly putSignIn: (
       developer: Developer,
       app: App,

@@ -23,7 +23,7 @@ export class MailTemplateStore extends Context.Service<
   {
     readonly list: (appId: AppId) => Effect.Effect<ReadonlyArray<Row>>
     readonly find: (key: Key) => Effect.Effect<Option.Option<Row>>
-    /** Replaces the template of the kind. None when it says the same already; nothing is written then. */
+    /** Replaces the template of the kind. None when it is equal already; nothing is written then. */
     readonly put: (template: typeof Write.Type) => Effect.Effect<Option.Option<Row>>
     /** None when there was none. */
     readonly delete: (key: Key) => Effect.Effect<Option.Option<Row>>

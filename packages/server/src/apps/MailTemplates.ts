@@ -40,7 +40,7 @@ export class MailTemplates extends Context.Service<
       kind: MailTemplateKind,
       request: MailTemplatePreviewRequest
     ) => Effect.Effect<MailTemplatePreviewResponse, TemplateInvalid>
-    /** Sends the preview to the developer, and waits for how that went. */
+    /** Sends the preview to the developer, and reports the outcome. */
     readonly test: (
       developer: Developer,
       app: App,
@@ -59,7 +59,7 @@ export class MailTemplates extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
 
-      /** The template with the sample values, or what is wrong with it. */
+      /** Renders the template with the sample values. */
       const preview = Effect.fn("MailTemplates.preview")(function* (
         { org_id: orgId }: App,
         kind: MailTemplateKind,

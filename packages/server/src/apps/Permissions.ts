@@ -83,7 +83,7 @@ export class Permissions extends Context.Service<
         const asked = { orgId: app.org_id, appId: app.id, roleId: role.id }
         const decision = yield* access.explain(asked, robotId, { slug })
         const { checks, kind } = decision
-        // Asked for as nothing in particular, a slug is read as a datapoint.
+        // A slug that is asked for without a kind is refused like a datapoint.
         const refused =
           decision.outcome === "refused" ? accessRefusal(decision.failed, () => new UnknownDatapoint()) : null
         return {
@@ -106,7 +106,7 @@ export class Permissions extends Context.Service<
 
 type Explained = ExplainAccessResponse["checks"][number]["check"] & CheckName
 
-/** What each check says. */
+/** The message of each check. */
 const messages: Readonly<Record<Explained, (ok: boolean, kind: ExposureKind | null) => string>> = {
   robot_attached: (ok) => (ok ? "The app lists the robot." : "The app does not list the robot."),
   slug_granted: (ok) => (ok ? "The role grants the slug." : "The role does not grant the slug."),

@@ -5,7 +5,7 @@ import type { NotFound } from "@fleet/domain/Errors"
 import type { Role } from "@fleet/domain/Roles"
 import { Context, type Effect } from "effect"
 
-/** What a role may do with the robots of its app, described. Robots know it; their folder has the layer. */
+/** What a role may do with the robots of its app. Implemented by the folder of robots. */
 export class RoleDatasheets extends Context.Service<
   RoleDatasheets,
   {

@@ -14,14 +14,14 @@ import { ServerKeyStore } from "./ServerKeyStore.ts"
 
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
 
-/** The server keys of an app. A secret is told when it is made, and never again. */
+/** The server keys of an app. A secret is answered when it is made, and never again. */
 export class ServerKeys extends Context.Service<
   ServerKeys,
   {
     readonly list: (app: App) => Effect.Effect<ReadonlyArray<ServerKey>>
     readonly get: (app: App, id: ServerKeyId) => Effect.Effect<ServerKey, NotFound>
     readonly create: (developer: Developer, app: App, name: string) => Effect.Effect<ServerKeyResponse, NotFound>
-    /** The old secret is dead at once, and what it opened is closed. */
+    /** The old secret is refused at once, and the sockets it opened are closed. */
     readonly rotate: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<ServerKeyResponse, NotFound>
     readonly revoke: (developer: Developer, app: App, key: ServerKey) => Effect.Effect<void, NotFound>
   }
@@ -34,7 +34,8 @@ export class ServerKeys extends Context.Service<
       const audit = yield* AuditLog
       const bus = yield* Bus
       const transaction = yield* Transaction
-      const cutOff = (key: ServerKey) =>
+
+      const closeSockets = (key: ServerKey) =>
         transaction.afterCommit(bus.tell({ type: "callers_ended", kind: "server_key", ids: [key.id] }))
 
       return ServerKeys.of({
@@ -59,7 +60,7 @@ export class ServerKeys extends Context.Service<
           yield* audit.recordBy(developer, "server_key.rotated", auditTarget("server_key", server_key), {
             app_id: app.id
           })
-          yield* cutOff(server_key)
+          yield* closeSockets(server_key)
           return { server_key, key }
         }, transaction.run),
         revoke: Effect.fn("ServerKeys.revoke")(function* (developer, app, { id }) {
@@ -71,7 +72,7 @@ export class ServerKeys extends Context.Service<
             name: key.name,
             last_used_at: lastUsed
           })
-          yield* cutOff(key)
+          yield* closeSockets(key)
         }, transaction.run)
       })
     })

@@ -20,16 +20,16 @@ export const AuditHttp = HttpApiBuilder.group(
         const response = NodeHttpServerRequest.toServerResponse(yield* HttpServerRequest.HttpServerRequest)
         const day = DateTime.formatIsoDateUtc(yield* DateTime.now)
         const annotations = yield* References.CurrentLogAnnotations
-        /** The server would end a body that broke off like a whole one. */
-        const breakOff = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
+        /** Destroys the connection: the server would end an incomplete body like a complete one. */
+        const abort = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
           if (!Cause.hasInterruptsOnly(cause)) {
-            yield* Effect.annotateLogs(Effect.logError("a download of the audit trail broke off", cause), annotations)
+            yield* Effect.annotateLogs(Effect.logError("audit log export failed", cause), annotations)
           }
           response.destroy()
         })
         const body = reader.export(orgId, query).pipe(
           Stream.encodeText,
-          Stream.onExit((exit) => (Exit.isFailure(exit) ? breakOff(exit.cause) : Effect.void))
+          Stream.onExit((exit) => (Exit.isFailure(exit) ? abort(exit.cause) : Effect.void))
         )
         return HttpServerResponse.stream(body, {
           contentType: "text/csv; charset=utf-8",

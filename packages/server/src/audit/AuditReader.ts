@@ -43,14 +43,14 @@ const toRecord = (row: Row): string =>
   ])
 
 /**
- * The audit trail as it is read: newest first, from where a reader left off. Whoever has seen a number has seen, or can
- * read, all below it: none of those is committed later.
+ * Reads the audit log, newest first, with a cursor. A reader that has seen a number can read all lower ones: none of those
+ * is committed later.
  */
 export class AuditReader extends Context.Service<
   AuditReader,
   {
     readonly list: (orgId: OrgId, query: AuditQuery) => Effect.Effect<AuditPage>
-    /** Everything that matches as CSV. A page is read when the one before it is taken. */
+    /** Everything that matches as CSV. A page is read when the one before it is consumed. */
     readonly export: (orgId: OrgId, filter: AuditFilter) => Stream.Stream<string>
   }
 >()("@fleet/server/AuditReader") {

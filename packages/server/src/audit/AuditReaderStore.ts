@@ -23,7 +23,7 @@ export type Row = typeof Row.Type
 const decode = Schema.decodeUnknownEffect(Schema.Array(Row))
 const decodeNumber = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ seq: Schema.FiniteFromString })]))
 
-/** A transaction that writes to the trail. */
+/** A transaction that writes to the audit log. */
 interface Writer {
   readonly writer: string
 }
@@ -41,8 +41,8 @@ export class AuditReaderStore extends Context.Service<
   AuditReaderStore,
   {
     /**
-     * Answers the number up to which nothing comes any more, once whoever writes now has ended: numbers are taken before
-     * the commit, so that later ones may be seen before earlier ones.
+     * Waits for the transactions that are writing now, and answers the number up to which the log is complete. Numbers are
+     * taken before the commit, so a higher one may be visible before a lower one.
      */
     readonly settled: (orgId: OrgId) => Effect.Effect<number>
     /** Newest first, from just before `beforeSeq`. */
@@ -59,7 +59,7 @@ export class AuditReaderStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // What happens to a thing of a robot names the robot in its details.
+      // Events of what belongs to a robot name the robot in their details.
       const ofTarget = ({ target_id, target_kind }: AuditFilter): ReadonlyArray<Statement.Fragment> => {
         const kind = target_kind === undefined ? sql`` : sql` AND target_kind = ${target_kind}`
         if (target_id === undefined) return [kind]
@@ -89,7 +89,7 @@ export class AuditReaderStore extends Context.Service<
           sql`SELECT coalesce(pg_sequence_last_value('audit_events_seq_seq'), 0)::text AS seq`,
           decodeNumber
         )
-        // Who holds the lock from here on has a later number.
+        // A transaction that takes the lock from here on gets a higher number.
         let left = yield* writers(orgId)
         while (left.length > 0) {
           yield* sql`SELECT pg_sleep(0.005)`

@@ -20,7 +20,7 @@ export class AuditStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AuditStore.of({
-        // What to delete is gathered into an array, so that it is looked up whatever the planner believes of the table.
+        // The ids are collected into an array, so that the index is used whatever the planner estimates.
         deleteOld: (orgId, before) =>
           sql`
             DELETE FROM audit_events WHERE id = ANY (ARRAY(

@@ -16,7 +16,10 @@ export interface AuditRow {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
-/** What whoever writes to an org's trail holds from before it takes a number until it is committed. It keeps nobody out. */
+/**
+ * The key of the advisory lock that a writer of an org's audit log shares from before it takes a number until its commit.
+ * Writers do not wait for each other.
+ */
 export const auditLock = (sql: SqlClient.SqlClient, orgId: Statement.Fragment): Statement.Fragment =>
   sql`hashtextextended('audit_events ' || ${orgId}, 0)`
 
@@ -27,7 +30,7 @@ export const auditLock = (sql: SqlClient.SqlClient, orgId: Statement.Fragment): 
 export const auditInsert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<AuditRow>): Statement.Fragment =>
   sql`${auditInsertWhere(sql, rows, sql`true`)} RETURNING seq::text`
 
-/** The same for those of the rows, called `event`, that fit; without what it answers. */
+/** The same for the rows, aliased `event`, that match `fits`; without RETURNING. */
 export const auditInsertWhere = (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<AuditRow>,

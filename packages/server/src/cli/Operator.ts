@@ -24,7 +24,7 @@ import { Settings } from "../platform/settings/Settings.ts"
 import { Database } from "../platform/sql/Database.ts"
 import type { DatabaseUnavailable } from "../platform/sql/DatabaseUnavailable.ts"
 
-/** What an operator can mend, in a sentence that says how. */
+/** A failure that the operator can mend; the message says how. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
 const features = [

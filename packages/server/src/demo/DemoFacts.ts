@@ -49,7 +49,7 @@ export const writePrivate = (file: string, text: string) =>
     await writeFile(file, text, { mode: 0o600 })
   })
 
-/** The data folder does not fit together; says what to do about it. */
+/** The files of the data folder are inconsistent; the message names the remedy. */
 export class DemoUnusable extends Data.TaggedError("DemoUnusable")<{ readonly message: string }> {}
 
 /** What an earlier start wrote down; nothing where there is no such file. */

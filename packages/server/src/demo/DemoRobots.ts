@@ -36,15 +36,15 @@ const simulatorUrl = /ws:\/\/\S+?(?=[,\s]|$)/
 /** The address a simulator prints once it listens. */
 const listening = (simulator: ChildProcess) =>
   Effect.callback<string, DemoRobotStopped>((resume) => {
-    const said: Array<string> = []
+    const output: Array<string> = []
     createInterface({ input: simulator.stdout! }).on("line", (line) => {
-      said.push(line)
+      output.push(line)
       const url = simulatorUrl.exec(line)?.[0]
       if (url !== undefined) resume(Effect.succeed(url))
     })
-    createInterface({ input: simulator.stderr! }).on("line", (line) => said.push(line))
+    createInterface({ input: simulator.stderr! }).on("line", (line) => output.push(line))
     simulator.once("exit", () =>
-      resume(Effect.fail(new DemoRobotStopped({ message: `A simulator stopped:\n${said.join("\n")}` })))
+      resume(Effect.fail(new DemoRobotStopped({ message: `A simulator stopped:\n${output.join("\n")}` })))
     )
   })
 

@@ -3,7 +3,7 @@ import type { Locale } from "../platform/i18n/Locale.ts"
 import type { MailKind } from "./MailContents.ts"
 import { oneLine } from "./oneLine.ts"
 
-/** What a default mail tells of. */
+/** The values in a default mail. */
 export interface Facts {
   /** The app's name; the platform's where it is the platform's own mail. */
   readonly sender: string
@@ -14,16 +14,17 @@ export interface Facts {
   readonly code: string | null
 }
 
-/** How long the link or code of a mail holds. */
-export const holds: Readonly<Record<MailKind, { readonly hours: number | null; readonly minutes: number | null }>> = {
-  invite: { hours: 168, minutes: null },
-  verify: { hours: 24, minutes: null },
-  reset: { hours: 1, minutes: null },
-  login_code: { hours: null, minutes: 10 },
-  password_lost: { hours: 1, minutes: null },
-  team_invitation: { hours: 168, minutes: null },
-  portal_code: { hours: null, minutes: 10 }
-}
+/** How long the link or code of a mail is valid. */
+export const validity: Readonly<Record<MailKind, { readonly hours: number | null; readonly minutes: number | null }>> =
+  {
+    invite: { hours: 168, minutes: null },
+    verify: { hours: 24, minutes: null },
+    reset: { hours: 1, minutes: null },
+    login_code: { hours: null, minutes: 10 },
+    password_lost: { hours: 1, minutes: null },
+    team_invitation: { hours: 168, minutes: null },
+    portal_code: { hours: null, minutes: 10 }
+  }
 
 interface Words {
   readonly subject: string
@@ -36,7 +37,7 @@ interface Words {
 
 type Catalogue = Readonly<Record<MailKind, (facts: Facts) => Words>>
 
-// A name that somebody gave himself is not repeated to an address that he may not own.
+// A self-chosen name is not sent to an address that has not been verified.
 const english: Catalogue = {
   invite: ({ name, org, role, sender }) => ({
     subject: `You are invited to ${sender}`,

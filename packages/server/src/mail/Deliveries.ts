@@ -8,10 +8,10 @@ import { Mailer } from "./Mailer.ts"
 import { mailQueue, uncertainMs } from "./mailQueue.ts"
 import { MailRefused } from "./Message.ts"
 
-/** What an answer can say of a mail: `sent` is accepted by the mail server, not delivered. */
+/** What a response reports of a mail: `sent` is accepted by the mail server, not delivered. */
 export type MailReport = "sent" | "not_configured" | "failed"
 
-/** How long an answer waits that reports on a mail. */
+/** How long a response waits for the mail it reports on. */
 const reportTimeoutMs = 10_000
 
 const tookTooLong = (uncertain: boolean) => new MailRefused({ reason: "took too long", permanent: false, uncertain })
@@ -23,9 +23,9 @@ export class Deliveries extends Context.Service<
   {
     /** One attempt at a mail. */
     readonly attempt: WorkHandler<MailContents>
-    /** Attempts the mail that is due for longest; false when none is due. */
+    /** Attempts the mail with the earliest due time; false when none is due. */
     readonly next: Effect.Effect<boolean>
-    /** The one attempt at a mail that an answer reports on: a failure is final. */
+    /** The only attempt at a mail that a response reports on: a failure is final. */
     readonly report: (id: string) => Effect.Effect<MailReport>
   }
 >()("@fleet/server/Deliveries") {

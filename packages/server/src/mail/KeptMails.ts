@@ -16,8 +16,8 @@ export type KeptMail = typeof KeptMail.Type
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(KeptMail))
 
-/** Files that are left when there are more. */
-const most = 500
+/** The oldest files beyond this number are deleted. */
+const maxFiles = 500
 
 const names = async (folder: string): Promise<ReadonlyArray<string>> => {
   const all = await readdir(folder).catch(() => [])
@@ -29,7 +29,7 @@ const write = async (folder: string, name: string, mail: KeptMail): Promise<void
   const draft = join(folder, `${name}.draft`)
   await writeFile(draft, `${JSON.stringify(mail, null, 2)}\n`, { mode: 0o600 })
   await rename(draft, join(folder, `${name}.json`))
-  for (const old of (await names(folder)).slice(0, -most)) await rm(join(folder, old), { force: true })
+  for (const old of (await names(folder)).slice(0, -maxFiles)) await rm(join(folder, old), { force: true })
 }
 
 /** The demo's mails, each a file of `FLEET_DATA/outbox` that only its owner may read; their names sort by time. */
@@ -56,7 +56,7 @@ export class KeptMails extends Context.Service<
         }),
         list: Effect.promise(async () => {
           const newest = (await names(folder)).toReversed()
-          // One that is gone by now was among the oldest; a file that is no mail is somebody else's.
+          // A file that is gone by now was among the oldest. A file that is no mail is ignored.
           const texts = await Promise.all(newest.map((name) => readFile(join(folder, name), "utf8").catch(() => null)))
           return texts.flatMap((text) => Option.toArray(decode(text)))
         })

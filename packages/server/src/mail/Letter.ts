@@ -9,7 +9,7 @@ export interface Letter {
   readonly paragraphs: ReadonlyArray<string>
   readonly button: { readonly label: string; readonly href: string } | null
   readonly code: string | null
-  /** Small print: how long it holds, and what to do if it was not asked for. */
+  /** Small print: how long it is valid, and what to do if it was not asked for. */
   readonly notes: ReadonlyArray<string>
   /** Whom it comes from. */
   readonly sender: string

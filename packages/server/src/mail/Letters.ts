@@ -2,7 +2,7 @@ import { MailTemplateKind, type MailTemplatePart } from "@fleet/domain/MailTempl
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
-import { defaultLetter, holds } from "./DefaultLetters.ts"
+import { defaultLetter, validity } from "./DefaultLetters.ts"
 import { asHtml, asText } from "./Letter.ts"
 import type { MailContents } from "./MailContents.ts"
 import { MailNameStore, type Names } from "./MailNameStore.ts"
@@ -35,16 +35,16 @@ const valuesOf = (mail: MailContents, names: Names): TemplateValues => ({
   "user.display_name": mail.displayName,
   "role.name": names.role_name,
   link: mail.link,
-  expires_in_hours: holds[mail.kind].hours,
+  expires_in_hours: validity[mail.kind].hours,
   code: mail.code,
-  expires_in_minutes: holds[mail.kind].minutes
+  expires_in_minutes: validity[mail.kind].minutes
 })
 
-/** Writes the mails: in the app's own words where it has some that render, else in the platform's. */
+/** Renders mails: from the app's own template where it has one that renders, else from the platform's. */
 export class Letters extends Context.Service<
   Letters,
   {
-    /** With `recordFailure`, a template that does not render is told to the app's developers. */
+    /** With `recordFailure`, a template that does not render is recorded in the audit log. */
     readonly write: (id: string, mail: MailContents, recordFailure: boolean) => Effect.Effect<Message>
   }
 >()("@fleet/server/Letters") {
@@ -78,7 +78,7 @@ export class Letters extends Context.Service<
           }
           const values = valuesOf(mail, names)
           const own = Effect.result(templates.render(mail.orgId, mail.kind, { subject, text, html }, values))
-          // Where nothing can be rendered the template is not at fault, and the mail goes out all the same.
+          // When the renderer itself fails the template is not at fault; the mail is sent in the platform's words.
           const result = yield* Effect.catchDefect(own, (defect) =>
             Effect.as(Effect.logError("a mail template could not be rendered", defect), null)
           )

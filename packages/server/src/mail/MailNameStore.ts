@@ -12,7 +12,7 @@ const Names = Schema.Struct({
 })
 export type Names = typeof Names.Type
 
-/** What a mail says of orgs, apps and roles, and the app's own words for it, as they are when it is sent. */
+/** The current names of the org, app and role of a mail, and the app's own template for it. */
 export class MailNameStore extends Context.Service<
   MailNameStore,
   {

@@ -8,9 +8,9 @@ import { smtpMailer } from "./smtpMailer.ts"
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** Whether there is anything that takes mails. */
+    /** Whether a mail server, or the demo's folder, takes mails. */
     readonly configured: boolean
-    /** Succeeds when the mail was taken, which does not prove that it arrives. */
+    /** Succeeds when the mail server accepted the mail, which does not prove that it arrives. */
     readonly send: (message: Message) => Effect.Effect<void, MailRefused>
   }
 >()("@fleet/server/Mailer") {

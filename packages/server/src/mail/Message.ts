@@ -9,11 +9,11 @@ export interface Message {
   readonly html: string | null
 }
 
-/** A mail that was not taken. */
+/** A mail that was not accepted. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly reason: string
   /** Another attempt would end the same. */
   readonly permanent: boolean
-  /** The mail server may have taken it before the connection was lost. */
+  /** The mail server may have accepted it before the connection was lost. */
   readonly uncertain: boolean
 }> {}

@@ -23,12 +23,12 @@ export interface NewMail {
   readonly code: string | null
   /** No attempt after this: the link or code would be dead. */
   readonly expiresAt: Date
-  /** False writes a row that nobody is sent, so that an unknown address costs what a known one does. */
+  /** False writes a row that is never sent, so that an unknown address takes the same time as a known one. */
   readonly send: boolean
 }
 
-/** How long the worker leaves a mail to the answer that reports on it. */
-const reportersMs = 60_000
+/** How long the workers leave a mail to the request that reports on it. */
+const reportedDelayMs = 60_000
 
 /** Mails to be sent: items of work written in the transaction of the change they are about, sent after its commit. */
 export class Outbox extends Context.Service<
@@ -37,8 +37,8 @@ export class Outbox extends Context.Service<
     /** Writes the mail; it goes out after the commit, with retries. Takes the language from `CurrentLocale`. */
     readonly post: (mail: NewMail) => Effect.Effect<string>
     /**
-     * Writes the mail for an answer that reports on it: `deliver`, run after the commit, makes the one attempt and says
-     * how it went. What a crash leaves behind is sent by the next process.
+     * Writes a mail that the response reports on: `deliver`, run after the commit, makes the only attempt and answers its
+     * outcome. A mail that a crash left unsent is sent by the next process.
      */
     readonly postReported: (mail: NewMail) => Effect.Effect<{ readonly deliver: Effect.Effect<MailReport> }>
     /** Whether a mail server is configured. */
@@ -70,7 +70,7 @@ export class Outbox extends Context.Service<
           return yield* write(mail)
         }),
         postReported: Effect.fn("Outbox.postReported")(function* (mail) {
-          const workersAt = DateTime.add(yield* DateTime.now, { milliseconds: reportersMs })
+          const workersAt = DateTime.add(yield* DateTime.now, { milliseconds: reportedDelayMs })
           const id = yield* write(mail, DateTime.toDateUtc(workersAt))
           const unsent = Effect.succeed<MailReport>(configured ? "sent" : "not_configured")
           return { deliver: mail.send ? deliveries.report(id) : unsent }

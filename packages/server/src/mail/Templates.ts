@@ -18,11 +18,11 @@ export class TemplateBroken extends Data.TaggedError("TemplateBroken")<{
   readonly message: string
 }> {}
 
-/** A process beside this one that renders templates: the costliest that may be written leaves sockets their turn. */
+/** Renders templates in a worker process, so that a costly one does not block the event loop. */
 export class Templates extends Context.Service<
   Templates,
   {
-    /** The organisations take turns, however much one of them asks for. */
+    /** One at a time for each org, so that an org waits for at most one template of another. */
     readonly render: (
       orgId: OrgId,
       kind: MailTemplateKind,
@@ -34,7 +34,7 @@ export class Templates extends Context.Service<
   static readonly layer = Layer.effect(
     Templates,
     Effect.gen(function* () {
-      // Whoever goes while others are served is not served.
+      // A caller that is interrupted while it waits is not rendered.
       const oneOfAll = Semaphore.withPermits(yield* Semaphore.make(1), 1)
       const oneByOrg = makeKeyedSemaphore(1)
       const ask = yield* makeWorkerProcess<Job, Rendered>(new URL("./templateProcess.ts", import.meta.url))

@@ -1,7 +1,7 @@
-/** Longer texts are not searched for: engines look for those in quadratic time. */
+/** The longest text to search for: engines search in quadratic time. */
 const longestSearch = 200
 
-/** A filter's result that is longer is no mail's. */
+/** The longest result of a filter. */
 const longestResult = 200_000
 
 /** A value as Liquid prints it. Objects print nothing. */
@@ -11,7 +11,7 @@ export const plain = (value: unknown): string => {
   return String(value)
 }
 
-interface Room {
+interface FilterContext {
   readonly memoryLimit: { readonly use: (characters: number) => void }
 }
 
@@ -22,7 +22,7 @@ const searched = (value: unknown): string => {
 }
 
 /** `a contains b`. */
-export const contains = (whole: unknown, part: unknown, { memoryLimit }: Room): boolean => {
+export const contains = (whole: unknown, part: unknown, { memoryLimit }: FilterContext): boolean => {
   const text = plain(whole)
   memoryLimit.use(text.length)
   return text.includes(searched(part))
@@ -37,10 +37,10 @@ const replaced = (text: string, search: unknown, by: unknown, all: boolean): str
   return all ? pieces.join(replacement) : text.replace(pattern, () => replacement)
 }
 
-type Filter = (this: { readonly context: Room }, value: unknown, ...rest: ReadonlyArray<unknown>) => unknown
+type Filter = (this: { readonly context: FilterContext }, value: unknown, ...rest: ReadonlyArray<unknown>) => unknown
 
-/** A filter of text that is paid for by what it reads and what it makes. */
-const paid = (filter: (text: string, ...rest: ReadonlyArray<unknown>) => string | ReadonlyArray<string>): Filter =>
+/** A filter of text that counts what it reads and makes against the memory limit. */
+const metered = (filter: (text: string, ...rest: ReadonlyArray<unknown>) => string | ReadonlyArray<string>): Filter =>
   function (value, ...rest) {
     const text = plain(value)
     this.context.memoryLimit.use(text.length)
@@ -51,13 +51,13 @@ const paid = (filter: (text: string, ...rest: ReadonlyArray<unknown>) => string 
 
 /** Filters whose own versions would take time or space out of proportion to what they are given. */
 export const boundedFilters: Readonly<Record<string, Filter>> = {
-  strip: paid((text) => text.trim()),
-  lstrip: paid((text) => text.trimStart()),
-  rstrip: paid((text) => text.trimEnd()),
-  split: paid((text, separator) => text.split(searched(separator))),
-  replace: paid((text, search, by) => replaced(text, search, by, true)),
-  replace_first: paid((text, search, by) => replaced(text, search, by, false)),
-  remove: paid((text, search) => replaced(text, search, "", true)),
-  remove_first: paid((text, search) => replaced(text, search, "", false)),
-  url_encode: paid((text) => encodeURIComponent(text).replaceAll("%20", "+"))
+  strip: metered((text) => text.trim()),
+  lstrip: metered((text) => text.trimStart()),
+  rstrip: metered((text) => text.trimEnd()),
+  split: metered((text, separator) => text.split(searched(separator))),
+  replace: metered((text, search, by) => replaced(text, search, by, true)),
+  replace_first: metered((text, search, by) => replaced(text, search, by, false)),
+  remove: metered((text, search) => replaced(text, search, "", true)),
+  remove_first: metered((text, search) => replaced(text, search, "", false)),
+  url_encode: metered((text) => encodeURIComponent(text).replaceAll("%20", "+"))
 }

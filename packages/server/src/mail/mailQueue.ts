@@ -2,7 +2,7 @@ import { workQueue } from "../platform/work/WorkQueue.ts"
 import { MailContents } from "./MailContents.ts"
 import { smtpConnections } from "./smtpMailer.ts"
 
-/** No mail that may have been taken is tried again sooner: an attempt ends so long before its lease does. */
+/** A mail that may have been accepted is not retried sooner: an attempt ends this long before its lease. */
 export const uncertainMs = 60_000
 
 /** The mails to be sent. */

@@ -15,7 +15,7 @@ export interface Words extends Template {}
 /** The words, or which part does not render, and why. */
 export type Rendered = Words | { readonly part: MailTemplatePart; readonly message: string }
 
-/** What may stand in a template of any kind. */
+/** The variables of templates, of every kind. */
 export interface TemplateValues {
   readonly "app.name": string
   readonly "org.name": string
@@ -35,7 +35,7 @@ const variablesOf = (kind: MailTemplateKind, values: TemplateValues): Variables 
 
 const longestMessage = 300
 
-/** Fills in every part of a template. It may take its time: the service asks Templates for it. */
+/** Renders every part of a template. May block for half a second: the service calls it through Templates. */
 export const renderTemplate = (
   kind: MailTemplateKind,
   template: Template,
@@ -60,7 +60,7 @@ export const renderTemplate = (
   }
 }
 
-/** What every preview and check is filled in with, whatever the kind. */
+/** The values of every preview and check, whatever the kind. */
 export const sampleValues: TemplateValues = {
   "app.name": "Warehouse",
   "org.name": "Example Robotics",

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream"
 import { MailRefused, type Message } from "./Message.ts"
 import { oneLine } from "./oneLine.ts"
 
-/** Connections to the mail server that are open at most; as many mails are on their way at a time. */
+/** Maximum open connections to the mail server, and so of mails being sent at a time. */
 export const smtpConnections = 5
 
 const seconds = (count: number) => count * 1000
@@ -53,13 +53,13 @@ export const smtpMailer = Effect.fnUntraced(function* (url: Redacted.Redacted, f
     ),
     (transport) => Effect.sync(() => transport.close())
   )
-  // A mail may have been taken once the mail server was sent some of it, and an error does not say whether it was.
-  const leaving = new Map<string, Readable>()
+  // The mail server may have accepted a mail once it was sent some of it, which an error does not tell.
+  const streams = new Map<string, Readable>()
   transport.use("stream", ({ message }, done) => {
     const create = message.createReadStream.bind(message)
     message.createReadStream = (options) => {
       const stream = create(options)
-      leaving.set(message.messageId(), stream)
+      streams.set(message.messageId(), stream)
       return stream
     }
     done()
@@ -80,8 +80,8 @@ export const smtpMailer = Effect.fnUntraced(function* (url: Redacted.Redacted, f
           disableUrlAccess: true,
           signal
         }),
-      catch: (error) => refusalOf(error, leaving.get(messageId)?.readableDidRead === true)
-    }).pipe(Effect.asVoid, Effect.ensuring(Effect.sync(() => leaving.delete(messageId))))
+      catch: (error) => refusalOf(error, streams.get(messageId)?.readableDidRead === true)
+    }).pipe(Effect.asVoid, Effect.ensuring(Effect.sync(() => streams.delete(messageId))))
   }
   return (message: Message) => (isAddress(message.to) ? send(message) : Effect.fail(notAnAddress()))
 })

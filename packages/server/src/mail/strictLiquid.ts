@@ -1,20 +1,20 @@
 import { Context, defaultOperators, Liquid, type Template, Token, toValueSync } from "liquidjs"
 import { boundedFilters, contains, plain } from "./liquidFilters.ts"
 
-/** The most characters that a part may come to. */
+/** Maximum characters of a rendered part. */
 const maxOutput = 200_000
 
-/** How many tags, outputs and stretches of text may be rendered. */
+/** Maximum tags, outputs and stretches of text that are rendered. */
 const maxSteps = 50_000
 
 /**
- * How long the parts of a mail may take of the processor together, in milliseconds: far above what a mail takes. The time
- * that others have the processor does not count, so that no good template fails by chance on a busy machine.
+ * Maximum CPU time of the parts of a mail together, in milliseconds: far above what a mail takes. CPU time, so that no good
+ * template fails by chance on a busy machine.
  */
 const maxMs = 500
 
-/** The clock of the processor is not asked more often than this. */
-const lookMs = 2
+/** The minimum interval between two reads of the CPU time. */
+const checkIntervalMs = 2
 
 const keptTags = new Set(["if", "unless", "case", "for", "break", "continue", "assign", "comment", "#"])
 
@@ -50,7 +50,7 @@ const engine = (escaping: boolean): Liquid => {
 
 const engines = { html: engine(true), text: engine(false) }
 
-/** Gathers output up to the cap. */
+/** Collects output up to the limit. */
 class Output {
   buffer = ""
   write(piece: unknown): void {
@@ -62,7 +62,7 @@ class Output {
   }
 }
 
-/** Names within names: the analysis writes each of them out with all that it holds. */
+/** Nested brackets: the analysis expands each of them with all that is inside. */
 const tooDeep = /(?:\[[^[\]]*){100}/
 
 /** Variables by their full name. */
@@ -90,27 +90,27 @@ const namesIn = (liquid: Liquid, templates: Array<Template>): ReadonlyArray<stri
   }
 }
 
-/** How long this thread has had the processor, in milliseconds. */
+/** The CPU time of this thread in milliseconds. */
 const spentMs = (): number => {
   const { system, user } = process.threadCpuUsage()
   return (system + user) / 1_000
 }
 
-/** Throws once the time of the processor that the parts of a mail share is used up. Looks at once, or `now` and then. */
+/** Throws once the parts of a mail have used up their CPU time. Checks at once, or with `now` at most every interval. */
 export type Allowance = (now?: number) => void
 
 /** An allowance that counts from now on. */
 export const makeAllowance = (): Allowance => {
   const began = spentMs()
-  let looked = performance.now()
+  let checkedAt = performance.now()
   return (now = Infinity) => {
-    if (now - looked < lookMs) return
-    looked = performance.now()
+    if (now - checkedAt < checkIntervalMs) return
+    checkedAt = performance.now()
     if (spentMs() - began > maxMs) throw new Error("the template takes too long")
   }
 }
 
-/** Room for a template's values, where each step is counted. */
+/** A render context with a template's values, in which each step is counted. */
 const contextOf = (liquid: Liquid, variables: Variables, allow: Allowance): Context => {
   const context = new Context(nested(variables), liquid.options, { sync: true }, { liquid })
   let steps = 0

@@ -5,12 +5,12 @@ import type { Ceilings } from "../plans/Quotas.ts"
 type Quota = keyof Ceilings
 type Reading = (orgId: OrgId) => number
 
-/** What only the process that counts it knows of an org's use of its ceilings. Whoever counts says how to read it. */
+/** Usage of quotas that one process counts in memory. The service that counts it registers how to read it. */
 export class Meters extends Context.Service<
   Meters,
   {
     readonly connect: (quota: Quota, reading: Reading) => void
-    /** 0 where nothing of this process counts it. */
+    /** 0 where this process does not count it. */
     readonly read: (quota: Quota, orgId: OrgId) => number
   }
 >()("@fleet/server/Meters") {

@@ -12,7 +12,7 @@ import { OrgStore } from "./OrgStore.ts"
 import { ownersOnly } from "./ownersOnly.ts"
 import { refuseLocked } from "./refuseLocked.ts"
 
-/** Whoever works on the machine itself. */
+/** The operator, on the machine of the server. */
 export const operator: Actor = { kind: "platform", label: "Operator" }
 
 /** A developer to be added to an org. */
@@ -26,7 +26,7 @@ export interface NewDeveloper {
 export class Orgs extends Context.Service<
   Orgs,
   {
-    /** An org and its first owner. By the owner's own hand where `byOwner`, else the operator's. */
+    /** An org and its first owner; audited as the owner's act where `byOwner`, else as the operator's. */
     readonly create: (org: {
       readonly name: string
       readonly owner: Omit<NewDeveloper, "tier">
@@ -41,13 +41,13 @@ export class Orgs extends Context.Service<
      * before left it, which is not always as the request found it.
      */
     readonly hold: (developer: Developer) => Effect.Effect<Developer, TokenRevoked>
-    /** What is the same already writes nothing. Requiring a second factor signs nobody out. */
+    /** Equal values write nothing. Requiring a second factor ends no session. */
     readonly update: (owner: Developer, change: PatchOrgRequest) => Effect.Effect<Org, TierRequired | TokenRevoked>
     /** Begins a change that adds what is counted: the org is held until the transaction ends, and is not locked. */
     readonly holdUnlocked: (orgId: OrgId) => Effect.Effect<void, OrgLocked>
     /**
-     * Locks it over an unpaid invoice, or unlocks it. Whoever is in stays in until their access token or socket ends. False
-     * where it was so already.
+     * Locks the org over an unpaid invoice, or unlocks it. Access tokens and open sockets live to their end. False where
+     * nothing changed.
      */
     readonly setLocked: (orgId: OrgId, locked: boolean) => Effect.Effect<boolean>
     /**

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * Makes whoever else holds the organisation wait until the transaction ends, and answers whether it is locked: a lock
- * waits too. What else is decided is read in statements after this one: one that waits sees only what was committed before
- * its wait. Inserts that refer to the org go on.
+ * Locks the org's row until the transaction ends, and answers whether the org is locked over payment. Read what else is
+ * decided on in later statements: a statement that waits sees only what was committed before its wait. Inserts that refer
+ * to the org do not wait.
  */
 export const lockOrg = (sql: SqlClient.SqlClient, id: OrgId): Effect.Effect<boolean> =>
   sql<{ readonly locked: boolean }>`

@@ -5,7 +5,7 @@ import { Settings } from "../platform/settings/Settings.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { Retention } from "./Retention.ts"
 
-/** An org that nobody asks about for so long is forgotten. */
+/** An org is dropped from memory after this long without use. */
 const unusedMs = 600_000
 
 interface Known {
@@ -13,16 +13,13 @@ interface Known {
   usedAtMs: number
 }
 
-/**
- * How many days an org's samples are kept, for what asks at every sample: held in memory, and at most 30 s behind the
- * org's plan.
- */
+/** How many days an org's samples are kept, cached for the path of samples: at most 30 s behind the org's plan. */
 export class HistoryDays extends Context.Service<
   HistoryDays,
   {
-    /** Reads the org's plan where it is not known. Before `of`, for an org that begins to send samples. */
+    /** Caches the org's days. To be called before `of`, when an org begins to send samples. */
     readonly load: (orgId: OrgId) => Effect.Effect<void>
-    /** Synchronous. Of an org that is not known, the longest that anything is kept. */
+    /** Synchronous. For an org that is not cached, the days of the server's settings. */
     readonly of: (orgId: OrgId) => number
   }
 >()("@fleet/server/HistoryDays") {

@@ -9,7 +9,7 @@ type Kind = "history_days" | "audit_days"
 /** How many old rows one statement deletes, so that none of them is long. */
 export const oldRowsAtOnce = 1000
 
-/** Deletes at most `oldRowsAtOnce` rows of an org from before a time, the oldest first; answers how many those were. */
+/** Deletes at most `oldRowsAtOnce` rows of an org from before a time, the oldest first; answers how many. */
 export type DeleteOld = (orgId: OrgId, before: Date) => Effect.Effect<number>
 
 /** From when on an org's rows are kept. */
@@ -26,7 +26,7 @@ export class Retention extends Context.Service<
     readonly historyDaysOf: (org: Pick<Row, "plan">) => number
     /** Of every org, now. */
     readonly cutoffs: (kind: Kind) => Effect.Effect<ReadonlyArray<Cutoff>>
-    /** Deletes what is older. The orgs take turns, a statement each, so that none waits until another's are gone. */
+    /** Deletes older rows. The orgs take turns, a statement each, so that none waits for another's backlog. */
     readonly forget: (kind: Kind, deleteOld: DeleteOld) => Effect.Effect<void>
   }
 >()("@fleet/server/Retention") {

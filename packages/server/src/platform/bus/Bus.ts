@@ -6,38 +6,38 @@ import type { OrgActivityEvent } from "./OrgActivityEvent.ts"
 import type { RobotEvent } from "./RobotEvents.ts"
 
 /**
- * How processes tell each other things, in three channels: facts, which every process hears; a robot's events and an
- * org's activity, which go to those who follow it. Delivery is at most once, in order per publisher and robot or org.
- * Listeners are called in the publisher's turn of the event loop and must not throw or block.
+ * Publish and subscribe between processes, in three channels: facts, which every process receives; a robot's events and an
+ * org's activity, which their followers receive. Delivery is at most once, in order per publisher and robot or org.
+ * Listeners run in the publisher's turn of the event loop and must not throw or block.
  */
 export class Bus extends Context.Service<
   Bus,
   {
     /**
-     * Tells every process, and ends when all of them have acted on the revocations among the facts, or after a second.
-     * To be done after the commit of what it tells of and before the answer: see Transaction.afterCommit.
+     * Publishes facts to every process. Ends when all have acted on the revocations among them, or after a second. To be run
+     * after the commit of the change and before its answer: see Transaction.afterCommit.
      */
     readonly tell: (...facts: ReadonlyArray<Fact>) => Effect.Effect<void>
-    /** Tells every process of what nobody waits for. */
+    /** Publishes a fact to every process, without waiting. */
     readonly announce: (notice: Notice) => void
-    /** Hears facts until the scope closes. */
+    /** Receives facts until the scope closes. */
     readonly onFact: (listener: (fact: Fact) => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Facts may have been missed: what is kept because of them is to be read again. */
+    /** Facts may have been missed: caches that rely on them must be dropped. */
     readonly onGap: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Tells everybody who follows the robot. */
+    /** Publishes to the followers of the robot. */
     readonly publish: (event: RobotEvent) => void
-    /** Hears a robot until the scope closes; from the end of the effect on. */
+    /** Receives a robot's events from the end of the effect until the scope closes. */
     readonly follow: (
       robotId: RobotId,
       listener: (event: RobotEvent) => void
     ) => Effect.Effect<void, never, Scope.Scope>
-    /** Hears a robot until the returned function is called; for the data plane, which counts its followers itself. */
+    /** Receives a robot's events until the returned function is called; for the data plane, which counts its followers. */
     readonly followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => () => void
-    /** Tells everybody who follows the org's activity. */
+    /** Publishes to the followers of the org's activity. */
     readonly publishActivity: (orgId: OrgId, event: OrgActivityEvent) => void
-    /** Hears an org's activity until the returned function is called. */
+    /** Receives an org's activity until the returned function is called. */
     readonly followActivity: (orgId: OrgId, listener: (event: OrgActivityEvent) => void) => () => void
-    /** Whether anybody follows the org's activity: what is costly to tell is not made for nobody. */
+    /** Whether the org's activity has followers: events that are costly to make are made only then. */
     readonly isActivityFollowed: (orgId: OrgId) => boolean
   }
 >()("@fleet/server/Bus") {

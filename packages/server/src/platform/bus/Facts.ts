@@ -9,7 +9,7 @@ export const idsPerFact = 1000
 /** One sign-in ended: logout, reuse of a spent token. */
 const SessionEnded = Schema.Struct({ type: Schema.tag("session_ended"), sessionId: SessionId })
 
-/** People were blocked or removed, or keys rotated or deleted. */
+/** Developers or app users were blocked or removed, or server keys rotated or deleted. */
 const CallersEnded = Schema.Struct({
   type: Schema.tag("callers_ended"),
   kind: Schema.Literals(["developer", "app_user", "server_key"]),
@@ -33,7 +33,7 @@ const SlugRenamed = Schema.Struct({
 
 const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), robotId: RobotId, version: Count })
 
-/** How a robot's bridge is doing, for the lists of every process. */
+/** The state of a robot's bridge, for the lists of every process. */
 const BridgeStateFact = Schema.Struct({
   type: Schema.tag("bridge_state"),
   robotId: RobotId,
@@ -41,19 +41,19 @@ const BridgeStateFact = Schema.Struct({
   timestampMs: Schema.Finite
 })
 
-/** Access has ended: whoever ended it is answered when every process has acted on it. */
+/** Access has ended: the request that ended it is answered when every process has acted on it. */
 export const Revocation = Schema.Union([SessionEnded, CallersEnded, AppAccessChanged, RobotDeleted, TokenRotated])
 export type Revocation = typeof Revocation.Type
 
-/** Every process hears of it soon, and nobody waits. What it tells of has a version or a row of its own. */
+/** Delivered without waiting: the change has a version or a row of its own, which decides. */
 export const Notice = Schema.Union([RobotRenamed, SlugRenamed, ConfigPublished, BridgeStateFact])
 export type Notice = typeof Notice.Type
 
-/** What every process hears: it changes who may do what, or what a robot is. */
+/** Published to every process: a change of who may do what, or of a robot. */
 export const Fact = Schema.Union([Revocation, Notice])
 export type Fact = typeof Fact.Type
 
-/** The ends of any number of callers. */
+/** The facts for any number of callers. */
 export const callersEnded = (
   kind: (typeof CallersEnded.Type)["kind"],
   ids: ReadonlyArray<string>

@@ -12,7 +12,7 @@ const adding = <Listener>(listeners: Set<Listener>, listener: Listener) =>
     return () => listeners.delete(listener)
   })
 
-/** The bus of one process: everybody has heard when a call returns, and nothing is ever missed. */
+/** The bus of one process: all listeners have run when a call returns, and nothing is missed. */
 export const makeInProcessBus = (): Bus["Service"] & { readonly gap: () => void } => {
   const robots = new KeyedListeners<RobotId, RobotEvent>()
   const orgs = new KeyedListeners<OrgId, OrgActivityEvent>()
@@ -24,14 +24,14 @@ export const makeInProcessBus = (): Bus["Service"] & { readonly gap: () => void 
   }
 
   return {
-    tell: (...told) => Effect.sync(() => told.forEach(announce)),
+    tell: (...published) => Effect.sync(() => published.forEach(announce)),
     announce,
     onFact: (listener) => adding(facts, listener),
     onGap: (listener) => adding(gaps, listener),
-    publish: (event) => robots.tell(event.robotId, event),
+    publish: (event) => robots.emit(event.robotId, event),
     followUnsafe: (robotId, listener) => robots.add(robotId, listener),
     follow: (robotId, listener) => listening(() => robots.add(robotId, listener)),
-    publishActivity: (orgId, event) => orgs.tell(orgId, event),
+    publishActivity: (orgId, event) => orgs.emit(orgId, event),
     followActivity: (orgId, listener) => orgs.add(orgId, listener),
     isActivityFollowed: (orgId) => orgs.has(orgId),
     gap: () => {

@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 
-/** Listeners by key. A key without one takes no room. */
+/** Listeners by key. A key without listeners takes no memory. */
 export class KeyedListeners<Key, Event> {
   private readonly byKey = new Map<Key, Set<(event: Event) => void>>()
 
@@ -8,12 +8,12 @@ export class KeyedListeners<Key, Event> {
     return this.byKey.has(key)
   }
 
-  tell(key: Key, event: Event): void {
+  emit(key: Key, event: Event): void {
     const listeners = this.byKey.get(key)
     if (listeners !== undefined) for (const listener of listeners) listener(event)
   }
 
-  /** Answers with what ends it; ending twice is harmless. */
+  /** Answers a function that removes the listener; calling it twice is harmless. */
   add(key: Key, listener: (event: Event) => void): () => void {
     let listeners = this.byKey.get(key)
     if (listeners === undefined) this.byKey.set(key, (listeners = new Set()))

@@ -26,7 +26,7 @@ export const JobChanged = Schema.Struct({
 })
 export interface JobChanged extends Schema.Schema.Type<typeof JobChanged> {}
 
-/** The bridge came, went, or its link changed. */
+/** The bridge connected or disconnected, or its link changed. */
 export const BridgeStateChanged = Schema.Struct({
   type: Schema.tag("bridge_state"),
   robotId: RobotId,
@@ -44,7 +44,7 @@ export const DetailsChanged = Schema.Struct({
 })
 export interface DetailsChanged extends Schema.Schema.Type<typeof DetailsChanged> {}
 
-/** Who of one process looks at the robot now. */
+/** The viewers of the robot on one process. */
 export const ViewersChanged = Schema.Struct({
   type: Schema.tag("viewers"),
   robotId: RobotId,
@@ -53,6 +53,6 @@ export const ViewersChanged = Schema.Struct({
 })
 export interface ViewersChanged extends Schema.Schema.Type<typeof ViewersChanged> {}
 
-/** What one robot's followers hear. */
+/** The events of one robot, for its followers. */
 export const RobotEvent = Schema.Union([Sample, JobChanged, BridgeStateChanged, DetailsChanged, ViewersChanged])
 export type RobotEvent = typeof RobotEvent.Type

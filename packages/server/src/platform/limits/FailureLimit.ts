@@ -1,4 +1,4 @@
-/** Counts failures per key in a sliding window, and says when there were too many. */
+/** Counts failures per key in a sliding window, and bars a key with too many. */
 export class FailureLimit {
   private readonly limit: number
   private readonly windowMs: number

@@ -18,7 +18,7 @@ export class RateLimitKeys<Value> {
     if (this.values.size > this.maxKeys) this.values.delete(this.values.keys().next().value!)
   }
 
-  /** Forgets what is over. It may lie behind what is not: windows differ in length. */
+  /** Drops expired values. They are not in order: windows differ in length. */
   forget(isOver: (value: Value) => boolean): void {
     for (const [key, value] of this.values) if (isOver(value)) this.values.delete(key)
   }

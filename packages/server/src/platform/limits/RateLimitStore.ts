@@ -9,7 +9,7 @@ import { RateLimitKeys } from "./RateLimitKeys.ts"
 const within = (calls: ReadonlyArray<number>, { windowMs }: Window, nowMs: number): Array<number> =>
   calls.filter((at) => at > nowMs - windowMs).map((at) => Math.min(at, nowMs))
 
-/** How often keys that count no longer are forgotten. */
+/** How often expired keys are dropped. */
 const sweptEvery = "1 minute"
 
 /** Where calls are counted. A store decides and counts in one step. */
@@ -27,11 +27,11 @@ export class RateLimitStore extends Context.Service<
   static readonly memory = Layer.effect(
     RateLimitStore,
     Effect.gen(function* () {
-      const windows = new RateLimitKeys<{ readonly calls: Array<number>; readonly quietAtMs: number }>()
+      const windows = new RateLimitKeys<{ readonly calls: Array<number>; readonly expiresAtMs: number }>()
       const clock = yield* Clock.Clock
       yield* sweep(sweptEvery, () => {
         const nowMs = clock.currentTimeMillisUnsafe()
-        windows.forget(({ quietAtMs }) => quietAtMs <= nowMs)
+        windows.forget(({ expiresAtMs }) => expiresAtMs <= nowMs)
       })
 
       return RateLimitStore.of({
@@ -41,7 +41,7 @@ export class RateLimitStore extends Context.Service<
             const calls = within(windows.get(key)?.calls ?? [], window, nowMs)
             const isFull = calls.length >= limit
             if (!isFull) calls.push(nowMs)
-            windows.set(key, { calls, quietAtMs: nowMs + windowMs })
+            windows.set(key, { calls, expiresAtMs: nowMs + windowMs })
             return isFull ? Math.max(1, calls[0]! + windowMs - nowMs) : 0
           })
       })

@@ -7,10 +7,10 @@ import { RateLimitStore } from "./RateLimitStore.ts"
 
 export type { Bucket } from "../settings/RateWindows.ts"
 
-/** A hash: all keys have one length, and no address is stored. */
-const kept = (bucket: Bucket, key: string) => createHash("sha256").update(`${bucket}\n${key}`).digest("base64url")
+/** A hash: keys have one length, and no e-mail or IP address is stored. */
+const keyHash = (bucket: Bucket, key: string) => createHash("sha256").update(`${bucket}\n${key}`).digest("base64url")
 
-/** Sliding windows. A refused call is not counted, so a client that waits as told gets through. */
+/** Sliding windows. A refused call is not counted, so a client that waits for `retry_after_ms` gets through. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
@@ -26,7 +26,7 @@ export class RateLimits extends Context.Service<
 
       return RateLimits.of({
         take: Effect.fnUntraced(function* (bucket, key) {
-          const waitMs = yield* store.take(kept(bucket, key), windows[bucket], yield* Clock.currentTimeMillis)
+          const waitMs = yield* store.take(keyHash(bucket, key), windows[bucket], yield* Clock.currentTimeMillis)
           if (waitMs > 0) return yield* new RateLimited({ details: { retry_after_ms: waitMs } })
         })
       })

@@ -27,7 +27,7 @@ const taken = new DatabaseUnavailable({
     "published and which sockets must end is told inside one process only. Stop the other server first."
 })
 
-/** A connection of its own that lasts; Postgres ends it 25 s after this computer fell silent. */
+/** A connection of its own that lasts; Postgres ends it 25 s after this computer stops responding. */
 const session = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const sql = yield* PgClient.makeClient({ url, applicationName: "fleet single server" })
   yield* sql`
@@ -36,8 +36,8 @@ const session = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   return sql
 })
 
-/** Answers, or fails where the database does not. */
-type WithTimeout = <A, E, R>(asked: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Cause.TimeoutError, R>
+/** Fails where the database does not answer in time. */
+type WithTimeout = <A, E, R>(query: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Cause.TimeoutError, R>
 
 const lock = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,
@@ -98,26 +98,26 @@ export class SingleServerLock extends Context.Service<
         const now = Clock.currentTimeMillis
         let askedMs = 0
         let isUnresponsive = false
-        const tell = () => {
+        const notifyListeners = () => {
           for (const act of listeners) act(askedMs)
         }
-        // Told at once: to give up the statement that is asked with can take as long again.
+        // Listeners are called at once: to cancel the statement can take as long again.
         const unanswered = Effect.gen(function* () {
           yield* Effect.sleep(answerTimeout)
           isUnresponsive = true
-          tell()
+          notifyListeners()
           return yield* new Cause.TimeoutError("The database did not answer in time.")
         })
-        const withTimeout = Effect.fnUntraced(function* <A, E, R>(asked: Effect.Effect<A, E, R>) {
+        const withTimeout = Effect.fnUntraced(function* <A, E, R>(query: Effect.Effect<A, E, R>) {
           askedMs = yield* now
-          const answer = yield* Effect.raceFirst(asked, unanswered)
-          // What was dialled since may be as silent.
-          if (isUnresponsive) tell()
+          const answer = yield* Effect.raceFirst(query, unanswered)
+          // Connections that were opened meanwhile may be unresponsive too.
+          if (isUnresponsive) notifyListeners()
           isUnresponsive = false
           return answer
         })
 
-        const hold = Effect.gen(function* () {
+        const holdLock = Effect.gen(function* () {
           const again = { schedule: Schedule.spaced("1 second"), while: () => Deferred.isDoneUnsafe(alone) }
           const sql = yield* Effect.retry(withTimeout(session(databaseUrl.value)), again)
           yield* lock(sql, withTimeout, waitTimeout)
@@ -128,7 +128,7 @@ export class SingleServerLock extends Context.Service<
           Deferred.isDoneUnsafe(alone)
             ? Effect.logWarning("The connection that keeps other servers off the database was lost.", error)
             : Effect.fail(unusable(error))
-        const holding = yield* Effect.scoped(hold).pipe(
+        const holding = yield* Effect.scoped(holdLock).pipe(
           Effect.catchTags({ SqlError: lost, TimeoutError: lost }),
           Effect.forever,
           Effect.provide(Reactivity.layer),

@@ -1,6 +1,6 @@
 import { type Duration, Effect, Schedule } from "effect"
 
-/** Does something now and after each pause until the scope closes; a fault in one round is logged and the next one comes. */
+/** Runs an effect now and after each pause until the scope closes. A defect is logged as `fault` and ends only its run. */
 export const every = <R>(pause: Duration.Input, fault: string, work: Effect.Effect<void, never, R>) =>
   work.pipe(
     Effect.catchDefect((defect) => Effect.logError(fault, defect)),
@@ -8,5 +8,5 @@ export const every = <R>(pause: Duration.Input, fault: string, work: Effect.Effe
     Effect.forkScoped
   )
 
-/** The same for what is done at once. */
+/** The same for a synchronous function. */
 export const sweep = (pause: Duration.Input, work: () => void) => every(pause, "a sweep failed", Effect.sync(work))

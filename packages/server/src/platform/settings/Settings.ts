@@ -70,7 +70,7 @@ const read = Effect.gen(function* () {
 
 type Values = Effect.Success<typeof read>
 
-/** What the environment says, read once at the start. The properties' meanings are in `settingsTable`. */
+/** The settings of the environment, read once at the start. The properties' meanings are in `settingsTable`. */
 export class Settings extends Context.Service<Settings, Values>()("@fleet/server/Settings") {
   static readonly layer = Layer.effect(Settings, read)
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { createServer } from "node:net"
 
-/** A port of the address that nobody listens on now; 0 where the address cannot be listened on at all. */
+/** A free port of the address; 0 where the address cannot be listened on. */
 export const freePort = (host: string): Effect.Effect<number> =>
   Effect.callback((resume) => {
     const probe = createServer()

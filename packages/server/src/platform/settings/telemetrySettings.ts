@@ -3,7 +3,7 @@ import { HeadersText } from "./otlpHeaders.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { Address, whole } from "./texts.ts"
 
-/** What is measured, and who is told. */
+/** The settings of metrics, tracing and logging. */
 export const telemetrySettings = {
   slowRequestMs: setting(
     {

@@ -27,7 +27,7 @@ const samples = (family: string, metric: Snapshot): ReadonlyArray<string> => {
     case "Histogram": {
       const { buckets, count, sum } = metric.state
       return [
-        ...buckets.map(([most, many]) => `${family}_bucket${labels(attributes, bound(most))} ${many}`),
+        ...buckets.map(([le, cumulative]) => `${family}_bucket${labels(attributes, bound(le))} ${cumulative}`),
         `${family}_bucket${labels(attributes, "+Inf")} ${count}`,
         `${family}_count${labels(attributes)} ${count}`,
         `${family}_sum${labels(attributes)} ${sum}`

@@ -9,7 +9,7 @@ import { type ClaimedWork, WorkStore } from "./WorkStore.ts"
 /** An item of work to be written. */
 export interface NewWork<A> {
   readonly payload: A
-  /** What the item is for, within its queue: for whoever reads the table. */
+  /** What the item is for, within its queue; for people who read the table. */
   readonly kind: string
   /** The item is deleted with this org and this app; null where it is about none, or outlives it. */
   readonly orgId: string | null
@@ -20,12 +20,12 @@ export interface NewWork<A> {
   readonly notBefore?: Date
   /** No attempt is begun after this. */
   readonly expiresAt?: Date
-  /** Writes the row in a state that nobody attempts, so that the caller spends the same time either way. */
+  /** Writes a row that is never attempted, so that the caller takes the same time either way. */
   readonly inert?: boolean
 }
 
-/** How often it is tried to note that an item is done, a second apart: one of which that is not noted is done again. */
-const doneNotes = { ofWorkers: 30, ofCallers: 5 }
+/** Retries of the statement that ends a done item, a second apart: an item that is not ended is attempted again. */
+const endRetries = { ofWorkers: 30, ofCallers: 5 }
 
 /** How long before the end of its lease an attempt is interrupted. */
 const marginMs = 1_000
@@ -43,8 +43,8 @@ const currentDate = Effect.map(DateTime.now, DateTime.toDateUtc)
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
 /**
- * Work that must be done after the transaction that asks for it, whatever crashes: rows that one process at a time
- * claims for a while, attempts, and tries again after pauses until they are done or given up.
+ * A durable queue of background work: items are written in the transaction that asks for them. One process at a time leases
+ * an item and attempts it, with retries after pauses, until it is done or given up.
  */
 export class Work extends Context.Service<
   Work,
@@ -62,7 +62,7 @@ export class Work extends Context.Service<
       id: string,
       handler: WorkHandler<A>
     ) => Effect.Effect<Option.Option<WorkOutcome>>
-    /** Deletes what ended longer ago than the queue keeps it. */
+    /** Deletes items that ended longer ago than the queue keeps them. */
     readonly purge: (queue: WorkQueueRules) => Effect.Effect<void>
     /** Lets a worker of this process look for due items now, where there is one. */
     readonly wake: (queue: WorkQueueRules) => Effect.Effect<void>
@@ -76,18 +76,18 @@ export class Work extends Context.Service<
       const store = yield* WorkStore
       const sealing = yield* Sealing
       const transaction = yield* Transaction
-      const bells = new Map<string, Queue.Queue<void>>()
+      const signals = new Map<string, Queue.Queue<void>>()
 
       const wake = ({ name }: WorkQueueRules) =>
         Effect.sync(() => {
-          const bell = bells.get(name)
-          if (bell !== undefined) Queue.offerUnsafe(bell, undefined)
+          const signal = signals.get(name)
+          if (signal !== undefined) Queue.offerUnsafe(signal, undefined)
         })
 
       const woken = Effect.fnUntraced(function* ({ name }: WorkQueueRules) {
-        const bell = bells.get(name) ?? (yield* Queue.dropping<void>(1))
-        bells.set(name, bell)
-        return yield* Queue.take(bell)
+        const signal = signals.get(name) ?? (yield* Queue.dropping<void>(1))
+        signals.set(name, signal)
+        return yield* Queue.take(signal)
       })
 
       const attempt = Effect.fnUntraced(function* <A>(
@@ -110,7 +110,7 @@ export class Work extends Context.Service<
 
       const done = (claim: ClaimedWork, times: number) =>
         Effect.flatMap(currentDate, (now) => store.end(claim, "done", null, now)).pipe(
-          Effect.tapCause((cause) => Effect.logWarning("work that is done could not be noted", claim.id, cause)),
+          Effect.tapCause((cause) => Effect.logWarning("a done work item could not be ended", claim.id, cause)),
           Effect.sandbox,
           Effect.retry({ schedule: Schedule.spaced("1 second"), times }),
           Effect.catch(Effect.failCause)
@@ -122,7 +122,7 @@ export class Work extends Context.Service<
         yield* Effect.logWarning("work was given up", { queue, item: claim.id, attempts: claim.attempts, reason })
       })
 
-      /** Notes the outcome of an attempt, and answers what it comes to: a `Retry` may be one too many. */
+      /** Writes the outcome of an attempt. A `Retry` is given up where it would be after the item's expiry, or `only` is set. */
       const settle = Effect.fnUntraced(function* (
         queue: WorkQueueRules,
         claim: ClaimedWork,
@@ -131,7 +131,7 @@ export class Work extends Context.Service<
       ) {
         const { _tag } = outcome
         yield* Metric.update(Metric.withAttributes(workAttempts, { queue: queue.name, outcome: _tag }), 1)
-        if (_tag === "Done") return yield* done(claim, only ? doneNotes.ofCallers : doneNotes.ofWorkers)
+        if (_tag === "Done") return yield* done(claim, only ? endRetries.ofCallers : endRetries.ofWorkers)
         if (_tag === "GiveUp") return yield* giveUp(queue.name, claim, outcome.reason, outcome.expected)
         const { notBefore, reason } = outcome
         const due = after(yield* currentDate, queue.pauseMs(claim.attempts))
@@ -166,7 +166,7 @@ export class Work extends Context.Service<
           const now = yield* currentDate
           const claim = yield* store.claimDue(queue.name, now, after(now, queue.leaseMs))
           if (Option.isNone(claim)) return false
-          // There may be more, and this one may take its time.
+          // Another worker takes the next item while this one is attempted.
           yield* wake(queue)
           yield* settle(queue, claim.value, yield* attempt(queue, claim.value, handler), false)
           return true

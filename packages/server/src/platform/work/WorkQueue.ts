@@ -7,11 +7,11 @@ export interface WorkQueueRules {
   readonly name: string
   /** Attempts that one process makes at a time. */
   readonly concurrency: number
-  /** How long an item belongs to whoever claimed it. An attempt is interrupted just before its lease ends. */
+  /** How long a claimed item is leased. An attempt is interrupted just before its lease ends. */
   readonly leaseMs: number
   /** The pause after the given number of attempts. */
   readonly pauseMs: (attempts: number) => number
-  /** After this no attempt is begun, where the item names no time of its own. */
+  /** No attempt is begun after this, where the item has no `expiresAt`. */
   readonly giveUpAfterMs: number
   /** How long an item is kept after it ended, and its key refused. */
   readonly keptForMs: number
@@ -23,7 +23,7 @@ export interface WorkQueue<A> extends WorkQueueRules {
   readonly decode: (text: string) => Effect.Effect<A, Schema.SchemaError>
 }
 
-/** What a handler is told of the attempt it makes. */
+/** The attempt that a handler makes. */
 export interface WorkAttempt {
   readonly id: string
   /** 1 for the first. An attempt that a crash cut off counts. */
@@ -33,8 +33,8 @@ export interface WorkAttempt {
 }
 
 /**
- * Makes one attempt. An item may be attempted again after it was done: where a crash, or a lost database, kept that from
- * being noted. A defect leaves the item until its lease ends.
+ * Makes one attempt. An item may be attempted again after it was done: where a crash, or a lost database connection, kept
+ * its end from being written. A defect leaves the item until its lease ends.
  */
 export type WorkHandler<A> = (payload: A, attempt: WorkAttempt) => Effect.Effect<WorkOutcome>
 

@@ -29,11 +29,11 @@ export type ClaimedWork = typeof ClaimedWork.Type
 /** `attempts` rises with each claim, so it tells an older claim from the newest. */
 type Claim = Pick<ClaimedWork, "id" | "attempts">
 
-/** The work_items table. An end or a delay is written only by whoever holds the newest claim. */
+/** The work_items table. Only the newest claim of an item can end or delay it. */
 export class WorkStore extends Context.Service<
   WorkStore,
   {
-    /** Answers the id of the item: the one that is there, where the queue has one of this key. */
+    /** Answers the id of the item; of the existing one where the queue has one with this key. */
     readonly insert: (row: typeof NewRow.Type) => Effect.Effect<string>
     /** Claims the item of the queue that is due for longest. */
     readonly claimDue: (queue: string, now: Date, until: Date) => Effect.Effect<Option.Option<ClaimedWork>>
@@ -41,7 +41,7 @@ export class WorkStore extends Context.Service<
     readonly claimFirst: (queue: string, id: string, until: Date) => Effect.Effect<Option.Option<ClaimedWork>>
     readonly delay: (claim: Claim, until: Date, failure: string) => Effect.Effect<void>
     readonly end: (claim: Claim, state: "done" | "failed", failure: string | null, now: Date) => Effect.Effect<void>
-    /** Deletes what ended before. */
+    /** Deletes items that ended before. */
     readonly purge: (queue: string, before: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/WorkStore") {
@@ -81,7 +81,7 @@ export class WorkStore extends Context.Service<
           WHERE id = ${id} AND queue = ${queue} AND state = 'pending' AND attempts = 0 RETURNING ${columns}`
       })
 
-      // An item of the key may end and be purged between the two statements; then there is room again.
+      // The item of the key may be purged between the two statements; then the insert is tried again.
       const insert = (row: typeof NewRow.Type): Effect.Effect<string> =>
         Effect.gen(function* () {
           const inserted = yield* Effect.orDie(insertRow(row))

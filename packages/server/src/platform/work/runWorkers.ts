@@ -3,12 +3,12 @@ import { every } from "../schedule/sweep.ts"
 import { Work } from "./Work.ts"
 import type { WorkHandler, WorkQueue } from "./WorkQueue.ts"
 
-/** How long a process that stops waits for the attempts under way, before it interrupts them. */
+/** How long shutdown waits for the attempts under way before it interrupts them. */
 const stopTimeout = "5 seconds"
 
 /**
- * Does the work of a queue until the scope closes: when woken, and every few seconds what another process left or a
- * pause held back. Deletes every hour what ended long ago.
+ * Runs the workers of a queue until the scope closes. They look for due items when woken and every five seconds, for items
+ * of other processes and retries. Ended items are purged every hour.
  */
 export const runWorkers = Effect.fnUntraced(function* <A>(queue: WorkQueue<A>, handler: WorkHandler<A>) {
   const work = yield* Work
