@@ -73,9 +73,9 @@ export class Orgs extends Context.Service<
       const record = (
         actor: Actor,
         org: { readonly id: OrgId; readonly name: string },
-        event: string,
+        action: string,
         details?: AuditEntry["details"]
-      ) => audit.record({ orgId: org.id, actor, action: `org.${event}`, target: auditTarget("org", org), details })
+      ) => audit.record({ orgId: org.id, actor, action, target: auditTarget("org", org), details })
 
       const create = Effect.fn("Orgs.create")(function* ({
         byOwner = false,
@@ -89,7 +89,7 @@ export class Orgs extends Context.Service<
         const orgId = yield* store.insert(name)
         const ownerId = yield* add(orgId, { ...owner, tier: "owner" })
         const actor = byOwner ? ({ kind: "developer", id: ownerId, label: owner.email } as const) : operator
-        yield* record(actor, { id: orgId, name }, "created")
+        yield* record(actor, { id: orgId, name }, "org.created")
         return { orgId, ownerId }
       }, transaction.run)
 
@@ -107,9 +107,9 @@ export class Orgs extends Context.Service<
         const renamed = name !== before.name
         const policyChanged = require_two_factor !== before.require_two_factor
         if (renamed || policyChanged) yield* store.update(owner.orgId, { name, require_two_factor })
-        if (renamed) yield* record(owner, after, "renamed", { fields: ["name"] })
+        if (renamed) yield* record(owner, after, "org.renamed", { fields: ["name"] })
         if (policyChanged) {
-          yield* record(owner, after, "two_factor_required_changed", { fields: ["require_two_factor"] })
+          yield* record(owner, after, "org.two_factor_required_changed", { fields: ["require_two_factor"] })
         }
         return after
       }, transaction.run)
@@ -118,7 +118,7 @@ export class Orgs extends Context.Service<
         if ((yield* store.lockForUpdate(orgId)) === locked) return false
         const org = yield* store.get(orgId)
         yield* store.setLocked(orgId, locked ? DateTime.toDateUtc(yield* DateTime.now) : null)
-        yield* record(operator, org, locked ? "locked" : "unlocked", locked ? { reason: "payment" } : undefined)
+        yield* record(operator, org, locked ? "org.locked" : "org.unlocked", locked ? { reason: "payment" } : undefined)
         return true
       }, transaction.run)
 
@@ -128,7 +128,7 @@ export class Orgs extends Context.Service<
         if (before === plan) return false
         const org = yield* store.get(orgId)
         yield* store.setPlan(orgId, plan)
-        yield* record(operator, org, "plan_changed", { from: before, to: plan })
+        yield* record(operator, org, "org.plan_changed", { from: before, to: plan })
         return true
       }, transaction.run)
 
