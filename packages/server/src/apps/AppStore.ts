@@ -2,7 +2,7 @@ import { AppDeletionSummary } from "@fleet/domain/Apps"
 import { AppId, AppUserId, OrgId, RobotId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { lockOrg } from "../org/lockOrgSql.ts"
+import { lockOrgForUpdate } from "../org/lockOrgForUpdateSql.ts"
 
 const Row = Schema.Struct({
   id: AppId,
@@ -168,7 +168,7 @@ export class AppStore extends Context.Service<
         summary: (key, now) => Effect.orDie(summary({ ...key, now })),
         lockCallersForUpdate: (key) => Effect.andThen(Effect.orDie(lockAllUsers(key)), Effect.orDie(callers(key))),
         lockForUpdate: (key) => Effect.andThen(Effect.orDie(lockApp(key)), Effect.orDie(find(key))),
-        lockOrgForUpdate: (orgId) => lockOrg(sql, orgId)
+        lockOrgForUpdate: (orgId) => lockOrgForUpdate(sql, orgId)
       })
     })
   )

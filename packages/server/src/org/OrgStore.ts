@@ -3,7 +3,7 @@ import { DeveloperId, OrgId } from "@fleet/domain/Ids"
 import type { PlanName } from "@fleet/domain/Plans"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { lockOrg } from "./lockOrgSql.ts"
+import { lockOrgForUpdate } from "./lockOrgForUpdateSql.ts"
 
 const NewDeveloper = Schema.Struct({
   org_id: OrgId,
@@ -81,7 +81,7 @@ export class OrgStore extends Context.Service<
         execute: ({ id, orgId }) => sql`SELECT tier FROM developers WHERE id = ${id} AND org_id = ${orgId}`
       })
       return OrgStore.of({
-        lockForUpdate: (id) => lockOrg(sql, id),
+        lockForUpdate: (id) => lockOrgForUpdate(sql, id),
         setLocked: (id, at) =>
           sql`UPDATE orgs SET locked_at = ${at}::timestamptz WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),
         setPlan: (id, plan) => sql`UPDATE orgs SET plan = ${plan} WHERE id = ${id}`.pipe(Effect.orDie, Effect.asVoid),

@@ -40,11 +40,11 @@ export class Orgs extends Context.Service<
      * Begins a change of the org or its team: others wait until the transaction ends, and the caller is as the changes
      * before left it, which is not always as the request found it.
      */
-    readonly hold: (developer: Developer) => Effect.Effect<Developer, TokenRevoked>
+    readonly lockForUpdate: (developer: Developer) => Effect.Effect<Developer, TokenRevoked>
     /** Equal values write nothing. Requiring a second factor ends no session. */
     readonly update: (owner: Developer, change: PatchOrgRequest) => Effect.Effect<Org, TierRequired | TokenRevoked>
     /** Begins a change that adds what is counted: the org is held until the transaction ends, and is not locked. */
-    readonly holdUnlocked: (orgId: OrgId) => Effect.Effect<void, OrgLocked>
+    readonly lockActiveForUpdate: (orgId: OrgId) => Effect.Effect<void, OrgLocked>
     /**
      * Locks the org over an unpaid invoice, or unlocks it. Access tokens and open sockets live to their end. False where
      * nothing changed.
@@ -93,14 +93,14 @@ export class Orgs extends Context.Service<
         return { orgId, ownerId }
       }, transaction.run)
 
-      const hold = Effect.fn("Orgs.hold")(function* (developer: Developer) {
+      const lockForUpdate = Effect.fn("Orgs.lockForUpdate")(function* (developer: Developer) {
         yield* store.lockForUpdate(developer.orgId)
         const tier = yield* store.tierOf(developer)
         return { ...developer, tier: yield* Effect.mapError(Effect.fromOption(tier), () => new TokenRevoked()) }
       })
 
       const update = Effect.fn("Orgs.update")(function* (owner: Developer, change: PatchOrgRequest) {
-        yield* ownersOnly(yield* hold(owner))
+        yield* ownersOnly(yield* lockForUpdate(owner))
         const before = yield* store.get(owner.orgId)
         const { name, require_two_factor } = { ...before, ...change }
         const after = { ...before, name, require_two_factor }
@@ -133,9 +133,9 @@ export class Orgs extends Context.Service<
       }, transaction.run)
 
       return Orgs.of({
-        hold,
+        lockForUpdate,
         setPlan,
-        holdUnlocked: (orgId) => Effect.flatMap(store.lockForUpdate(orgId), refuseLocked),
+        lockActiveForUpdate: (orgId) => Effect.flatMap(store.lockForUpdate(orgId), refuseLocked),
         setLocked,
         update,
         create,

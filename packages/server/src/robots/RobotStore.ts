@@ -3,7 +3,7 @@ import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { AnyMap } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { lockOrg } from "../org/lockOrgSql.ts"
+import { lockOrgForUpdate } from "../org/lockOrgForUpdateSql.ts"
 
 const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
 export type Row = typeof Row.Type
@@ -137,7 +137,7 @@ export class RobotStore extends Context.Service<
 
       return RobotStore.of({
         lockOrgAndCount: (orgId) =>
-          Effect.flatMap(lockOrg(sql, orgId), (locked) =>
+          Effect.flatMap(lockOrgForUpdate(sql, orgId), (locked) =>
             Effect.map(Effect.orDie(count(orgId)), ({ count }) => ({ count, locked }))
           ),
         insert: (robot) => Effect.orDie(insert(robot)),

@@ -1,7 +1,7 @@
 import { AppId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { lockOrg } from "../../../org/lockOrgSql.ts"
+import { lockOrgForUpdate } from "../../../org/lockOrgForUpdateSql.ts"
 
 const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })
 export type OfApp = typeof OfApp.Type
@@ -23,7 +23,7 @@ export class AppUserCeilingStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const lockForUpdate = Effect.fnUntraced(function* ({ appId, orgId }: OfApp) {
-        const locked = yield* lockOrg(sql, orgId)
+        const locked = yield* lockOrgForUpdate(sql, orgId)
         const app = yield* sql`SELECT FROM apps WHERE id = ${appId} AND org_id = ${orgId} FOR NO KEY UPDATE`
         return { found: app.length > 0, locked }
       })

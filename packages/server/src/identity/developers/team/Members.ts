@@ -75,7 +75,7 @@ export class Members extends Context.Service<
 
       /** The caller and the member as they are, with the team locked. */
       const lockForUpdate = Effect.fnUntraced(function* (developer: Developer, { id }: PlatformUser) {
-        return { by: yield* orgs.hold(developer), now: yield* get(developer, id) }
+        return { by: yield* orgs.lockForUpdate(developer), now: yield* get(developer, id) }
       })
 
       const keepAnOwner = Effect.fnUntraced(function* ({ org_id, tier }: PlatformUser) {

@@ -130,8 +130,8 @@ export class TeamInvitations extends Context.Service<
       const create = Effect.fn("TeamInvitations.create")(
         function* (developer: Developer, { display_name = null, email, send_mail, tier }: CreateTeamInviteRequest) {
           const token = mintSecret()
-          yield* mayGive(yield* orgs.hold(developer), tier)
-          yield* orgs.holdUnlocked(developer.orgId)
+          yield* mayGive(yield* orgs.lockForUpdate(developer), tier)
+          yield* orgs.lockActiveForUpdate(developer.orgId)
           // In this order: clearing waits for an acceptance under way, and then the address is taken.
           const replaces = yield* revokeFor(developer, email)
           if (yield* store.isTaken(email)) return yield* new EmailTaken()
@@ -156,7 +156,7 @@ export class TeamInvitations extends Context.Service<
 
       const renew = Effect.fnUntraced(function* (developer: Developer, { id, tier }: PendingTeamInvite) {
         const token = mintSecret()
-        yield* mayGive(yield* orgs.hold(developer), tier)
+        yield* mayGive(yield* orgs.lockForUpdate(developer), tier)
         const found = yield* store.renew(
           { orgId: developer.orgId, id },
           { hash: hashSecret(token), ...(yield* moment) }
@@ -176,7 +176,7 @@ export class TeamInvitations extends Context.Service<
       })
 
       const revoke = Effect.fn("TeamInvitations.revoke")(function* (developer: Developer, { id }: PendingTeamInvite) {
-        yield* orgs.hold(developer)
+        yield* orgs.lockForUpdate(developer)
         const { now } = yield* moment
         const found = yield* store.delete({ orgId: developer.orgId, id }, now)
         const invitation = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
@@ -187,7 +187,7 @@ export class TeamInvitations extends Context.Service<
         const { now } = yield* moment
         const hash = hashSecret(token)
         const offered = yield* Effect.mapError(Effect.fromOption(yield* store.peek(hash, now)), () => new TokenSpent())
-        yield* orgs.holdUnlocked(offered.org_id)
+        yield* orgs.lockActiveForUpdate(offered.org_id)
         const taken = yield* store.take(hash, now)
         const invitation = yield* Effect.mapError(Effect.fromOption(taken), () => new TokenSpent())
         const { email, tier } = invitation

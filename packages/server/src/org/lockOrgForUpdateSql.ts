@@ -7,7 +7,7 @@ import type { SqlClient } from "effect/sql"
  * decided on in later statements: a statement that waits sees only what was committed before its wait. Inserts that refer
  * to the org do not wait.
  */
-export const lockOrg = (sql: SqlClient.SqlClient, id: OrgId): Effect.Effect<boolean> =>
+export const lockOrgForUpdate = (sql: SqlClient.SqlClient, id: OrgId): Effect.Effect<boolean> =>
   sql<{ readonly locked: boolean }>`
     SELECT locked_at IS NOT NULL AS locked FROM orgs WHERE id = ${id} FOR NO KEY UPDATE`.pipe(
     Effect.orDie,
