@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { basename } from "node:path"
-import { folderOf, imports, inServer, isRoot, layerOf, offenders, tools } from "./support/Sources.ts"
+import { folderOf, imports, inServer, isFile, isRoot, layerOf, offenders, tools } from "./support/Sources.ts"
 
 /** What a folder imports of its own layer. Nothing else may be, and no circle may arise. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -68,6 +68,22 @@ describe("the server's folders", () => {
       read,
       Object.fromEntries(Object.entries(beside).map(([own, others]) => [own, others.toSorted()]))
     )
+  })
+
+  it("has no circle of files, types included", () => {
+    const graph = new Map<string, Array<string>>()
+    for (const { from, to } of imports) if (isFile(to)) graph.set(from, [...(graph.get(from) ?? []), to])
+    const ended = new Set<string>()
+    const circles: Array<string> = []
+    const visit = (file: string, path: ReadonlyArray<string>) => {
+      const at = path.indexOf(file)
+      if (at !== -1) return void circles.push([...path.slice(at), file].join(" -> "))
+      if (ended.has(file)) return
+      for (const other of graph.get(file) ?? []) visit(other, [...path, file])
+      ended.add(file)
+    }
+    for (const file of graph.keys()) visit(file, [])
+    assert.deepStrictEqual(circles, [])
   })
 
   it("has no circle of folders", () => {

@@ -252,5 +252,7 @@ describe("text for the database", () => {
     [String.raw`"\ud83d\ude00"`, String.raw`"\ud83d\ude00"`],
     [String.raw`"\ud83d\u0000\ude00"`, String.raw`"\ufffd\ufffd\ufffd"`],
     [String.raw`"\\\u0000é"`, String.raw`"\\\ufffdé"`]
-  ])("text for the database turns %s into %s", (json, wanted) => assert.strictEqual(replaceUnstorableChars(json), wanted))
+  ])("text for the database turns %s into %s", (json, wanted) =>
+    assert.strictEqual(replaceUnstorableChars(json), wanted)
+  )
 })

@@ -12,7 +12,8 @@ import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { DeveloperFactorStore } from "./DeveloperFactorStore.ts"
 import { type Passkey, Passkeys, type Registrant, rpName } from "../factors/Passkeys.ts"
-import { type Holder, SecondFactors } from "../factors/SecondFactors.ts"
+import type { Holder } from "../factors/Holder.ts"
+import { SecondFactors } from "../factors/SecondFactors.ts"
 
 /** A developer who enrols a factor: signed in, or during a sign-in in the portal. */
 export interface Enrolling extends Registrant {

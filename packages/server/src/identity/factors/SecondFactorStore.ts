@@ -1,6 +1,6 @@
 import { Array, Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import type { Holder } from "./SecondFactors.ts"
+import type { Holder } from "./Holder.ts"
 
 const Authenticator = Schema.Struct({
   secret: Schema.NullOr(Schema.Uint8Array),

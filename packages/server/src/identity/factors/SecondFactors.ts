@@ -1,16 +1,11 @@
 import { InvalidCode, TokenSpent } from "@fleet/domain/Errors"
-import type { AppUserId, DeveloperId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Sealing } from "../../platform/crypto/Sealing.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import type { Holder } from "./Holder.ts"
 import { mintRecoveryCodes, readRecoveryCode } from "./RecoveryCodes.ts"
 import { SecondFactorStore } from "./SecondFactorStore.ts"
 import { mintTotpSecret, otpauthUrl, stepOf } from "./Totp.ts"
-
-/** Whose second factors: a person of one of the two spaces. */
-export type Holder =
-  | { readonly kind: "developer"; readonly id: DeveloperId }
-  | { readonly kind: "app_user"; readonly id: AppUserId }
 
 /** One of the two, never both. */
 export interface Proof {

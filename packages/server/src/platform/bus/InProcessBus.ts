@@ -1,7 +1,6 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import type { Bus } from "./Bus.ts"
-import type { Fact } from "./Facts.ts"
+import type { Fact, Notice } from "./Facts.ts"
 import { KeyedListeners, listening } from "./Listeners.ts"
 import type { OrgActivityEvent } from "./OrgActivityEvent.ts"
 import type { RobotEvent } from "./RobotEvents.ts"
@@ -13,7 +12,7 @@ const adding = <Listener>(listeners: Set<Listener>, listener: Listener) =>
   })
 
 /** The bus of one process: all listeners have run when a call returns, and nothing is missed. */
-export const makeInProcessBus = (): Bus["Service"] & { readonly gap: () => void } => {
+export const makeInProcessBus = () => {
   const robots = new KeyedListeners<RobotId, RobotEvent>()
   const orgs = new KeyedListeners<OrgId, OrgActivityEvent>()
   const facts = new Set<(fact: Fact) => void>()
@@ -24,16 +23,16 @@ export const makeInProcessBus = (): Bus["Service"] & { readonly gap: () => void 
   }
 
   return {
-    tell: (...published) => Effect.sync(() => published.forEach(announce)),
-    announce,
-    onFact: (listener) => adding(facts, listener),
-    onGap: (listener) => adding(gaps, listener),
-    publish: (event) => robots.emit(event.robotId, event),
-    followUnsafe: (robotId, listener) => robots.add(robotId, listener),
-    follow: (robotId, listener) => listening(() => robots.add(robotId, listener)),
-    publishActivity: (orgId, event) => orgs.emit(orgId, event),
-    followActivity: (orgId, listener) => orgs.add(orgId, listener),
-    isActivityFollowed: (orgId) => orgs.has(orgId),
+    tell: (...published: ReadonlyArray<Fact>) => Effect.sync(() => published.forEach(announce)),
+    announce: (notice: Notice) => announce(notice),
+    onFact: (listener: (fact: Fact) => void) => adding(facts, listener),
+    onGap: (listener: () => void) => adding(gaps, listener),
+    publish: (event: RobotEvent) => robots.emit(event.robotId, event),
+    followUnsafe: (robotId: RobotId, listener: (event: RobotEvent) => void) => robots.add(robotId, listener),
+    follow: (robotId: RobotId, listener: (event: RobotEvent) => void) => listening(() => robots.add(robotId, listener)),
+    publishActivity: (orgId: OrgId, event: OrgActivityEvent) => orgs.emit(orgId, event),
+    followActivity: (orgId: OrgId, listener: (event: OrgActivityEvent) => void) => orgs.add(orgId, listener),
+    isActivityFollowed: (orgId: OrgId) => orgs.has(orgId),
     gap: () => {
       for (const listener of gaps) listener()
     }

@@ -1,11 +1,17 @@
 import type { RobotId } from "@fleet/domain/Ids"
-import type { LatestPart } from "./LatestPart.ts"
+
+/** The newest values of one robot. */
+export interface LatestValues {
+  readonly entries: ReadonlyMap<string, LatestEntry>
+  /** Drops what is written and no longer needed; whether that is all. */
+  prune(): boolean
+}
 
 /** One newest value. */
 export interface LatestEntry {
   readonly robotId: RobotId
   readonly slug: string
-  readonly part: LatestPart
+  readonly part: LatestValues
   json: string
   timestampMs: number
   /** Waits to be written. */
@@ -17,7 +23,7 @@ export interface LatestEntry {
 /** What is to be written, and the parts that may hold more than they need. */
 export class LatestQueue {
   dirty: Array<LatestEntry> = []
-  readonly unpruned = new Set<LatestPart>()
+  readonly unpruned = new Set<LatestValues>()
   /** Robots of which there are values in memory. */
   robots = 0
 

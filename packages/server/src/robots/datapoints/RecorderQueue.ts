@@ -1,7 +1,6 @@
-import type { OrgId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { type Retention, retentionDefaults } from "@fleet/domain/RobotConfig/Datapoint"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
-import type { RecorderPart } from "./RecorderPart.ts"
 import { stampedWrongly } from "./recordingBounds.ts"
 import type { Loss } from "./RecordingHealth.ts"
 import type { Candidate } from "./RecordingStore.ts"
@@ -18,6 +17,14 @@ export interface Waiting {
   readonly series: Series
 }
 
+/** The series of one robot in memory. */
+export interface RecordedRobot {
+  readonly home: { readonly orgId: OrgId; readonly robotId: RobotId }
+  readonly seriesOf: (slug: string) => Series
+  /** Drops what is written and no longer needed; whether that is all. */
+  readonly prune: () => boolean
+}
+
 /** What decides on a sample beside its series. */
 export interface RecorderRules {
   readonly nowMs: () => number
@@ -30,7 +37,7 @@ export interface RecorderRules {
 
 /** The samples of all robots that wait to be recorded, and the parts that may remember more than they need. */
 export class RecorderQueue {
-  readonly unpruned = new Set<RecorderPart>()
+  readonly unpruned = new Set<RecordedRobot>()
   /** Robots of which there are series in memory. */
   robots = 0
   private waiting: Array<Waiting> = []
@@ -42,7 +49,7 @@ export class RecorderQueue {
     this.rules = rules
   }
 
-  record(part: RecorderPart, retention: Retention, { json, slug, timestampMs }: Sample): void {
+  record(part: RecordedRobot, retention: Retention, { json, slug, timestampMs }: Sample): void {
     const { held, rules } = this
     const { orgId, robotId } = part.home
     const wrong = stampedWrongly(timestampMs, rules.nowMs(), rules.historyDays(orgId))

@@ -4,7 +4,7 @@ import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Context, Effect, Layer } from "effect"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
-import type { BridgeLink } from "./BridgeLink.ts"
+import type { BridgeLink } from "./RobotHome.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 

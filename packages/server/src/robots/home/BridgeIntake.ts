@@ -4,7 +4,7 @@ import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { BridgeRecords } from "../bridges/BridgeRecords.ts"
-import type { BridgeLink } from "./BridgeLink.ts"
+import type { BridgeLink } from "./RobotHome.ts"
 
 /** Dispatches frames of a connected bridge to the parts of its robot, and live samples to the bus. */
 export class BridgeIntake extends Context.Service<

@@ -7,7 +7,7 @@ import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snap
 import { Option, Schema } from "effect"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import type { Counters } from "../../platform/telemetry/Counters.ts"
-import type { BridgeLink } from "./BridgeLink.ts"
+import type { BridgeLink } from "./RobotHome.ts"
 import { isShallow } from "./isShallow.ts"
 import { LinkMeter } from "./LinkMeter.ts"
 import { parseFrame } from "./parseFrame.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
-import type { BridgeLink } from "./BridgeLink.ts"
+import type { BridgeLink } from "./RobotHome.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
 /** Sends published configurations to connected bridges. */

@@ -1,4 +1,5 @@
 import type { BridgeMessage, Hello } from "@fleet/bridge-protocol/BridgeMessages"
+import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import { BridgeClose, LATEST_BRIDGE_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
@@ -9,10 +10,18 @@ import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
 import { configFrame } from "../config/configFrame.ts"
 import { nothingPublished, type Published } from "../config/PublishedConfigs.ts"
-import type { Answer, BridgeLink, Question } from "./BridgeLink.ts"
+import type { Answer, Question } from "./BridgeQuestion.ts"
 import type { RobotPart } from "./RobotPart.ts"
 
 type Sampled = RobotPart & { readonly sample: NonNullable<RobotPart["sample"]> }
+
+/** The connection to a robot's bridge. */
+export interface BridgeLink {
+  readonly home: RobotHome
+  readonly send: (message: CloudMessage) => void
+  /** Closes the socket; from then on the bridge counts as disconnected. */
+  readonly end: (code: number, reason: string) => void
+}
 
 /** One robot at the process that holds its bridge: its link, its configuration, and the parts of features. */
 export class RobotHome implements BridgedRobot {

@@ -7,9 +7,10 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
 import type { Published } from "../config/PublishedConfigs.ts"
-import type { Answer, BridgeLink, Question } from "./BridgeLink.ts"
-import { RobotHome } from "./RobotHome.ts"
-import type { PartDefinition, RobotPart } from "./RobotPart.ts"
+import type { Answer, Question } from "./BridgeQuestion.ts"
+import { type BridgeLink, RobotHome } from "./RobotHome.ts"
+import type { PartDefinition } from "./PartDefinition.ts"
+import type { RobotPart } from "./RobotPart.ts"
 
 /** Finds one feature's part of a robot. */
 export interface Parts<Part> {

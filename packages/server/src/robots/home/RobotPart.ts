@@ -4,7 +4,6 @@ import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import type { Effect, Scope } from "effect"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { Published } from "../config/PublishedConfigs.ts"
-import type { RobotHome } from "./RobotHome.ts"
 
 /**
  * What one feature keeps of one robot, from the hello of its bridge until nothing of it needs to be kept. A part leaves
@@ -36,12 +35,4 @@ export interface RobotPart {
   forget?(): void
   /** Whether nothing has to be kept of a robot without a bridge. Once that is true of every part, the home is dropped. */
   readonly isVacant: boolean
-}
-
-/** How a feature takes part in the home of every robot. */
-export interface PartDefinition<Part extends RobotPart> {
-  /** The home is empty when this is called: keep it, ask it later. */
-  readonly open: (home: RobotHome) => Part
-  /** Writes what waits, of all robots. Done when the server stops. */
-  readonly flush?: Effect.Effect<void>
 }

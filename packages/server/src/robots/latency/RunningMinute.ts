@@ -1,7 +1,12 @@
-import type { LatencyPart } from "./LatencyPart.ts"
 import type { Minute } from "./LatencyStore.ts"
 
 const minuteMs = 60_000
+
+/** What a robot has of the minute. */
+export interface HasMinute {
+  /** Null where there is nothing to write. */
+  readonly take: (nowMs: number) => Minute | null
+}
 
 /** The minute that runs now. Times are Unix epoch milliseconds. */
 export class RunningMinute {
@@ -21,7 +26,7 @@ export class RunningMinute {
   }
 
   /** Ends the minute, or what there is of it, and begins anew. */
-  take(parts: Iterable<LatencyPart>, nowMs: number): ReadonlyArray<Minute> {
+  take(parts: Iterable<HasMinute>, nowMs: number): ReadonlyArray<Minute> {
     const minutes: Array<Minute> = []
     for (const part of parts) {
       const minute = part.take(nowMs)

@@ -1,7 +1,3 @@
-import type { Catalogue } from "../../../platform/pages/Locales.ts"
-import { english } from "./english.ts"
-import { german } from "./german.ts"
-
 /** A page of a title and one sentence. */
 export interface Said {
   readonly title: string
@@ -101,5 +97,3 @@ export interface Texts {
     readonly gone: string
   }
 }
-
-export const texts: Catalogue<Texts> = { en: english, de: german }

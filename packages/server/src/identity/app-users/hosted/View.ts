@@ -4,7 +4,8 @@ import { html, type Html } from "../../../platform/pages/html.ts"
 import { askedLocale, hereOf, localeOf, otherLocale } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
 import type { PageApp } from "../signin/SignInPages.ts"
-import { type Texts, texts } from "./Texts.ts"
+import { catalogue } from "./catalogue.ts"
+import type { Texts } from "./Texts.ts"
 import { themeCss } from "./Theme.ts"
 
 /** An app's pages for one reader. */
@@ -25,7 +26,7 @@ export const viewOf = (app: PageApp, request: Request): View => {
   const locale = localeOf(request)
   const suffix = askedLocale(request) === undefined ? "" : `?lang=${locale}`
   const href = (path: string) => `/app/${app.identifier}/${path}${suffix}`
-  return { app, locale, texts: texts[locale], href, here: hereOf(request) }
+  return { app, locale, texts: catalogue[locale], href, here: hereOf(request) }
 }
 
 /** Changes with the accent, and with how colours are made of it. */
@@ -62,7 +63,7 @@ export const appPage = (view: View, { body, refused, status, title }: Shown) =>
 /** A page for an address under which there is no app. */
 export const unknownApp = (request: Request) => {
   const locale = localeOf(request)
-  const { body, title } = texts[locale].unknownApp
+  const { body, title } = catalogue[locale].unknownApp
   const brand = { name: "Robot Fleet Cloud", logo: null, theme: null }
   return page({
     locale,

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type AuditEntry, AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import type { AuthenticatedAppUser } from "./SignInCompletion.ts"
+import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
 import { AppUserAuditStore } from "./AppUserAuditStore.ts"
 
 /** The target is the app user when left out; the app's id is added to the details. */

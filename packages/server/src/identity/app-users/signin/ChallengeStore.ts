@@ -2,7 +2,7 @@ import { TwoFactorChallenge } from "@fleet/domain/ClientAuth"
 import { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { SignInMethod } from "./SignInCompletion.ts"
+import type { SignInMethod } from "./SignInMethod.ts"
 
 const methods: ReadonlyArray<SignInMethod> = [
   "password",

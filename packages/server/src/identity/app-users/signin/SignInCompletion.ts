@@ -1,6 +1,5 @@
 import type { ClientSignInResult, SignInTokens } from "@fleet/domain/ClientAuth"
 import type { OrgLocked } from "@fleet/domain/Errors"
-import type { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
@@ -10,20 +9,11 @@ import { AccountStore } from "../accounts/AccountStore.ts"
 import { SignInCompletionStore } from "./SignInCompletionStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { AppUserAudit } from "./AppUserAudit.ts"
-
-/** The first factor of a sign-in, as in the audit log. */
-export type SignInMethod = "password" | "email_code" | "verify_email" | "password_reset" | "invitation" | "oidc"
+import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
+import type { SignInMethod } from "./SignInMethod.ts"
 
 /** The part of the answer about a lost password. */
 const passwordNotice = (passwordLost: boolean) => (passwordLost ? ({ password_reset_needed: true } as const) : {})
-
-/** An app user whose first factor was right. */
-export interface AuthenticatedAppUser {
-  readonly id: AppUserId
-  readonly orgId: OrgId
-  readonly appId: AppId
-  readonly email: string
-}
 
 /**
  * What follows the first factor of an app user. Call it in the transaction that checked that factor, locked the person's

@@ -2,7 +2,7 @@ import { AppId, AppUserId, OrgId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Person } from "../accounts/AccountStore.ts"
-import type { AuthenticatedAppUser } from "./SignInCompletion.ts"
+import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
 
 const LoginContext = Schema.Struct({
   org_id: OrgId,
