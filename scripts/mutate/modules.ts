@@ -22,7 +22,7 @@ const groups: ReadonlyArray<{
   {
     folder: "jobs",
     files: "packages/server/src/robots/jobs/{RobotJobs,JobStateMachine}.ts",
-    tests: ["test/jobs/{robotJobs*,stateMachine*}.test.ts"]
+    tests: ["test/robots/jobs/{robotJobs*,stateMachine*}.test.ts"]
   },
   {
     folder: "realtime",
@@ -42,7 +42,7 @@ const groups: ReadonlyArray<{
   {
     folder: "RobotConfig",
     files: "packages/domain/src/RobotConfig/*.ts",
-    tests: ["test/config/{bounds,documents,introspection,issues,parameters,yaml}*.test.ts"]
+    tests: ["test/domain/{bounds,documents,introspection,issues,parameters,yaml}*.test.ts"]
   }
 ]
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { begin, post as step } from "../portal/world.ts"
+import { begin, post as step } from "../identity/developers/portal/world.ts"
 import { MailSink } from "../support/MailSink.ts"
 import { makeOrg, password, unique } from "../support/people.ts"
 import { invite, makeDoor, post, tokenOf } from "../support/signIn.ts"

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { get } from "node:http"
-import { authorizePath } from "../portal/world.ts"
+import { authorizePath } from "../identity/developers/portal/world.ts"
 import { abuseApp, isEnvelope, raw, stateOf } from "./world.ts"
 
 /** One call whose headers no client of ours would write. */

@@ -15,7 +15,7 @@ import {
   post,
   redirectUri,
   signedInAs
-} from "../portal/world.ts"
+} from "../identity/developers/portal/world.ts"
 import { abuseApp, raw, stateOf, together } from "./world.ts"
 
 const wrongBrowser = [401, "wrong_browser"]

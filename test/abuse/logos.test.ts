@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { chunk, header, pixels, png, pngOf, svg } from "../apps/logoImages.ts"
-import { makePages } from "../hosted/world.ts"
+import { makePages } from "../identity/app-users/hosted/world.ts"
 import { abuseApp, raw, stateOf } from "./world.ts"
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))

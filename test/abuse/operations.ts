@@ -6,7 +6,7 @@ import { addTotp } from "../support/factors.ts"
 import { makeDeveloper, makeEveryone, password, unique } from "../support/people.ts"
 import { invite } from "../support/signIn.ts"
 import { call } from "../support/wire.ts"
-import { begin } from "../portal/world.ts"
+import { begin } from "../identity/developers/portal/world.ts"
 
 type Json = any
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeSurface, operations } from "./operations.ts"
-import { authorizePath, begin, redirectUri } from "../portal/world.ts"
+import { authorizePath, begin, redirectUri } from "../identity/developers/portal/world.ts"
 import { call } from "../support/wire.ts"
 import { abuseApp, isEnvelope, raw, stateOf } from "./world.ts"
 

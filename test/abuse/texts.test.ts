@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { publish } from "../jobs/world.ts"
+import { publish } from "../robots/jobs/world.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { call, invalid, refusal } from "../support/wire.ts"
 import { makeSurface, operations, type Place, stringsIn, withAt } from "./operations.ts"

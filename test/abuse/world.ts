@@ -4,7 +4,7 @@ import { Effect, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import { confirm, setup } from "../signin/twoFactorWorld.ts"
+import { confirm, setup } from "../identity/app-users/signin/twoFactorWorld.ts"
 import { testAppWithMail } from "../support/MailSink.ts"
 import { codeNow } from "../support/Totp.ts"
 

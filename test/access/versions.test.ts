@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AccessVersions } from "@fleet/server/access/AccessVersions"
 import { Effect } from "effect"
-import { publish, source } from "../jobs/world.ts"
+import { publish, source } from "../robots/jobs/world.ts"
 import { makeSurface, operations, type Surface } from "../abuse/operations.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"

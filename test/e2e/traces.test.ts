@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { migratedData } from "../support/Database.ts"
-import { startCollector } from "../telemetry/Collector.ts"
+import { startCollector } from "../platform/telemetry/Collector.ts"
 import { prints, startServer } from "./support/server.ts"
 
 const where = /Robot Fleet Cloud is at (\S+)/

@@ -5,7 +5,7 @@ import { MailSink } from "../support/MailSink.ts"
 import { password } from "../support/people.ts"
 import { invite, makeDoor, post, SignInApp, statusOf, stranger, tokenOf } from "../support/signIn.ts"
 import { call, refusal } from "../support/wire.ts"
-import { makePages, send } from "../hosted/world.ts"
+import { makePages, send } from "../identity/app-users/hosted/world.ts"
 import { lock, locked, unlock } from "./lockWorld.ts"
 
 const wrong = [401, "invalid_credentials"]

@@ -13,7 +13,7 @@ import {
   post,
   signedInAs,
   submit
-} from "../portal/world.ts"
+} from "../identity/developers/portal/world.ts"
 import { EdDSA } from "../support/cose.ts"
 import { codeOf as totpNow, confirm, require2fa, setUp } from "../support/factors.ts"
 import { makeOrg } from "../support/people.ts"

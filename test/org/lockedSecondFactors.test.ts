@@ -4,7 +4,17 @@ import { password } from "../support/people.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { nextCode } from "../support/Totp.ts"
 import { call, refusal } from "../support/wire.ts"
-import { challengeOf, confirm, enrol, login, me, setup, spent, verify, world } from "../signin/twoFactorWorld.ts"
+import {
+  challengeOf,
+  confirm,
+  enrol,
+  login,
+  me,
+  setup,
+  spent,
+  verify,
+  world
+} from "../identity/app-users/signin/twoFactorWorld.ts"
 import { lock, locked, unlock } from "./lockWorld.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("second factors of a locked org's app users", (it) => {

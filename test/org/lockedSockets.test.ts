@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { aRobot, auditOf, detail } from "../jobs/world.ts"
+import { aRobot, auditOf, detail } from "../robots/jobs/world.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"
 import { makeEveryone } from "../support/people.ts"
 import { connectRealtime, openRealtime } from "../support/RealtimeClient.ts"

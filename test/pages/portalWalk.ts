@@ -6,7 +6,7 @@ import { HttpServer } from "effect/http"
 import { randomBytes } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import type { BrowserContextOptions, Page } from "playwright-core"
-import { authorizePath, challengeOf, portalApp } from "../portal/world.ts"
+import { authorizePath, challengeOf, portalApp } from "../identity/developers/portal/world.ts"
 import { MailSink } from "../support/MailSink.ts"
 import { openPage, violations } from "./browser.ts"
 

@@ -9,7 +9,7 @@ import type { JobChanged, ViewersChanged } from "@fleet/server/platform/bus/Robo
 import { Clock, DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { publish } from "../jobs/world.ts"
+import { publish } from "../robots/jobs/world.ts"
 import { grant } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Effect } from "effect"
-import { publish } from "../jobs/world.ts"
+import { publish } from "../robots/jobs/world.ts"
 import { connectRealtime, type RealtimeClient } from "../support/RealtimeClient.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { aStage, manyPoints, sample } from "./world.ts"

@@ -1,0 +1,39 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeSurface, operations } from "../../abuse/operations.ts"
+import { abuseApp } from "../../abuse/world.ts"
+import { call, invalid, refusal } from "../../support/wire.ts"
+
+/** Pages and OAuth endpoints ignore what they do not know. */
+const isOpen = (path: string) => !path.startsWith("/api/")
+
+layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a query", (it) => {
+  it.effect(
+    "a query with a key that the route does not know is refused where the route has a query, and ignored elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const surface = yield* makeSurface
+        let strict = 0
+        for (const operation of operations) {
+          const path = surface.pathOf(operation.path.replace("datapoints/{slug}", "datapoints/bridge_state"))
+          const ask = (query: string) => call(operation.method, path + query, { headers: surface.headersOf(operation) })
+          if (operation.query.length > 0 && !isOpen(operation.path)) {
+            strict++
+            const where = `${operation.method} ${operation.path}`
+            const needed: Readonly<Record<string, string>> = {
+              "/api/apps/{id}/roles/{roleId}/explain": `robot_id=${surface.robot.id}&slug=battery&`,
+              "/api/client/providers": `app_identifier=${surface.app.identifier}&`,
+              "/api/org/jobs/summary": "since_ms=0&",
+              "/api/org/latency": "from_ms=0&to_ms=1&"
+            }
+            const answer = yield* ask(`?${needed[operation.path] ?? ""}unknown_key=1`)
+            assert.deepStrictEqual(refusal(answer), invalid("unknown_key", "unknown"), where)
+          } else if (operation.query.length === 0 && operation.method === "GET" && !isOpen(operation.path)) {
+            const plain = yield* ask("")
+            assert.strictEqual((yield* ask("?unknown_key=1&unknown_key=2")).status, plain.status, operation.path)
+          }
+        }
+        assert.isAbove(strict, 6)
+      })
+  )
+})
