@@ -9,12 +9,12 @@ import { prints, startServer } from "../e2e/support/server.ts"
 
 const program = new URL("../../packages/server/src/cli.ts", import.meta.url).pathname
 
-/** Runs one command over a folder to its end. */
+/** Runs one command over a folder to its end. Each statement is slow, which must not show among the answers. */
 const fleet = (folder: string, ...args: ReadonlyArray<string>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const child = yield* startCommand(process.execPath, [program, ...args], {
-        env: { PATH: process.env["PATH"], FLEET_DATA: folder, NO_COLOR: "1" }
+        env: { PATH: process.env["PATH"], FLEET_DATA: folder, NO_COLOR: "1", SLOW_QUERY_MS: "1" }
       })
       const { code } = yield* child.ended
       return { code, output: child.output(), errors: child.errors() }

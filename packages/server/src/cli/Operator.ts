@@ -72,5 +72,5 @@ export const Operator = Services.pipe(
     Layer.catchTag(Database.layer, "DatabaseUnavailable", (error) => Layer.effectContext(besideServer(error)))
   ),
   Layer.provideMerge(Settings.layer),
-  Layer.provide(Logger.layer([]))
+  Layer.provideMerge(Logger.layer([]))
 )
