@@ -106,7 +106,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       maxSockets: 20_000,
       drainSeconds: 0,
       slowRequestMs: 2000,
-      slowQueryMs: 500,
+      slowQueryMs: 2000,
       otlpEndpoint: Option.none(),
       otlpHeaders: Option.none(),
       serviceName: "fleet",

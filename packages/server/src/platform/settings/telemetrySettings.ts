@@ -18,7 +18,7 @@ export const telemetrySettings = {
     {
       name: "SLOW_QUERY_MS",
       type: "a whole number from 0 to 3600000",
-      fallback: "500",
+      fallback: "2000",
       meaning: "From how many milliseconds on an SQL statement is logged as slow, without its values; 0 logs none."
     },
     whole(0, 3_600_000)
