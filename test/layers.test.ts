@@ -10,7 +10,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/limits": ["platform/schedule", "platform/settings"],
   "platform/http": ["platform/limits", "platform/settings", "platform/sql", "platform/telemetry"],
   "platform/pages": ["platform/crypto", "platform/http", "platform/i18n", "platform/limits", "platform/settings"],
-  "platform/work": ["platform/crypto", "platform/schedule", "platform/sql"],
+  "platform/work": ["platform/crypto", "platform/schedule", "platform/sql", "platform/telemetry"],
   audit: ["plans"],
   org: ["audit", "plans"],
   access: ["org"],

@@ -157,5 +157,31 @@ layer(testApp({}, undefined, undefined, gated), { excludeTestServices: true, tim
         assert.deepStrictEqual((yield* bridge.next("publish")).message, { speed: 0.3 })
       })
     )
+
+    const ends = {
+      "its app is deleted": (appId: string, _userId: string) => ["DELETE", `/api/apps/${appId}`, undefined] as const,
+      "its user is blocked": (appId: string, userId: string) =>
+        ["PATCH", `/api/apps/${appId}/users/${userId}`, { status: "blocked" }] as const,
+      "its user is deleted": (appId: string, userId: string) =>
+        ["DELETE", `/api/apps/${appId}/users/${userId}`, undefined] as const
+    }
+    for (const [what, end] of Object.entries(ends)) {
+      it.effect(`a decided command does not start after ${what}`, () =>
+        Effect.gen(function* () {
+          const { app, bridge, owner, path, robot, user } = yield* aLiveStage
+          const { asked, open } = yield* close
+          const starting = yield* Effect.forkChild(by.REST(path, robot.id, user.token))
+          yield* Deferred.await(asked)
+          const [method, route, body] = end(app.id, user.user.id)
+          const ended = yield* call(method, route, { as: owner.token, ...(body === undefined ? {} : { body }) })
+          assert.isBelow(ended.status, 300)
+          yield* Deferred.succeed(open, undefined)
+          assert.strictEqual(yield* Fiber.join(starting), "not_found")
+          const sql = yield* SqlClient.SqlClient
+          assert.deepStrictEqual(yield* sql`SELECT FROM job_runs WHERE robot_id = ${robot.id}`, [])
+          assert.isFalse(bridge.frames.some(({ type }) => type === "invoke"))
+        })
+      )
+    }
   }
 )

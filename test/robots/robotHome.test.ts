@@ -134,6 +134,28 @@ describe("a robot's home", () => {
     }).pipe(Effect.provide(Subject))
   )
 
+  it.effect("a robot's home has its time when a part of another robot throws", () =>
+    Effect.gen(function* () {
+      const homes = yield* RobotHomes
+      const ticked: Array<string> = []
+      const broken = RobotId.make(randomUUID())
+      yield* homes.register({
+        open: (home): RobotPart => ({
+          isVacant: false,
+          tick: () => {
+            if (home.robotId === broken) throw new Error("broken")
+            ticked.push(home.robotId)
+          }
+        })
+      })
+      yield* homeOf(broken)
+      yield* homeOf(robotId)
+      yield* TestClock.adjust("500 millis")
+      assert.isAbove(ticked.length, 1)
+      assert.deepStrictEqual([...new Set(ticked)], [robotId])
+    }).pipe(Effect.provide(Subject))
+  )
+
   it.effect("a robot's home has every part, since none may be registered once there is a home", () =>
     Effect.gen(function* () {
       const { homes } = yield* aNotingPart

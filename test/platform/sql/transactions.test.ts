@@ -91,6 +91,16 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
+  it.effect("a transaction whose afterCommit action dies runs the others, and succeeds", () =>
+    Effect.gen(function* () {
+      const { afterCommit, run } = yield* Transaction
+      const done: Array<string> = []
+      const work = Effect.all([afterCommit(Effect.die("no")), afterCommit(Effect.sync(() => done.push("told")))])
+      assert.strictEqual(yield* run(Effect.as(work, "answer")), "answer")
+      assert.deepStrictEqual(done, ["told"])
+    })
+  )
+
   it.effect("Transaction.keep commits what was written before a typed failure, and nothing before a defect", () =>
     Effect.gen(function* () {
       const { afterCommit, keep } = yield* Transaction

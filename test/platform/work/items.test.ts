@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
-import { Work, workAttempts } from "@fleet/server/platform/work/Work"
+import { workAttempts } from "@fleet/server/platform/telemetry/workAttempts"
+import { Work } from "@fleet/server/platform/work/Work"
 import { WorkOutcome } from "@fleet/server/platform/work/WorkOutcome"
 import { Clock, Effect, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"

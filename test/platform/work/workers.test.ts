@@ -112,6 +112,21 @@ layer(World, { timeout: "120 seconds" })("workers", (it) => {
     })
   )
 
+  it.effect("workers go on after a handler that is interrupted from within", () =>
+    Effect.gen(function* () {
+      const queue = makeQueue({ concurrency: 1 })
+      let calls = 0
+      const handler: WorkHandler<number> = () => {
+        calls++
+        return calls === 1 ? Effect.interrupt : Effect.succeed(WorkOutcome.Done())
+      }
+      yield* startProcess(queue, handler)
+      yield* enqueueMany(queue, 2)
+      yield* eventually(Effect.andThen(TestClock.adjust("5 seconds"), ended(queue)), 200)
+      assert.strictEqual(calls, 3)
+    })
+  )
+
   it.effect("workers finish what is under way when the process stops, and begin nothing", () =>
     Effect.gen(function* () {
       const queue = makeQueue({ concurrency: 1 })

@@ -15,7 +15,6 @@ export class AccessVersionStore extends Context.Service<
   {
     readonly current: (scope: Scope) => Effect.Effect<number>
     readonly raise: (scopes: ReadonlyArray<AppId | OrgId>) => Effect.Effect<void>
-    readonly delete: (scope: AppId) => Effect.Effect<void>
   }
 >()("@fleet/server/AccessVersionStore") {
   static readonly layer = Layer.effect(
@@ -36,8 +35,7 @@ export class AccessVersionStore extends Context.Service<
 
       return AccessVersionStore.of({
         current: (scope) => Effect.map(Effect.orDie(current(scope)), ({ version }) => version),
-        raise: (scopes) => Effect.orDie(Effect.asVoid(raise(scopes))),
-        delete: (scope) => sql`DELETE FROM access_versions WHERE scope_id = ${scope}`.pipe(Effect.orDie, Effect.asVoid)
+        raise: (scopes) => Effect.orDie(Effect.asVoid(raise(scopes)))
       })
     })
   )

@@ -14,8 +14,6 @@ export class AccessVersions extends Context.Service<
     readonly raiseApps: (apps: ReadonlyArray<AppId>) => Effect.Effect<void>
     /** A robot of the org is renamed or deleted. */
     readonly raiseOrg: (org: OrgId) => Effect.Effect<void>
-    /** The app is deleted. */
-    readonly forget: (app: AppId) => Effect.Effect<void>
   }
 >()("@fleet/server/AccessVersions") {
   static readonly layer = Layer.effect(
@@ -23,8 +21,7 @@ export class AccessVersions extends Context.Service<
     Effect.map(AccessVersionStore, (store) => ({
       current: store.current,
       raiseApps: (apps) => (apps.length === 0 ? Effect.void : store.raise(apps)),
-      raiseOrg: (org) => store.raise([org]),
-      forget: store.delete
+      raiseOrg: (org) => store.raise([org])
     }))
   )
 }

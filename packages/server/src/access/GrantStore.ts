@@ -48,7 +48,7 @@ export class GrantStore extends Context.Service<
         return userId === null
           ? sql`${attached} ${within}`
           : sql`${attached}
-              JOIN app_users u ON u.id = ${userId} AND u.app_id = a.app_id
+              JOIN app_users u ON u.id = ${userId} AND u.app_id = a.app_id AND u.status = 'active'
               JOIN roles o ON o.id = u.role_id ${within}`
       }
 

@@ -153,7 +153,7 @@ export class Apps extends Context.Service<
         yield* sessions.endAll("app_user", callers.users)
         yield* store.delete(key)
         yield* audit.recordBy(developer, "app.deleted", auditTarget("app", current), summary)
-        yield* versions.forget(app.id)
+        yield* versions.raiseApps([app.id])
         yield* transaction.afterCommit(
           bus.tell(...callersEnded("server_key", callers.keys), { type: "app_access_changed", appId: app.id })
         )

@@ -50,7 +50,10 @@ const features = [
   robots
 ] as const
 
-/** What commands ask for. Nothing that runs beside requests, such as sweeps, starts with them. */
+/**
+ * What commands ask for. No `background` of a feature starts with them. `jobs` must not join the list: its services set running
+ * jobs to unknown, as a starting server does.
+ */
 const Services = stack(features).pipe(Layer.provide(merge(features, "stores")))
 
 /** A folder has one user at a time, so a command cannot work beside a server that runs on it. */

@@ -1,5 +1,5 @@
 import type { OrgId } from "@fleet/domain/Ids"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { every } from "../platform/schedule/sweep.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { PlanStore } from "./PlanStore.ts"
@@ -19,7 +19,7 @@ export class HistoryDays extends Context.Service<
   {
     /** Caches the org's days. To be called before `of`, when an org begins to send samples. */
     readonly load: (orgId: OrgId) => Effect.Effect<void>
-    /** Synchronous. For an org that is not cached, the days of the server's settings. */
+    /** Synchronous. For an org that is not cached, the days of the server's settings, until its plan has been read. */
     readonly of: (orgId: OrgId) => number
   }
 >()("@fleet/server/HistoryDays") {
@@ -31,6 +31,8 @@ export class HistoryDays extends Context.Service<
       const { historyDays: longest } = yield* Settings
       const clock = yield* Clock.Clock
       const known = new Map<OrgId, Known>()
+      const loading = new Set<OrgId>()
+      const run = yield* FiberSet.makeRuntime()
       const now = () => clock.currentTimeMillisUnsafe()
 
       const read = Effect.fnUntraced(function* (orgIds: ReadonlyArray<OrgId>) {
@@ -50,13 +52,29 @@ export class HistoryDays extends Context.Service<
       })
       yield* every("30 seconds", "the plans of organisations could not be read", refresh)
 
+      const loadLater = (orgId: OrgId) => {
+        if (loading.has(orgId)) return
+        loading.add(orgId)
+        run(
+          read([orgId]).pipe(
+            Effect.catchDefect((defect) => Effect.logError("the plan of an organisation could not be read", defect)),
+            Effect.ensuring(Effect.sync(() => loading.delete(orgId)))
+          )
+        )
+      }
+
       return HistoryDays.of({
         load: Effect.fn("HistoryDays.load")(function* (orgId) {
-          if (!known.has(orgId)) yield* read([orgId])
+          const entry = known.get(orgId)
+          if (entry === undefined) yield* read([orgId])
+          else entry.usedAtMs = now()
         }),
         of: (orgId) => {
           const entry = known.get(orgId)
-          if (entry === undefined) return longest
+          if (entry === undefined) {
+            loadLater(orgId)
+            return longest
+          }
           entry.usedAtMs = now()
           return entry.days
         }

@@ -200,7 +200,7 @@ export class AppUsers extends Context.Service<
           yield* transaction.afterCommit(bus.tell({ type: "app_access_changed", appId: app.id }))
         }
         yield* setStatus(developer, app, current, status)
-        if (role_id !== current.role_id) yield* versions.raiseApps([app.id])
+        if (role_id !== current.role_id || status === "blocked") yield* versions.raiseApps([app.id])
         return toAppUser(Option.getOrThrow(yield* store.find(key)))
       }, transaction.run)
 
@@ -211,6 +211,7 @@ export class AppUsers extends Context.Service<
         yield* sessions.endAll("app_user", [user.id])
         yield* accounts.delete(key)
         yield* record(developer, user, "app_user.deleted")
+        yield* versions.raiseApps([app.id])
       }, transaction.run)
 
       return AppUsers.of({

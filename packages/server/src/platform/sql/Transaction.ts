@@ -35,8 +35,13 @@ const cutOff = (exit: Exit.Exit<unknown, unknown>) =>
 /** Postgres never had a transaction of this number: another server has taken over, which did not get it. */
 const neverWas = (exit: Exit.Exit<unknown, unknown>) => failedBy(exit, (_, code) => code === "22023")
 
+/** The change is committed: an action that dies is logged, and keeps neither the others nor the answer. */
 const inOrder = (actions: ReadonlyArray<Effect.Effect<void>>) =>
-  Effect.forEach(actions, (action) => action, { discard: true })
+  Effect.forEach(
+    actions,
+    (action) => Effect.catchDefect(action, (defect) => Effect.logError("an action after a commit failed", defect)),
+    { discard: true }
+  )
 
 /** Lets services wrap several store calls in one transaction without speaking SQL. */
 export class Transaction extends Context.Service<

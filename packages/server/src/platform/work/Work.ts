@@ -1,7 +1,8 @@
-import { Context, DateTime, Effect, Layer, Metric, Option, Queue, Schedule } from "effect"
+import { Cause, Context, DateTime, Effect, Layer, Metric, Option, Queue, Schedule } from "effect"
 import { randomUUID } from "node:crypto"
 import { Sealing } from "../crypto/Sealing.ts"
 import { Transaction } from "../sql/Transaction.ts"
+import { workAttempts } from "../telemetry/workAttempts.ts"
 import { WorkOutcome } from "./WorkOutcome.ts"
 import type { WorkHandler, WorkQueue, WorkQueueRules } from "./WorkQueue.ts"
 import { type ClaimedWork, WorkStore } from "./WorkStore.ts"
@@ -29,12 +30,6 @@ const endRetries = { ofWorkers: 30, ofCallers: 5 }
 
 /** How long before the end of its lease an attempt is interrupted. */
 const marginMs = 1_000
-
-/** Ended attempts, by `queue` and `outcome` (`Done`, `Retry` or `GiveUp`). */
-export const workAttempts = Metric.counter("fleet_work_attempts_total", {
-  description: "Attempts at items of background work, by queue and outcome.",
-  incremental: true
-})
 
 /** The payload of an item is sealed for its queue and id: it opens for no other row. */
 const contextOf = (queue: WorkQueueRules, id: string) => `${queue.name} ${id}`
@@ -102,7 +97,11 @@ export class Work extends Context.Service<
         const payload = yield* Effect.option(opened)
         if (Option.isNone(payload)) return WorkOutcome.GiveUp({ reason: "the payload cannot be read" })
         const handled = handler(payload.value, { id, number: attempts, leaseEndsAt: due_at, expiresAt: expires_at })
-        return yield* Effect.timeoutOrElse(handled, {
+        // An attempt that is interrupted from within is a defect of the handler, which the worker outlives.
+        const outlived = Effect.catchCauseIf(handled, Cause.hasInterruptsOnly, (cause) =>
+          Effect.die(Cause.squash(cause))
+        )
+        return yield* Effect.timeoutOrElse(outlived, {
           duration: due_at.getTime() - marginMs - now.getTime(),
           orElse: () => Effect.succeed(WorkOutcome.Retry({ reason: "took too long" }))
         })
@@ -159,7 +158,8 @@ export class Work extends Context.Service<
             created_at: now,
             ended_at: inert ? now : null
           })
-          if (item.notBefore === undefined && !inert) yield* transaction.afterCommit(wake(queue))
+          if (!inert && (item.notBefore === undefined || item.notBefore <= now))
+            yield* transaction.afterCommit(wake(queue))
           return found
         }),
         next: Effect.fnUntraced(function* (queue, handler) {

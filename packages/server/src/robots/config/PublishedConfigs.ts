@@ -104,7 +104,11 @@ export class PublishedConfigs extends Context.Service<
       }
 
       yield* bus.onGap(() => {
-        for (const slot of slots.values()) slot.stale = true
+        for (const slot of slots.values()) {
+          slot.stale = true
+          // A read that began before the gap may bring what was published before it.
+          slot.reading = undefined
+        }
       })
       yield* bus.onFact((event) => {
         if (event.type === "robot_deleted") slots.delete(event.robotId)

@@ -78,7 +78,11 @@ export class BridgeHandshake extends Context.Service<
           }
           if (!(yield* attach(session, robot, hello))) return unknownToken
           // The token may have been rotated, or the robot deleted, while the hello was being served.
-          return (yield* records.prove(hello.token)) === null ? unknownToken : null
+          const again = yield* records.prove(hello.token)
+          if (again === null) return unknownToken
+          // And the robot renamed, before there was a home to hear of it.
+          if (session.link !== null) session.link.home.robotName = again.robot.robotName
+          return null
         })
       })
     })

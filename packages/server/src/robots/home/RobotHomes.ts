@@ -85,10 +85,17 @@ export class RobotHomes extends Context.Service<
 
       yield* sweep("250 millis", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
+        let fault: { readonly error: unknown } | null = null
         for (const home of homes.values()) {
-          home.tick(nowMs)
+          // A part that throws does not stop the others' time. The sweep logs the first error of a round.
+          try {
+            home.tick(nowMs)
+          } catch (error) {
+            fault ??= { error }
+          }
           if (home.isVacant) homes.delete(home.robotId)
         }
+        if (fault !== null) throw fault.error
       })
 
       return RobotHomes.of({

@@ -34,23 +34,32 @@ export class JobInserter extends Context.Service<
           )
         )
 
-      const settle = (batch: ReadonlyArray<Waiting>, exit: Exit.Exit<ReadonlyMap<JobId, number>>) => {
-        for (const { audit, job, stored } of batch) {
-          const number = Exit.isSuccess(exit) ? exit.value.get(job.id) : undefined
-          if (number !== undefined) audit.committed(number)
-          Deferred.doneUnsafe(
-            stored,
-            number === undefined && Exit.isSuccess(exit) ? Exit.fail(new AccessChanged()) : Exit.asVoid(exit)
+      /** Answers every caller first: what hears of the audit events must not keep one waiting. */
+      const settle = Effect.fnUntraced(function* (
+        batch: ReadonlyArray<Waiting>,
+        exit: Exit.Exit<ReadonlyMap<JobId, number>>
+      ) {
+        const numbers = batch.map(({ job }) => (Exit.isSuccess(exit) ? exit.value.get(job.id) : undefined))
+        for (const [index, { stored }] of batch.entries()) {
+          const changed = Exit.isSuccess(exit) && numbers[index] === undefined
+          Deferred.doneUnsafe(stored, changed ? Exit.fail(new AccessChanged()) : Exit.asVoid(exit))
+        }
+        for (const [index, { audit }] of batch.entries()) {
+          const number = numbers[index]
+          if (number === undefined) continue
+          yield* Effect.ignoreCause(
+            Effect.sync(() => audit.committed(number)),
+            { log: true }
           )
         }
-      }
+      })
 
       /** A job that cannot be stored, such as one of a robot just deleted, must not fail the others. */
-      const one = (waiting: Waiting) => Effect.map(begin([waiting]), (exit) => settle([waiting], exit))
+      const one = (waiting: Waiting) => Effect.flatMap(begin([waiting]), (exit) => settle([waiting], exit))
 
       const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
         const exit = yield* begin(batch)
-        if (Exit.isSuccess(exit) || batch.length === 1) settle(batch, exit)
+        if (Exit.isSuccess(exit) || batch.length === 1) yield* settle(batch, exit)
         else yield* Effect.forEach(batch, one, { discard: true })
       })
 

@@ -167,13 +167,15 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         const sent = Effect.gen(function* () {
           const home = homes.link(robotId)?.home
           if (home === undefined) return yield* new RobotOffline()
-          if (publishers.begins(home, slug, holder, clock.currentTimeMillisUnsafe())) {
+          let nowMs = clock.currentTimeMillisUnsafe()
+          if (publishers.begins(home, slug, holder, nowMs)) {
             const version = yield* versions.current({ orgId, appId: decided.appId })
             if (version !== decided.version) return yield* new AccessChanged()
+            nowMs = clock.currentTimeMillisUnsafe()
           }
           const link = homes.link(robotId)
           if (link === undefined) return yield* new RobotOffline()
-          const taken = publishers.take(link.home, slug, holder, quietTimeoutMs, clock.currentTimeMillisUnsafe())
+          const taken = publishers.take(link.home, slug, holder, quietTimeoutMs, nowMs)
           if ("retryAfterMs" in taken) {
             return yield* new PublisherBusy({
               details: { quiet_timeout_ms: quietTimeoutMs, retry_after_ms: taken.retryAfterMs }
