@@ -23,7 +23,13 @@ describe("the tests that run again on Postgres", () => {
   })
 
   it("the tests that run again on Postgres are not those that judge pure code, documents or programs", () => {
-    for (const file of ["robots/jobs/stateMachine", "bridge/outbox", "contracts/types", "cli/fleet", "platform/sql/embedded"]) {
+    for (const file of [
+      "robots/jobs/stateMachine",
+      "bridge/outbox",
+      "contracts/types",
+      "cli/fleet",
+      "platform/sql/embedded"
+    ]) {
       assert.isFalse(reachesDatabase(join(tests, `${file}.test.ts`)), file)
     }
   })
