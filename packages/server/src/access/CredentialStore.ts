@@ -54,13 +54,18 @@ export class CredentialStore extends Context.Service<
     CredentialStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      // Made once: every request presents a credential.
+      const versionOf = (orgId: string, appId: string) => accessVersion(sql, sql.literal(orgId), sql.literal(appId))
+      const developerVersion = versionOf("d.org_id", "NULL")
+      const appUserVersion = versionOf("u.org_id", "u.app_id")
+      const serverKeyVersion = versionOf("k.org_id", "k.app_id")
 
       const developer = SqlSchema.findOneOption({
         Request: Session,
         Result: DeveloperRow,
         execute: ({ id, sessionId }) => sql`
           SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, f.ended_at IS NOT NULL AS ended,
-            ${accessVersion(sql, sql`d.org_id`, sql`NULL`)} AS access_version
+            ${developerVersion} AS access_version
           FROM session_families f
           JOIN developers d ON d.id = f.subject_id
           WHERE f.id = ${sessionId} AND f.space = 'developer' AND f.subject_id = ${id}`
@@ -70,7 +75,7 @@ export class CredentialStore extends Context.Service<
         Result: AppUserRow,
         execute: ({ id, sessionId }) => sql`
           SELECT u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id, u.status = 'active' AS active,
-            f.ended_at IS NOT NULL AS ended, ${accessVersion(sql, sql`u.org_id`, sql`u.app_id`)} AS access_version,
+            f.ended_at IS NOT NULL AS ended, ${appUserVersion} AS access_version,
             EXISTS (SELECT FROM authenticators a WHERE a.app_user_id = u.id AND a.confirmed_at IS NOT NULL) AS two_factor
           FROM session_families f
           JOIN app_users u ON u.id = f.subject_id
@@ -81,7 +86,7 @@ export class CredentialStore extends Context.Service<
         Result: ServerKeyRow,
         execute: ({ hash, now }) => sql`
           SELECT k.id, k.org_id, k.app_id, k.name, o.locked_at IS NOT NULL AS locked,
-            ${accessVersion(sql, sql`k.org_id`, sql`k.app_id`)} AS access_version,
+            ${serverKeyVersion} AS access_version,
             coalesce(k.last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
           FROM server_keys k JOIN orgs o ON o.id = k.org_id WHERE k.hash = ${hash}`
       })

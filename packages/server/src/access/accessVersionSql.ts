@@ -9,4 +9,5 @@ export const accessVersion = (
   orgId: Statement.Fragment,
   appId: Statement.Fragment
 ): Statement.Fragment =>
-  sql`(SELECT coalesce(sum(v.version), 0)::float8 FROM access_versions v WHERE v.scope_id IN (${orgId}, ${appId}))`
+  sql`(coalesce((SELECT v.version FROM access_versions v WHERE v.scope_id = ${orgId}), 0)
+    + coalesce((SELECT v.version FROM access_versions v WHERE v.scope_id = ${appId}), 0))::float8`
