@@ -23,8 +23,10 @@ import { plans } from "./plans/Feature.ts"
 import { platform } from "./Platform.ts"
 import { merge, stack } from "./platform/features/assemble.ts"
 import { Cors } from "./platform/http/Cors.ts"
+import { DirectReads } from "./platform/http/DirectReads.ts"
 import { Envelope } from "./platform/http/Envelope.ts"
 import { RequestLog } from "./platform/http/RequestLog.ts"
+import { routerConfig } from "./platform/http/routerConfig.ts"
 import { realtime } from "./realtime/Feature.ts"
 import { bridges } from "./robots/bridges/Feature.ts"
 import { cameras } from "./robots/cameras/Feature.ts"
@@ -75,7 +77,7 @@ export const Stores = merge(features, "stores")
 /** The rules of the service, and what runs beside requests. They ask for stores. */
 export const Services = merge(features, "background").pipe(Layer.provideMerge(stack(features)))
 
-const Rest = HttpApiBuilder.layer(Api).pipe(
+const Rest = Layer.merge(HttpApiBuilder.layer(Api), DirectReads).pipe(
   Layer.provide(merge(features, "api")),
   Layer.provide(merge(features, "middleware"))
 )
@@ -86,8 +88,7 @@ const Edge = Envelope.pipe(Layer.provideMerge(Cors), Layer.provideMerge(RequestL
 const Http = HttpRouter.serve(Layer.mergeAll(Rest, merge(features, "pages"), Edge), {
   disableListenLog: true,
   disableLogger: true,
-  // What else looks at a path, such as the cross-origin rules, takes it as it is written.
-  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false }
+  routerConfig
 })
 
 /**

@@ -3,10 +3,10 @@ import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
-import { HttpRouter } from "effect/http"
+import { readPath } from "../platform/http/pathReader.ts"
 import { Robots } from "./Robots.ts"
 
-const pathParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId }))
+const pathParams = readPath(Schema.Struct({ id: RobotId }))
 
 export const RobotScopeLive = Layer.effect(
   RobotScope,

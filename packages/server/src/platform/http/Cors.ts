@@ -39,6 +39,27 @@ const clientPaths = (): ReadonlyArray<RegExp> => {
 const vary = (response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.setHeader(response, "vary", "Origin")
 
+/** Whether an origin may read the answer of a path; asked once the caller is known, or could not be. */
+export const makeAllowedOrigin = Effect.gen(function* () {
+  const origins = yield* AllowedOrigins
+  const { consoleOrigin } = yield* Settings
+  const paths = clientPaths()
+
+  return Effect.fnUntraced(function* (origin: string, path: string) {
+    if (origin === consoleOrigin) return true
+    if (!paths.some((pattern) => pattern.test(path))) return false
+    const { app, caller } = (yield* RequestCaller) ?? { app: null, caller: null }
+    if (caller?.kind === "developer") return false
+    return yield* app === null ? origins.listedByAny(origin) : origins.listedBy(app, origin)
+  })
+})
+
+/** What an answer says to a browser beside whether its origin may read it. */
+export const readableHeaders = (origin: string) => ({
+  "access-control-allow-origin": origin,
+  "access-control-expose-headers": exposed
+})
+
 /**
  * Which origins a browser may read answers from: the console's everywhere, and on client paths those of the caller's
  * app, or of any app while the caller is not known. Refusals are answered the same way. No cookies are ever read, so
@@ -46,17 +67,7 @@ const vary = (response: HttpServerResponse.HttpServerResponse) =>
  */
 export const Cors = HttpRouter.middleware(
   Effect.gen(function* () {
-    const origins = yield* AllowedOrigins
-    const { consoleOrigin } = yield* Settings
-    const paths = clientPaths()
-
-    const allowed = Effect.fnUntraced(function* (origin: string, path: string) {
-      if (origin === consoleOrigin) return true
-      if (!paths.some((pattern) => pattern.test(path))) return false
-      const { app, caller } = (yield* RequestCaller) ?? { app: null, caller: null }
-      if (caller?.kind === "developer") return false
-      return yield* app === null ? origins.listedByAny(origin) : origins.listedBy(app, origin)
-    })
+    const allowed = yield* makeAllowedOrigin
 
     return (handled) =>
       Effect.gen(function* () {
@@ -72,12 +83,7 @@ export const Cors = HttpRouter.middleware(
         const slot = yield* RequestCaller
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.map(Effect.provideService(allowed(origin, path), RequestCaller, slot), (may) =>
-            may
-              ? HttpServerResponse.setHeaders(vary(response), {
-                  "access-control-allow-origin": origin,
-                  "access-control-expose-headers": exposed
-                })
-              : vary(response)
+            may ? HttpServerResponse.setHeaders(vary(response), readableHeaders(origin)) : vary(response)
           )
         )
         return yield* handled

@@ -18,11 +18,14 @@ export const refuse = (error: ApiError): HttpServerResponse.HttpServerResponse =
 const isPlain415 = ({ body, status }: HttpServerResponse.HttpServerResponse) =>
   status === 415 && "contentType" in body && body.contentType === "text/plain"
 
+/** The line of a request that no handler answered, which is answered `internal_error`. */
+export const logFailed = (cause: Cause.Cause<unknown>): Effect.Effect<void> => Effect.logError("request failed", cause)
+
 const unanswered = (cause: Cause.Cause<unknown>) =>
   Effect.flatMap(HttpServerError.causeResponse(cause), ([{ status }]) => {
     if (status === 404) return Effect.succeed(refuse(new NotFound()))
     if (status === 400) return Effect.succeed(refuse(new BadRequest()))
-    return Effect.as(Effect.logError("request failed", cause), refuse(new InternalError()))
+    return Effect.as(logFailed(cause), refuse(new InternalError()))
   })
 
 /** No name holds a NUL, and the database cannot be asked for one. */

@@ -1,4 +1,5 @@
 import { type ApiError, BadRequest, envelopeOf, statusOf } from "@fleet/domain/Errors"
+import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 
@@ -37,6 +38,20 @@ const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host ==
 /** The target as a path, also where it is written as for a proxy. */
 const pathOf = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?![/*])/, "/")
 
+/** Answers a request, or leaves it to the router: `false`. */
+type Take = (request: IncomingMessage, response: ServerResponse) => boolean
+
+const takers = new WeakMap<Server, Take>()
+
+/** Offers every request of a server to `take` before the router, until the scope closes. */
+export const takeRequests = (server: Server, take: Take): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.asVoid(
+    Effect.acquireRelease(
+      Effect.sync(() => takers.set(server, take)),
+      () => Effect.sync(() => takers.delete(server))
+    )
+  )
+
 /**
  * The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope;
  * `upgrade` answers whether it has taken an upgrade.
@@ -50,7 +65,7 @@ export const makeListener = (upgrade: (request: IncomingMessage, socket: Duplex,
   const request = (request: IncomingMessage, response: ServerResponse): boolean => {
     answering.set(request.socket, response)
     request.url = pathOf(request.url ?? "/")
-    if (!lacksHost(request)) return false
+    if (!lacksHost(request)) return takers.get(server)?.(request, response) ?? false
     refuseRequest(response)
     return true
   }

@@ -13,8 +13,39 @@ const named = (response: HttpServerResponse.HttpServerResponse, id: string, path
   return mayBeKept ? answer : HttpServerResponse.setHeader(answer, "cache-control", "no-store")
 }
 
+/** A request that was answered. */
+export interface Answered {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly ms: number
+  readonly slot: RequestCaller
+}
+
 /** Successful reads are many and say little. */
-const isRoutine = (method: string, status: number) => (method === "GET" || method === "OPTIONS") && status < 400
+const isRoutine = ({ method, status }: Answered) => (method === "GET" || method === "OPTIONS") && status < 400
+
+const isSlow = ({ ms }: Answered, slowRequestMs: number) => slowRequestMs > 0 && ms >= slowRequestMs
+
+/** Whether a request has a line in a log that holds this level and those above. */
+export const isLogged = (answered: Answered, slowRequestMs: number, level: LogLevel.LogLevel): boolean =>
+  !isRoutine(answered) || isSlow(answered, slowRequestMs) || LogLevel.isLessThanOrEqualTo(level, "Debug")
+
+/** Writes the line of a request, and another where it was slow. */
+export const logAnswered = Effect.fnUntraced(function* (answered: Answered, slowRequestMs: number) {
+  const { id, method, ms, path, slot, status } = answered
+  const line = Effect.annotateLogs({
+    request_id: id,
+    method,
+    path: loggedPath(path),
+    status,
+    duration_ms: Math.round(ms),
+    caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
+  })
+  yield* line(isRoutine(answered) ? Effect.logDebug("request answered") : Effect.logInfo("request answered"))
+  if (isSlow(answered, slowRequestMs)) yield* line(Effect.logWarning("slow request"))
+})
 
 /** A span of the request, where spans are collected. The path is as it may be logged; the router adds the route. */
 const traced = (
@@ -56,19 +87,9 @@ export const RequestLog = HttpRouter.middleware(
       const response = yield* (yield* References.TracerEnabled) ? traced(logged, method, path, id) : logged
       const ms = performance.now() - began
       observeRequest(method, response.status, ms / 1000)
-      const routine = isRoutine(method, response.status)
-      const slow = slowRequestMs > 0 && ms >= slowRequestMs
-      if (slow || !routine || LogLevel.isLessThanOrEqualTo(yield* References.MinimumLogLevel, "Debug")) {
-        const line = Effect.annotateLogs({
-          request_id: id,
-          method,
-          path: loggedPath(path),
-          status: response.status,
-          duration_ms: Math.round(ms),
-          caller: slot.caller === null ? null : `${slot.caller.kind}:${slot.caller.id}`
-        })
-        yield* line(routine ? Effect.logDebug("request answered") : Effect.logInfo("request answered"))
-        if (slow) yield* line(Effect.logWarning("slow request"))
+      const answered: Answered = { id, method, path, status: response.status, ms, slot }
+      if (isLogged(answered, slowRequestMs, yield* References.MinimumLogLevel)) {
+        yield* logAnswered(answered, slowRequestMs)
       }
       return named(response, id, path)
     })

@@ -12,7 +12,7 @@ import { refuse } from "./Envelope.ts"
 import { namedApps } from "./NamedApp.ts"
 import { BodyRefused, makeRequestBodies } from "./RequestBodies.ts"
 import { refusedParameters, unfitParameter } from "./RequestQuery.ts"
-import { type CheckedRequest, withCheckedText } from "./RequestText.ts"
+import { withCheckedText } from "./RequestText.ts"
 
 /** The refusal that a failure to read the body stands for; null for any other failure. */
 export const unreadBecause = (defect: unknown): BodyRefused["refusal"] | null =>
@@ -40,9 +40,9 @@ const isNotJson = ({ cause, kind }: HttpApiError.HttpApiSchemaError) =>
 const wholes = { Payload: "body", Query: "query", Params: "path", Headers: "headers" } as const
 
 /** How a request that does not decode is refused; null when it is an answer of ours that does not encode. */
-const refusal = (
+export const schemaRefusal = (
   error: HttpApiError.HttpApiSchemaError,
-  { wasEmpty }: CheckedRequest
+  wasEmpty: () => boolean
 ): ValidationError | InvalidUuid | null => {
   const { cause, kind } = error
   if (kind === "Body" || kind === "ResponseHeaders") return null
@@ -91,7 +91,7 @@ export const RequestRefusalsLive = Layer.effect(
           }),
           Effect.catch((error): Answer => {
             if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
-            const refused = refusal(error, checked)
+            const refused = schemaRefusal(error, checked.wasEmpty)
             return refused === null ? Effect.die(error) : Effect.fail(refused)
           })
         )

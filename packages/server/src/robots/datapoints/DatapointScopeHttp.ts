@@ -3,10 +3,10 @@ import { CurrentCaller } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
-import { HttpRouter } from "effect/http"
+import { readPath } from "../../platform/http/pathReader.ts"
 import { Datapoints } from "./Datapoints.ts"
 
-const pathParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId, slug: Schema.String }))
+const pathParams = readPath(Schema.Struct({ id: RobotId, slug: Schema.String }))
 
 export const DatapointScopeLive = Layer.effect(
   DatapointScope,

@@ -9,10 +9,10 @@ import { CurrentCaller } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
 import { RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { HttpRouter } from "effect/http"
+import { readPath } from "../../platform/http/pathReader.ts"
 import { Jobs } from "./Jobs.ts"
 
-const pathParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId, slug: Schema.String }))
+const pathParams = readPath(Schema.Struct({ id: RobotId, slug: Schema.String }))
 
 export const CommandScopeLive = Layer.effect(
   CommandScope,
@@ -27,7 +27,7 @@ export const CommandScopeLive = Layer.effect(
   })
 )
 
-const robotParams = HttpRouter.schemaPathParams(Schema.Struct({ id: RobotId }))
+const robotParams = readPath(Schema.Struct({ id: RobotId }))
 
 export const JobHistoryScopeLive = Layer.effect(
   JobHistoryScope,
