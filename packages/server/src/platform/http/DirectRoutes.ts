@@ -2,7 +2,13 @@ import { RequestRefusals } from "@fleet/domain/api/RequestRefusals"
 import { RoutedOnly } from "@fleet/domain/api/RoutedOnly"
 import { Context, Effect, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiError, HttpApiMiddleware, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import {
+  HttpApiError,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  type HttpApiEndpoint,
+  type HttpApiGroup
+} from "effect/http-api"
 import { makePathReader } from "./pathReader.ts"
 import { schemaRefusal } from "./RequestRefusals.ts"
 
@@ -56,12 +62,13 @@ const bearerScheme = (key: HttpApiMiddleware.AnyService): string | null => {
   return name !== undefined && scheme?._tag === "Http" && others.length === 0 ? name : null
 }
 
-/** Whether a route needs nothing of its request but path, query and bearer, and answers JSON: a read behind a bearer. */
+/** Whether a route needs nothing of its request but path, query and bearer, and answers JSON without headers of its own. */
 export const isDirect = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" &&
   endpoint.payload.size === 0 &&
   endpoint.headers === undefined &&
   endpoint.success.size === 1 &&
+  ![...endpoint.success].some(HttpApiSchema.isWithHeaders) &&
   !Context.get(endpoint.annotations, RoutedOnly) &&
   [...endpoint.middlewares].some((key) => bearerScheme(key as never) !== null)
 
