@@ -1,8 +1,10 @@
 import { AppUser, Developer, ServerKey } from "@fleet/domain/Caller"
 import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { textArray } from "../platform/sql/textArray.ts"
 import { accessVersion } from "./accessVersionSql.ts"
+import { makeSharedLookup } from "./sharedLookup.ts"
 
 const person = {
   org_id: OrgId,
@@ -36,16 +38,27 @@ const ServerKeyRow = Schema.Struct({
   locked: Schema.Boolean,
   access_version: Schema.Finite
 })
-const Session = Schema.Struct({ id: Schema.Union([DeveloperId, AppUserId]), sessionId: SessionId })
-type Session = typeof Session.Type
 
-/** Looks up presented credentials, in one query each. */
+/** The person and the sign-in that an access token names. */
+interface Session {
+  readonly id: DeveloperId | AppUserId
+  readonly sessionId: SessionId
+}
+
+/** Which of the credentials that a statement looks up a row belongs to, from 1 on. */
+const place = { place: Schema.Int }
+const decodeDevelopers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...DeveloperRow.fields, ...place })))
+const decodeAppUsers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...AppUserRow.fields, ...place })))
+const decodeServerKeys = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...ServerKeyRow.fields, ...place })))
+
+/** Looks up presented credentials, many in one statement where they come together. */
 export class CredentialStore extends Context.Service<
   CredentialStore,
   {
-    readonly developer: (session: Session) => Effect.Effect<Option.Option<typeof DeveloperRow.Type>>
-    readonly appUser: (session: Session) => Effect.Effect<Option.Option<typeof AppUserRow.Type>>
-    readonly serverKey: (hash: Uint8Array, now: Date) => Effect.Effect<Option.Option<typeof ServerKeyRow.Type>>
+    readonly developer: (session: Session) => Effect.Effect<DeveloperRow | undefined>
+    readonly appUser: (session: Session) => Effect.Effect<AppUserRow | undefined>
+    /** `hash` as hexadecimal digits. */
+    readonly serverKey: (hash: string) => Effect.Effect<ServerKeyRow | undefined>
     /** Records a use, at most once a minute. */
     readonly touchServerKey: (id: ServerKeyId, now: Date) => Effect.Effect<void>
   }
@@ -60,44 +73,46 @@ export class CredentialStore extends Context.Service<
       const appUserVersion = versionOf("u.org_id", "u.app_id")
       const serverKeyVersion = versionOf("k.org_id", "k.app_id")
 
-      const developer = SqlSchema.findOneOption({
-        Request: Session,
-        Result: DeveloperRow,
-        execute: ({ id, sessionId }) => sql`
-          SELECT d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version, f.ended_at IS NOT NULL AS ended,
-            ${developerVersion} AS access_version
-          FROM session_families f
-          JOIN developers d ON d.id = f.subject_id
-          WHERE f.id = ${sessionId} AND f.space = 'developer' AND f.subject_id = ${id}`
-      })
-      const appUser = SqlSchema.findOneOption({
-        Request: Session,
-        Result: AppUserRow,
-        execute: ({ id, sessionId }) => sql`
-          SELECT u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id, u.status = 'active' AS active,
-            f.ended_at IS NOT NULL AS ended, ${appUserVersion} AS access_version,
+      const askedSessions = (sessions: ReadonlyArray<Session>) => {
+        const ids = textArray(sessions.map(({ id }) => id))
+        const families = textArray(sessions.map(({ sessionId }) => sessionId))
+        return sql`unnest(${ids}::text[], ${families}::text[]) WITH ORDINALITY AS asked (id, family, place)`
+      }
+
+      const developer = yield* makeSharedLookup<Session, DeveloperRow>((sessions) =>
+        sql`
+          SELECT asked.place::int4, d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version,
+            f.ended_at IS NOT NULL AS ended, ${developerVersion} AS access_version
+          FROM ${askedSessions(sessions)}
+          JOIN session_families f ON f.id = asked.family::uuid AND f.space = 'developer' AND f.subject_id = asked.id::uuid
+          JOIN developers d ON d.id = f.subject_id`.pipe(Effect.flatMap(decodeDevelopers), Effect.orDie)
+      )
+      const appUser = yield* makeSharedLookup<Session, AppUserRow>((sessions) =>
+        sql`
+          SELECT asked.place::int4, u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id,
+            u.status = 'active' AS active, f.ended_at IS NOT NULL AS ended, ${appUserVersion} AS access_version,
             EXISTS (SELECT FROM authenticators a WHERE a.app_user_id = u.id AND a.confirmed_at IS NOT NULL) AS two_factor
-          FROM session_families f
-          JOIN app_users u ON u.id = f.subject_id
-          WHERE f.id = ${sessionId} AND f.space = 'app_user' AND f.subject_id = ${id}`
-      })
-      const serverKey = SqlSchema.findOneOption({
-        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
-        Result: ServerKeyRow,
-        execute: ({ hash, now }) => sql`
-          SELECT k.id, k.org_id, k.app_id, k.name, o.locked_at IS NOT NULL AS locked,
+          FROM ${askedSessions(sessions)}
+          JOIN session_families f ON f.id = asked.family::uuid AND f.space = 'app_user' AND f.subject_id = asked.id::uuid
+          JOIN app_users u ON u.id = f.subject_id`.pipe(Effect.flatMap(decodeAppUsers), Effect.orDie)
+      )
+      const serverKey = yield* makeSharedLookup<string, ServerKeyRow>((hashes, now) =>
+        sql`
+          SELECT asked.place::int4, k.id, k.org_id, k.app_id, k.name, o.locked_at IS NOT NULL AS locked,
             ${serverKeyVersion} AS access_version,
             coalesce(k.last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
-          FROM server_keys k JOIN orgs o ON o.id = k.org_id WHERE k.hash = ${hash}`
-      })
+          FROM unnest(${textArray(hashes)}::text[]) WITH ORDINALITY AS asked (hash, place)
+          JOIN server_keys k ON k.hash = decode(asked.hash, 'hex')
+          JOIN orgs o ON o.id = k.org_id`.pipe(Effect.flatMap(decodeServerKeys), Effect.orDie)
+      )
       const touchServerKey = (id: ServerKeyId, now: Date) => sql`
         UPDATE server_keys SET last_used_at = ${now}
         WHERE id = ${id} AND coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', true)`
 
       return CredentialStore.of({
-        developer: (session) => Effect.orDie(developer(session)),
-        appUser: (session) => Effect.orDie(appUser(session)),
-        serverKey: (hash, now) => Effect.orDie(serverKey({ hash, now })),
+        developer,
+        appUser,
+        serverKey,
         touchServerKey: (id, now) => Effect.orDie(Effect.asVoid(touchServerKey(id, now)))
       })
     })
@@ -106,6 +121,7 @@ export class CredentialStore extends Context.Service<
 
 export type DeveloperRow = typeof DeveloperRow.Type
 export type AppUserRow = typeof AppUserRow.Type
+export type ServerKeyRow = typeof ServerKeyRow.Type
 
 /** The caller of an app user's session. */
 export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({

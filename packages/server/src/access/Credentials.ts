@@ -1,11 +1,12 @@
 import type { Caller } from "@fleet/domain/Caller"
 import { type OrgLocked, TokenExpired, TokenRevoked, Unauthorized } from "@fleet/domain/Errors"
 import { AppUserId, DeveloperId, SessionId } from "@fleet/domain/Ids"
-import { Context, DateTime, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted, type Scope } from "effect"
 import { refuseLocked } from "../org/refuseLocked.ts"
 import { appUserOf, CredentialStore, developerOf } from "./CredentialStore.ts"
 import { rememberApp } from "../platform/http/RequestCaller.ts"
-import { hashSecret, serverKeyPrefix } from "../platform/crypto/Secrets.ts"
+import { spanned, tracing } from "../platform/telemetry/spans.ts"
+import { hashSecretHex, serverKeyPrefix } from "../platform/crypto/Secrets.ts"
 import { type Claims, Tokens } from "./Tokens.ts"
 
 /** A caller, and until when its credential is valid; null until it is revoked. */
@@ -38,12 +39,14 @@ export class Credentials extends Context.Service<
 
       const ofKey = Effect.fnUntraced(function* (secret: string, audience: string) {
         if (audience !== tokens.audience) return yield* new Unauthorized()
-        const now = DateTime.toDateUtc(yield* DateTime.now)
-        const row = Option.getOrUndefined(yield* store.serverKey(hashSecret(secret), now))
+        const row = yield* store.serverKey(hashSecretHex(secret))
         if (row === undefined) return yield* new Unauthorized()
         yield* rememberApp(row.app_id)
         yield* refuseLocked(row.locked)
-        if (row.stale) yield* Effect.forkIn(store.touchServerKey(row.id, now), scope)
+        if (row.stale) {
+          const now = DateTime.toDateUtc(yield* DateTime.now)
+          yield* Effect.forkIn(store.touchServerKey(row.id, now), scope)
+        }
         const caller: Caller = {
           kind: "server_key",
           id: row.id,
@@ -58,10 +61,10 @@ export class Credentials extends Context.Service<
       const person = Effect.fnUntraced(function* (claims: Claims) {
         const sessionId = SessionId.make(claims.sid)
         if (claims.kind === "developer") {
-          const row = Option.getOrUndefined(yield* store.developer({ id: DeveloperId.make(claims.sub), sessionId }))
+          const row = yield* store.developer({ id: DeveloperId.make(claims.sub), sessionId })
           return row === undefined || row.ended || row.token_version !== claims.tv ? null : developerOf(row, sessionId)
         }
-        const row = Option.getOrUndefined(yield* store.appUser({ id: AppUserId.make(claims.sub), sessionId }))
+        const row = yield* store.appUser({ id: AppUserId.make(claims.sub), sessionId })
         return row === undefined || row.ended || !row.active ? null : appUserOf(row, sessionId)
       })
 
@@ -72,10 +75,10 @@ export class Credentials extends Context.Service<
         return { caller, expiresAt: DateTime.makeUnsafe(claims.exp * 1000) }
       })
 
-      const proveWithExpiry = Effect.fn("Credentials.prove")(function* (
-        bearer: Redacted.Redacted,
-        audience: string = tokens.audience
-      ): Effect.fn.Return<Proven, Refusal> {
+      const proveWithExpiry = spanned(
+        yield* tracing,
+        "Credentials.prove"
+      )(function* (bearer: Redacted.Redacted, audience: string = tokens.audience): Effect.fn.Return<Proven, Refusal> {
         const secret = Redacted.value(bearer)
         return yield* secret.startsWith(serverKeyPrefix) ? ofKey(secret, audience) : ofToken(bearer, audience)
       })

@@ -1,7 +1,9 @@
 import { TokenExpired, Unauthorized } from "@fleet/domain/Errors"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
+import { sweep } from "../platform/schedule/sweep.ts"
 import { Settings } from "../platform/settings/Settings.ts"
+import { VerifiedTokens } from "./VerifiedTokens.ts"
 
 /** How long an access token lives. */
 export const accessLifetime = Duration.minutes(15)
@@ -38,6 +40,16 @@ export class Tokens extends Context.Service<
       const { baseUrl, secret } = yield* Settings
       const key = Redacted.value(secret)
       const mac = (text: string) => createHmac("sha256", key).update(text).digest()
+      const verified = new VerifiedTokens<Claims>()
+      yield* sweep(accessLifetime, () => verified.age())
+
+      /** Null where the signature is not ours, or does not stand for claims. */
+      const verify = (text: string): Claims | null => {
+        const [head, body, signature, ...rest] = text.split(".")
+        if (head !== header || body === undefined || signature === undefined || rest.length > 0) return null
+        if (!sameText(signature, mac(`${head}.${body}`).toString("base64url"))) return null
+        return Option.getOrNull(decodeClaims(Buffer.from(body, "base64url").toString()))
+      }
 
       return Tokens.of({
         audience: baseUrl,
@@ -49,15 +61,14 @@ export class Tokens extends Context.Service<
           return `${signed}.${mac(signed).toString("base64url")}`
         }),
         read: Effect.fnUntraced(function* (token, audience = baseUrl) {
-          const [head, body, signature, ...rest] = Redacted.value(token).split(".")
-          if (head !== header || body === undefined || signature === undefined || rest.length > 0) {
-            return yield* new Unauthorized()
-          }
-          const expected = mac(`${head}.${body}`).toString("base64url")
-          if (!sameText(signature, expected)) return yield* new Unauthorized()
-          const claims = Option.getOrNull(decodeClaims(Buffer.from(body, "base64url").toString()))
+          const text = Redacted.value(token)
+          const claims = verified.get(text) ?? verify(text)
           if (claims === null || claims.iss !== baseUrl || claims.aud !== audience) return yield* new Unauthorized()
-          if (claims.exp * 1000 <= (yield* Clock.currentTimeMillis)) return yield* new TokenExpired()
+          if (claims.exp * 1000 <= (yield* Clock.currentTimeMillis)) {
+            verified.delete(text)
+            return yield* new TokenExpired()
+          }
+          verified.keep(text, claims)
           return claims
         })
       })

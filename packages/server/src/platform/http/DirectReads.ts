@@ -1,11 +1,12 @@
 import { Api } from "@fleet/domain/api/Api"
 import { type ApiError, envelopeOf, InternalError, statusOf } from "@fleet/domain/Errors"
-import { Cause, Context, Effect, Exit, Fiber, Layer, References, Tracer } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, References } from "effect"
 import { FindMyWay, HttpRouter, type HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Settings } from "../settings/Settings.ts"
+import { tracing } from "../telemetry/spans.ts"
 import { observeRequest } from "../telemetry/durations.ts"
 import { makeAllowedOrigin, readableHeaders } from "./Cors.ts"
 import {
@@ -92,7 +93,7 @@ const write = (response: ServerResponse, { body, status }: Outcome, headers: Arr
 export const DirectReads = Layer.effectDiscard(
   Effect.gen(function* () {
     // Spans begin in the router.
-    if ((yield* References.TracerEnabled) && (yield* Tracer.Tracer) !== Tracer.nativeTracer) return
+    if (yield* tracing) return
     const { server } = yield* Upgrades
     const { slowRequestMs } = yield* Settings
     const level = yield* References.MinimumLogLevel

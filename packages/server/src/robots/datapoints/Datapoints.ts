@@ -7,6 +7,7 @@ import { builtins, isBuiltin } from "@fleet/domain/Slug"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Access, accessRefusal } from "../../access/Access.ts"
 import { grantedExposures } from "../../access/decide.ts"
+import { spanned, tracing } from "../../platform/telemetry/spans.ts"
 import { BridgeStates } from "../bridges/BridgeStates.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { RobotStore } from "../RobotStore.ts"
@@ -37,6 +38,7 @@ export class Datapoints extends Context.Service<
       const states = yield* BridgeStates
       const robots = yield* RobotStore
       const latest = yield* Latest
+      const isTracing = yield* tracing
       const startedMs = yield* Clock.currentTimeMillis
 
       const details = Effect.fnUntraced(function* ({ orgId, robotId }: ScopedDatapoint) {
@@ -59,7 +61,10 @@ export class Datapoints extends Context.Service<
       })
 
       return Datapoints.of({
-        list: Effect.fn("Datapoints.list")(function* (caller, robotId) {
+        list: spanned(
+          isTracing,
+          "Datapoints.list"
+        )(function* (caller, robotId) {
           const granted = yield* access.requireAnything(caller, robotId)
           const { exposures } = yield* configs.current(robotId)
           const items: Array<DatapointListItem> = builtins
@@ -76,7 +81,10 @@ export class Datapoints extends Context.Service<
           }
           return items
         }),
-        find: Effect.fn("Datapoints.find")(function* (caller, robotId, slug) {
+        find: spanned(
+          isTracing,
+          "Datapoints.find"
+        )(function* (caller, robotId, slug) {
           const { exposure, granted } = yield* Effect.mapError(
             access.resolve(caller, robotId, { slug, kinds: ["datapoint"] }),
             ({ failed }) => accessRefusal(failed, () => new UnknownDatapoint())
