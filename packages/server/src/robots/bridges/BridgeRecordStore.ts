@@ -1,37 +1,53 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
 
 const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, locked: Schema.Boolean })
 export type Row = typeof Row.Type
 
-const Hello = Schema.Struct({
+/** What a robot's row keeps of its bridge; null leaves that part of the row as it is. */
+const BridgeChange = Schema.Struct({
   id: RobotId,
-  protocolVersion: Schema.Finite,
-  protocolStatus: ProtocolStatus,
-  bridgeVersion: Schema.String,
-  failure: Schema.NullOr(Schema.fromJsonString(Schema.toCodecJson(HelloFailure)))
+  hello: Schema.NullOr(
+    Schema.Struct({
+      protocol_version: Schema.Finite,
+      protocol_status: ProtocolStatus,
+      bridge_version: Schema.String,
+      last_hello_error: Schema.NullOr(HelloFailure)
+    })
+  ),
+  applied: Schema.NullOr(
+    Schema.Struct({ version: Schema.Finite, ok: Schema.Boolean, errors: Schema.Array(ApplyError) })
+  ),
+  offline_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 })
+export type BridgeChange = typeof BridgeChange.Type
 
-const Left = Schema.Struct({ id: RobotId, at: Schema.DateTimeUtcFromDate })
+/** Robots that one statement is about, at most. */
+const robotsAtOnce = 200
 
-const Applied = Schema.Struct({
-  id: RobotId,
-  version: Schema.Finite,
-  ok: Schema.Boolean,
-  errors: Schema.fromJsonString(Schema.Array(ApplyError))
-})
+const decodeFound = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...Row.fields, hash: Schema.String })))
+const decodeWritten = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: RobotId })))
+const encodeJson = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(Schema.Array(BridgeChange))))
+const encodeChanges = (changes: ReadonlyArray<BridgeChange>) => replaceUnstorableChars(encodeJson(changes))
 
 /** What the robots table keeps of a robot's bridge. */
 export class BridgeRecordStore extends Context.Service<
   BridgeRecordStore,
   {
-    readonly findByToken: (hash: Uint8Array) => Effect.Effect<Option.Option<Row>>
-    readonly hello: (hello: typeof Hello.Type) => Effect.Effect<void>
-    readonly left: (left: typeof Left.Type) => Effect.Effect<void>
-    readonly applied: (applied: typeof Applied.Type) => Effect.Effect<void>
+    /** The robot of a token hash. Those that many fibres ask for are read by one statement. */
+    readonly findByToken: (hash: Uint8Array) => Effect.Effect<Row | null>
+    /**
+     * Writes changes, at most one of a robot, in one statement; answers the robots whose rows it found and that no
+     * other transaction had locked. It waits for none of them.
+     */
+    readonly writeFree: (changes: ReadonlyArray<BridgeChange>) => Effect.Effect<ReadonlySet<RobotId>>
+    /** Writes one, once its row is free. */
+    readonly write: (change: BridgeChange) => Effect.Effect<void>
   }
 >()("@fleet/server/BridgeRecordStore") {
   static readonly layer = Layer.effect(
@@ -39,36 +55,60 @@ export class BridgeRecordStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       // The one lookup that no org scopes: the token is the whole credential.
-      const findByToken = SqlSchema.findOneOption({
-        Request: Schema.Uint8Array,
-        Result: Row,
-        execute: (hash) => sql`
-          SELECT r.id, r.org_id, r.name, o.locked_at IS NOT NULL AS locked
-          FROM robots r JOIN orgs o ON o.id = r.org_id WHERE r.token_hash = ${hash}`
-      })
-      const hello = SqlSchema.void({
-        Request: Hello,
-        execute: (row) => sql`
-          UPDATE robots SET protocol_version = ${row.protocolVersion}, protocol_status = ${row.protocolStatus},
-            bridge_version = ${row.bridgeVersion.replaceAll("\0", "\uFFFD")}, last_hello_error = ${row.failure}::jsonb
-          WHERE id = ${row.id}`
-      })
-      const left = SqlSchema.void({
-        Request: Left,
-        execute: ({ at, id }) => sql`UPDATE robots SET offline_at = ${at} WHERE id = ${id}`
-      })
-      const applied = SqlSchema.void({
-        Request: Applied,
-        execute: (row) => sql`
-          UPDATE robots SET applied_version = ${row.version}, applied_ok = ${row.ok},
-            applied_errors = ${replaceUnstorableChars(row.errors)}::jsonb
-          WHERE id = ${row.id}`
-      })
+      const findByTokens = (hashes: ReadonlyArray<string>) =>
+        sql`
+          SELECT asked.hash, robot.* FROM unnest(${textArray(hashes)}) AS asked (hash), LATERAL (
+            SELECT r.id, r.org_id, r.name, o.locked_at IS NOT NULL AS locked
+            FROM robots r JOIN orgs o ON o.id = r.org_id WHERE r.token_hash = decode(asked.hash, 'hex') LIMIT 1
+          ) AS robot`
+      const findByToken = yield* makeBatcher(robotsAtOnce, (hashes: ReadonlyArray<string>) =>
+        findByTokens([...new Set(hashes)]).pipe(
+          Effect.flatMap(decodeFound),
+          Effect.map((rows) => {
+            const byHash = new Map(rows.map((row) => [row.hash, row]))
+            return hashes.map((hash) => byHash.get(hash) ?? null)
+          }),
+          Effect.orDie
+        )
+      )
+      const written = sql`
+        protocol_version = CASE WHEN seen.hello IS NULL THEN robots.protocol_version
+          ELSE (seen.hello ->> 'protocol_version')::bigint END,
+        protocol_status = CASE WHEN seen.hello IS NULL THEN robots.protocol_status
+          ELSE seen.hello ->> 'protocol_status' END,
+        bridge_version = CASE WHEN seen.hello IS NULL THEN robots.bridge_version
+          ELSE seen.hello ->> 'bridge_version' END,
+        last_hello_error = CASE WHEN seen.hello IS NULL THEN robots.last_hello_error
+          ELSE nullif(seen.hello -> 'last_hello_error', 'null') END,
+        applied_version = coalesce((seen.applied ->> 'version')::bigint, robots.applied_version),
+        applied_ok = coalesce((seen.applied ->> 'ok')::boolean, robots.applied_ok),
+        applied_errors = coalesce(seen.applied -> 'errors', robots.applied_errors),
+        offline_at = coalesce(seen.offline_at, robots.offline_at)`
+      const rows = (changes: ReadonlyArray<BridgeChange>) => sql`
+        jsonb_to_recordset(${encodeChanges(changes)}::jsonb) AS seen
+          (id uuid, hello jsonb, applied jsonb, offline_at timestamptz)`
+      const writeFree = (changes: ReadonlyArray<BridgeChange>) =>
+        sql`
+          WITH free AS (
+            SELECT id FROM robots WHERE id = ANY (${textArray(changes.map(({ id }) => id))}::uuid[])
+            FOR NO KEY UPDATE SKIP LOCKED
+          )
+          UPDATE robots SET ${written} FROM ${rows(changes)} JOIN free USING (id)
+          WHERE robots.id = seen.id
+          RETURNING robots.id`
       return BridgeRecordStore.of({
-        findByToken: (hash) => Effect.orDie(findByToken(hash)),
-        hello: (row) => Effect.orDie(hello(row)),
-        left: (row) => Effect.orDie(left(row)),
-        applied: (row) => Effect.orDie(applied(row))
+        findByToken: (hash) => findByToken(Buffer.from(hash).toString("hex")),
+        writeFree: (changes) =>
+          writeFree(changes).pipe(
+            Effect.flatMap(decodeWritten),
+            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+            Effect.orDie
+          ),
+        write: (change) =>
+          sql`UPDATE robots SET ${written} FROM ${rows([change])} WHERE robots.id = seen.id`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
       })
     })
   )

@@ -2,12 +2,13 @@ import type { ConfigApplied, Hello } from "@fleet/bridge-protocol/BridgeMessages
 import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { AuditLog } from "../../audit/AuditLog.ts"
+import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
+import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { BridgeRecordStore } from "./BridgeRecordStore.ts"
+import { type BridgeChange, BridgeRecordStore } from "./BridgeRecordStore.ts"
 
 /** The robot a bridge token belongs to. */
 export interface BridgedRobot {
@@ -26,6 +27,32 @@ export interface ProvenRobot {
 export const bridgeTokenHash = (token: string): Uint8Array => createHash("sha256").update(token).digest()
 
 const actorOf = (robot: BridgedRobot) => ({ kind: "bridge", id: robot.robotId, label: robot.robotName }) as const
+
+/** A change of a robot's row, and the audit event of it. */
+interface Change {
+  readonly change: BridgeChange
+  readonly entry: AuditEntry | null
+}
+
+/** Changes that one transaction writes, at most. */
+const changesAtOnce = 200
+
+const unchanged = { hello: null, applied: null, offline_at: null }
+
+/** One change of each robot: of a part that several say, the last one's. */
+const mergedByRobot = (items: ReadonlyArray<Change>): ReadonlyArray<BridgeChange> => {
+  const byRobot = new Map<RobotId, BridgeChange>()
+  for (const { change } of items) {
+    const before = byRobot.get(change.id)
+    byRobot.set(change.id, {
+      id: change.id,
+      hello: change.hello ?? before?.hello ?? null,
+      applied: change.applied ?? before?.applied ?? null,
+      offline_at: change.offline_at ?? before?.offline_at ?? null
+    })
+  }
+  return [...byRobot.values()]
+}
 
 /** Who a bridge is, and the record of its connections. */
 export class BridgeRecords extends Context.Service<
@@ -50,49 +77,75 @@ export class BridgeRecords extends Context.Service<
       const audit = yield* AuditLog
       const transaction = yield* Transaction
 
-      const record = (robot: BridgedRobot, action: string, details: Readonly<Record<string, unknown>> | null = null) =>
-        audit.record(
-          robotEntry(
-            { id: robot.robotId, name: robot.robotName },
-            { orgId: robot.orgId, actor: actorOf(robot), action, ...(details === null ? {} : { details }) }
+      const entryOf = (
+        robot: BridgedRobot,
+        action: string,
+        details: Readonly<Record<string, unknown>> | null = null
+      ): AuditEntry =>
+        robotEntry(
+          { id: robot.robotId, name: robot.robotName },
+          { orgId: robot.orgId, actor: actorOf(robot), action, ...(details === null ? {} : { details }) }
+        )
+
+      /** Writes what is not held up by another transaction; answers for each change whether it was. */
+      const writeFree = Effect.fnUntraced(function* (items: ReadonlyArray<Change>) {
+        const free = yield* store.writeFree(mergedByRobot(items))
+        const entries = items.flatMap(({ change, entry }) => (entry !== null && free.has(change.id) ? [entry] : []))
+        yield* audit.recordAll(entries)
+        return items.map(({ change }) => free.has(change.id))
+      }, transaction.run)
+
+      const writeTogether = yield* makeBatcher(changesAtOnce, (items: ReadonlyArray<Change>) =>
+        Effect.catchDefect(writeFree(items), (defect) =>
+          Effect.as(
+            Effect.logWarning("bridge changes could not be written together; writing each alone", defect),
+            items.map(() => false)
           )
         )
+      )
+
+      const writeAlone = Effect.fnUntraced(function* ({ change, entry }: Change) {
+        yield* store.write(change)
+        if (entry !== null) yield* audit.record(entry)
+      }, transaction.run)
+
+      const write = (change: Partial<BridgeChange> & { readonly id: RobotId }, entry: AuditEntry | null) => {
+        const whole = { change: { ...unchanged, ...change }, entry }
+        return Effect.flatMap(writeTogether(whole), (written) => (written ? Effect.void : writeAlone(whole)))
+      }
 
       return BridgeRecords.of({
         prove: Effect.fn("BridgeRecords.prove")(function* (token) {
           const row = yield* store.findByToken(bridgeTokenHash(token))
-          return Option.getOrNull(
-            Option.map(row, ({ id, locked, name, org_id }) => ({
-              robot: { robotId: id, orgId: org_id, robotName: name },
-              locked
-            }))
-          )
+          if (row === null) return null
+          return { robot: { robotId: row.id, orgId: row.org_id, robotName: row.name }, locked: row.locked }
         }),
-        connected: Effect.fn("BridgeRecords.connected")(function* (robot, hello) {
-          yield* store.hello({
-            id: robot.robotId,
-            protocolVersion: hello.protocol_version,
-            protocolStatus: "current",
-            bridgeVersion: hello.bridge_version,
-            failure: null
-          })
-          yield* record(robot, "bridge.connected", { bridge_version: hello.bridge_version })
-        }, transaction.run),
-        disconnected: Effect.fn("BridgeRecords.disconnected")(function* (robot, atMs) {
-          yield* store.left({ id: robot.robotId, at: DateTime.makeUnsafe(atMs) })
-          yield* record(robot, "bridge.disconnected")
-        }, transaction.run),
-        refused: Effect.fn("BridgeRecords.refused")(function* (robot, hello, refusal) {
-          yield* store.hello({
-            id: robot.robotId,
-            protocolVersion: hello.protocol_version,
-            protocolStatus: hello.protocol_version === PROTOCOL_VERSION ? "current" : "refused",
-            bridgeVersion: hello.bridge_version,
-            failure: { ...refusal, at: yield* DateTime.now }
-          })
-          yield* record(robot, "bridge.refused", { code: refusal.code })
-        }, transaction.run),
-        applied: (robotId, { errors, ok, version }) => store.applied({ id: robotId, version, ok, errors })
+        connected: (robot, { bridge_version, protocol_version }) =>
+          write(
+            {
+              id: robot.robotId,
+              hello: { protocol_version, protocol_status: "current", bridge_version, last_hello_error: null }
+            },
+            entryOf(robot, "bridge.connected", { bridge_version })
+          ),
+        disconnected: (robot, atMs) =>
+          write({ id: robot.robotId, offline_at: DateTime.makeUnsafe(atMs) }, entryOf(robot, "bridge.disconnected")),
+        refused: (robot, { bridge_version, protocol_version }, refusal) =>
+          Effect.flatMap(DateTime.now, (at) =>
+            write(
+              {
+                id: robot.robotId,
+                hello: {
+                  protocol_version,
+                  protocol_status: protocol_version === PROTOCOL_VERSION ? "current" : "refused",
+                  bridge_version,
+                  last_hello_error: { ...refusal, at }
+                }
+              },
+              entryOf(robot, "bridge.refused", { code: refusal.code })
+            )
+          ),
+        applied: (id, { errors, ok, version }) => write({ id, applied: { version, ok, errors } }, null)
       })
     })
   )

@@ -3,8 +3,10 @@ import { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import { ConfigIssue } from "@fleet/domain/RobotConfig/Issues"
 import { ExposureCounts } from "@fleet/domain/Robots"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
 
 /** As it was when it was published: a rule that came later takes no robot's configuration away. */
 const Stored = Schema.declare(
@@ -22,6 +24,10 @@ export type Row = typeof Row.Type
 
 const Published = Schema.Struct({ ...Summary.fields, doc: Row.fields.doc })
 export type Published = typeof Published.Type
+const PublishedOf = Schema.Struct({ ...Published.fields, robot_id: RobotId })
+
+/** Documents that one statement reads, at most: each has up to 1 MiB. */
+const documentsAtOnce = 64
 
 const InOrg = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 type InOrg = typeof InOrg.Type
@@ -37,7 +43,10 @@ export type InForce = typeof InForce.Type
 export class VersionStore extends Context.Service<
   VersionStore,
   {
-    /** The version the robot runs, of any org: for the data plane, which has authenticated the robot before. */
+    /**
+     * The version the robot runs, of any org: for the data plane, which has authenticated the robot before. Those that
+     * many fibres ask for are read by one statement.
+     */
     readonly latest: (robotId: RobotId) => Effect.Effect<Option.Option<Published>>
     /** The number of that version, 0 before the first. */
     readonly newest: (robotId: RobotId) => Effect.Effect<number>
@@ -52,13 +61,21 @@ export class VersionStore extends Context.Service<
     VersionStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const latest = SqlSchema.findOneOption({
-        Request: RobotId,
-        Result: Published,
-        execute: (robotId) => sql`
-          SELECT version, published_at, doc::text FROM config_versions
-          WHERE robot_id = ${robotId} ORDER BY version DESC LIMIT 1`
+      const latestOf = SqlSchema.findAll({
+        Request: Schema.Array(RobotId),
+        Result: PublishedOf,
+        execute: (robotIds) => sql`
+          SELECT asked.robot_id, newest.* FROM unnest(${textArray(robotIds)}) AS asked (robot_id), LATERAL (
+            SELECT version, published_at, doc::text FROM config_versions
+            WHERE robot_id = asked.robot_id::uuid ORDER BY version DESC LIMIT 1
+          ) AS newest`
       })
+      const latest = yield* makeBatcher(documentsAtOnce, (robotIds: ReadonlyArray<RobotId>) =>
+        Effect.map(Effect.orDie(latestOf([...new Set(robotIds)])), (rows) => {
+          const byRobot = new Map(rows.map((row) => [row.robot_id, row]))
+          return robotIds.map((robotId) => Option.fromUndefinedOr(byRobot.get(robotId)))
+        })
+      )
       const newest = SqlSchema.findOne({
         Request: RobotId,
         Result: Schema.Struct({ version: Schema.Int }),
@@ -95,7 +112,7 @@ export class VersionStore extends Context.Service<
           INSERT INTO config_versions ${sql.insert({ ...version, robot_id: robotId, org_id: orgId })}`
       })
       return VersionStore.of({
-        latest: (robotId) => Effect.orDie(latest(robotId)),
+        latest,
         newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
         inForce: (robotIds) => Effect.orDie(inForce(robotIds)),
         list: (robot) => Effect.orDie(list(robot)),

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { accessVersion } from "../../access/accessVersionSql.ts"
 import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
+import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
@@ -66,6 +67,9 @@ const decodeBegun = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: 
 const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
   ended_at, result, error`
 
+/** Robots whose unfinished jobs one statement reads, at most. */
+const robotsAtOnce = 200
+
 const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, failed: Schema.Finite })
 
 /** The job_runs table: jobs that this platform started. */
@@ -89,6 +93,7 @@ export class JobStore extends Context.Service<
      * store are replaced.
      */
     readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
+    /** Oldest first. Those of the robots that many fibres ask for are read by one statement. */
     readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
     readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
@@ -143,12 +148,21 @@ export class JobStore extends Context.Service<
           []
         )
       )
-      const unfinished = SqlSchema.findAll({
-        Request: RobotId,
+      const unfinishedOf = SqlSchema.findAll({
+        Request: Schema.Array(RobotId),
         Result: Row,
-        execute: (robotId) =>
-          sql`SELECT ${fields} FROM job_runs WHERE robot_id = ${robotId} AND state IN ('running', 'unknown') ORDER BY seq`
+        execute: (robotIds) => sql`
+          SELECT unfinished.* FROM unnest(${textArray(robotIds)}) AS asked (robot_id), LATERAL (
+            SELECT ${fields} FROM job_runs
+            WHERE robot_id = asked.robot_id::uuid AND state IN ('running', 'unknown') ORDER BY job_runs.seq
+          ) AS unfinished`
       })
+      const unfinished = yield* makeBatcher(robotsAtOnce, (robotIds: ReadonlyArray<RobotId>) =>
+        Effect.map(Effect.orDie(unfinishedOf([...new Set(robotIds)])), (rows) => {
+          const byRobot = Map.groupBy(rows, (row) => row.robot_id)
+          return robotIds.map((robotId) => byRobot.get(robotId) ?? [])
+        })
+      )
       const newest = SqlSchema.findAll({
         Request: RobotId,
         Result: Row,
@@ -198,7 +212,7 @@ export class JobStore extends Context.Service<
           Effect.orDie(
             Effect.asVoid(keep(states.map((state) => ({ json: replaceUnstorableChars(JSON.stringify(state)) }))))
           ),
-        unfinished: (robotId) => Effect.orDie(unfinished(robotId)),
+        unfinished,
         newest: (robotId) => Effect.orDie(newest(robotId)),
         newestOf: (key) => Effect.orDie(newestOf(key)),
         runs: (orgId, query, limit) =>

@@ -1,0 +1,70 @@
+import { Effect, Exit, FiberSet, type Scope } from "effect"
+
+interface Waiting<Item, Answer, E> {
+  readonly item: Item
+  readonly answer: (exit: Exit.Exit<Answer, E>) => void
+}
+
+/**
+ * Groups calls of many fibres into statements. `answer` gets the items that came while its last run went on, at most
+ * `atOnce`, and answers them in their order; what it fails with, each of them fails with. One run goes on at a time, so
+ * that however many callers there are they hold one connection. Not for use within a transaction: the statement is
+ * another connection's.
+ */
+export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
+  atOnce: number,
+  answer: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
+): Effect.fn.Return<(item: Item) => Effect.Effect<Answer, E>, never, Scope.Scope> {
+  const fork = yield* FiberSet.makeRuntime()
+  const waiting = new Set<Waiting<Item, Answer, E>>()
+  let running = false
+
+  const take = () => {
+    const batch: Array<Waiting<Item, Answer, E>> = []
+    for (const each of waiting) {
+      if (batch.length >= atOnce) break
+      waiting.delete(each)
+      batch.push(each)
+    }
+    return batch
+  }
+
+  const settle = (batch: ReadonlyArray<Waiting<Item, Answer, E>>, exit: Exit.Exit<ReadonlyArray<Answer>, E>) => {
+    for (const [index, each] of batch.entries()) {
+      each.answer(Exit.isSuccess(exit) ? Exit.succeed(exit.value[index]!) : Exit.failCause(exit.cause))
+    }
+  }
+
+  const next = Effect.suspend(() => {
+    const batch = take()
+    return Effect.exit(
+      Effect.onExit(
+        Effect.suspend(() => answer(batch.map(({ item }) => item))),
+        (exit) => Effect.sync(() => settle(batch, exit))
+      )
+    )
+  })
+
+  // The first yield lets the calls of one turn of the event loop go together.
+  const work = Effect.yieldNow.pipe(
+    Effect.andThen(Effect.whileLoop({ while: () => waiting.size > 0, body: () => next, step: () => undefined })),
+    Effect.ensuring(
+      Effect.sync(() => {
+        running = false
+        settle([...waiting], Exit.interrupt())
+        waiting.clear()
+      })
+    )
+  )
+
+  return (item) =>
+    Effect.callback<Answer, E>((resume) => {
+      const each: Waiting<Item, Answer, E> = { item, answer: resume }
+      waiting.add(each)
+      if (!running) {
+        running = true
+        fork(work)
+      }
+      return Effect.sync(() => waiting.delete(each))
+    })
+})

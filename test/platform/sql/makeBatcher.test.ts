@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeBatcher } from "@fleet/server/platform/sql/makeBatcher"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+
+/** A batcher of doubling whose runs wait at a gate each; `batches` has what each run was asked. */
+const gated = Effect.fnUntraced(function* (atOnce: number) {
+  const batches: Array<ReadonlyArray<number>> = []
+  const gates: Array<Deferred.Deferred<void, "refused">> = []
+  const double = yield* makeBatcher(atOnce, (items: ReadonlyArray<number>) =>
+    Effect.gen(function* () {
+      const gate = Deferred.makeUnsafe<void, "refused">()
+      batches.push(items)
+      gates.push(gate)
+      yield* Deferred.await(gate)
+      return items.map((item) => item * 2)
+    })
+  )
+  const begun = (run: number) => Effect.repeat(Effect.yieldNow, { until: () => batches.length >= run })
+  const ask = (item: number) => Effect.forkChild(Effect.exit(double(item)), { startImmediately: true })
+  return { ask, batches, begun, gates }
+})
+
+describe("a batcher", () => {
+  it.effect("asks together for what comes while it is busy, at most so much at once, and answers in order", () =>
+    Effect.gen(function* () {
+      const { ask, batches, begun, gates } = yield* gated(3)
+      const first = yield* ask(1)
+      yield* begun(1)
+      const rest = yield* Effect.forEach([2, 3, 4, 5], ask)
+      Deferred.doneUnsafe(gates[0]!, Exit.void)
+      assert.deepStrictEqual(yield* Fiber.join(first), Exit.succeed(2))
+      yield* begun(2)
+      assert.deepStrictEqual(batches, [[1], [2, 3, 4]])
+      Deferred.doneUnsafe(gates[1]!, Exit.void)
+      yield* begun(3)
+      Deferred.doneUnsafe(gates[2]!, Exit.void)
+      assert.deepStrictEqual(
+        yield* Effect.forEach(rest, (fiber) => Fiber.join(fiber)),
+        [4, 6, 8, 10].map((answer) => Exit.succeed(answer))
+      )
+      assert.deepStrictEqual(batches, [[1], [2, 3, 4], [5]])
+    })
+  )
+
+  it.effect("fails those of a run that fails, and goes on with the next", () =>
+    Effect.gen(function* () {
+      const { ask, begun, gates } = yield* gated(3)
+      const first = yield* ask(1)
+      yield* begun(1)
+      const second = yield* ask(2)
+      Deferred.doneUnsafe(gates[0]!, Exit.fail("refused" as const))
+      assert.deepStrictEqual(yield* Fiber.join(first), Exit.fail("refused" as const))
+      yield* begun(2)
+      Deferred.doneUnsafe(gates[1]!, Exit.void)
+      assert.deepStrictEqual(yield* Fiber.join(second), Exit.succeed(4))
+    })
+  )
+
+  it.effect("does not ask for a caller that has gone", () =>
+    Effect.gen(function* () {
+      const { ask, batches, begun, gates } = yield* gated(3)
+      const first = yield* ask(1)
+      yield* begun(1)
+      const gone = yield* ask(2)
+      const stays = yield* ask(3)
+      yield* Fiber.interrupt(gone)
+      Deferred.doneUnsafe(gates[0]!, Exit.void)
+      yield* begun(2)
+      Deferred.doneUnsafe(gates[1]!, Exit.void)
+      assert.deepStrictEqual(yield* Fiber.join(first), Exit.succeed(2))
+      assert.deepStrictEqual(yield* Fiber.join(stays), Exit.succeed(6))
+      assert.deepStrictEqual(batches, [[1], [3]])
+    })
+  )
+
+  it.effect("answers those that wait when its scope closes", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { ask, begun } = yield* Scope.provide(gated(3), scope)
+      const taken = yield* ask(1)
+      yield* begun(1)
+      const waits = yield* ask(2)
+      yield* Scope.close(scope, Exit.void)
+      const ends = yield* Effect.forEach([taken, waits], (fiber) => Fiber.join(fiber))
+      assert.deepStrictEqual(ends.map(Exit.hasInterrupts), [true, true])
+    })
+  )
+})
