@@ -6,6 +6,12 @@ interface Waiting<Item, Answer, E> {
 }
 
 /**
+ * Before each run the calls of a few turns of the event loop gather: at once where the process has nothing else to do,
+ * and the more the busier it is.
+ */
+const turns = Effect.andThen(Effect.yieldNow, Effect.andThen(Effect.yieldNow, Effect.yieldNow))
+
+/**
  * Groups calls of many fibres into statements. `answer` gets the items that came while its last run went on, at most
  * `atOnce`, and answers them in their order; what it fails with, each of them fails with. One run goes on at a time, so
  * that however many callers there are they hold one connection. Not for use within a transaction: the statement is
@@ -45,9 +51,11 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
     )
   })
 
-  // The first yield lets the calls of one turn of the event loop go together.
-  const work = Effect.yieldNow.pipe(
-    Effect.andThen(Effect.whileLoop({ while: () => waiting.size > 0, body: () => next, step: () => undefined })),
+  const work = Effect.whileLoop({
+    while: () => waiting.size > 0,
+    body: () => Effect.andThen(turns, next),
+    step: () => undefined
+  }).pipe(
     Effect.ensuring(
       Effect.sync(() => {
         running = false

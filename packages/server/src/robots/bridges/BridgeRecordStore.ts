@@ -1,13 +1,19 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
+import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 
-const Row = Schema.Struct({ id: RobotId, org_id: OrgId, name: Schema.String, locked: Schema.Boolean })
-export type Row = typeof Row.Type
+/** A robot, and whether its org is locked. */
+export interface Row {
+  readonly id: RobotId
+  readonly org_id: OrgId
+  readonly name: string
+  readonly locked: boolean
+}
 
 /** What a robot's row keeps of its bridge; null leaves that part of the row as it is. */
 const BridgeChange = Schema.Struct({
@@ -30,8 +36,6 @@ export type BridgeChange = typeof BridgeChange.Type
 /** Robots that one statement is about, at most. */
 const robotsAtOnce = 200
 
-const decodeFound = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...Row.fields, hash: Schema.String })))
-const decodeWritten = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: RobotId })))
 const encodeJson = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(Schema.Array(BridgeChange))))
 const encodeChanges = (changes: ReadonlyArray<BridgeChange>) => replaceUnstorableChars(encodeJson(changes))
 
@@ -42,10 +46,17 @@ export class BridgeRecordStore extends Context.Service<
     /** The robot of a token hash. Those that many fibres ask for are read by one statement. */
     readonly findByToken: (hash: Uint8Array) => Effect.Effect<Row | null>
     /**
-     * Writes changes, at most one of a robot, in one statement; answers the robots whose rows it found and that no
-     * other transaction had locked. It waits for none of them.
+     * Writes changes, at most one of a robot, and the audit rows of those robots, in one statement. It leaves out robots
+     * whose rows it does not find or another transaction has locked, and waits for none of them. Answers the robots that
+     * it wrote, and the numbers of their audit rows in the order given.
      */
-    readonly writeFree: (changes: ReadonlyArray<BridgeChange>) => Effect.Effect<ReadonlySet<RobotId>>
+    readonly writeFree: (
+      changes: ReadonlyArray<BridgeChange>,
+      audits: ReadonlyArray<AuditRow>
+    ) => Effect.Effect<
+      { readonly written: ReadonlySet<RobotId>; readonly numbers: ReadonlyArray<number> },
+      SqlError.SqlError
+    >
     /** Writes one, once its row is free. */
     readonly write: (change: BridgeChange) => Effect.Effect<void>
   }
@@ -56,14 +67,13 @@ export class BridgeRecordStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       // The one lookup that no org scopes: the token is the whole credential.
       const findByTokens = (hashes: ReadonlyArray<string>) =>
-        sql`
+        sql<Row & { readonly hash: string }>`
           SELECT asked.hash, robot.* FROM unnest(${textArray(hashes)}) AS asked (hash), LATERAL (
             SELECT r.id, r.org_id, r.name, o.locked_at IS NOT NULL AS locked
             FROM robots r JOIN orgs o ON o.id = r.org_id WHERE r.token_hash = decode(asked.hash, 'hex') LIMIT 1
           ) AS robot`
       const findByToken = yield* makeBatcher(robotsAtOnce, (hashes: ReadonlyArray<string>) =>
         findByTokens([...new Set(hashes)]).pipe(
-          Effect.flatMap(decodeFound),
           Effect.map((rows) => {
             const byHash = new Map(rows.map((row) => [row.hash, row]))
             return hashes.map((hash) => byHash.get(hash) ?? null)
@@ -87,23 +97,27 @@ export class BridgeRecordStore extends Context.Service<
       const rows = (changes: ReadonlyArray<BridgeChange>) => sql`
         jsonb_to_recordset(${encodeChanges(changes)}::jsonb) AS seen
           (id uuid, hello jsonb, applied jsonb, offline_at timestamptz)`
-      const writeFree = (changes: ReadonlyArray<BridgeChange>) =>
-        sql`
+      const writeFree = (changes: ReadonlyArray<BridgeChange>, audits: ReadonlyArray<AuditRow>) =>
+        sql<{ readonly id: RobotId; readonly seq: string | null }>`
           WITH free AS (
             SELECT id FROM robots WHERE id = ANY (${textArray(changes.map(({ id }) => id))}::uuid[])
             FOR NO KEY UPDATE SKIP LOCKED
+          ), written AS (
+            UPDATE robots SET ${written} FROM ${rows(changes)} JOIN free USING (id)
+            WHERE robots.id = seen.id
+            RETURNING robots.id::text
+          ), recorded AS (
+            ${auditInsertWhere(sql, audits, sql`event.target_id = ANY (ARRAY(SELECT id FROM written))`)}
+            RETURNING target_id, seq::text
           )
-          UPDATE robots SET ${written} FROM ${rows(changes)} JOIN free USING (id)
-          WHERE robots.id = seen.id
-          RETURNING robots.id`
+          SELECT id, NULL AS seq FROM written UNION ALL SELECT target_id, seq FROM recorded`
       return BridgeRecordStore.of({
         findByToken: (hash) => findByToken(Buffer.from(hash).toString("hex")),
-        writeFree: (changes) =>
-          writeFree(changes).pipe(
-            Effect.flatMap(decodeWritten),
-            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
-            Effect.orDie
-          ),
+        writeFree: (changes, audits) =>
+          Effect.map(writeFree(changes, audits), (rows) => ({
+            written: new Set(rows.flatMap(({ id, seq }) => (seq === null ? [id] : []))),
+            numbers: rows.flatMap(({ seq }) => (seq === null ? [] : [Number(seq)]))
+          })),
         write: (change) =>
           sql`UPDATE robots SET ${written} FROM ${rows([change])} WHERE robots.id = seen.id`.pipe(
             Effect.asVoid,

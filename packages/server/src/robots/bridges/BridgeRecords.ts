@@ -87,20 +87,23 @@ export class BridgeRecords extends Context.Service<
           { orgId: robot.orgId, actor: actorOf(robot), action, ...(details === null ? {} : { details }) }
         )
 
-      /** Writes what is not held up by another transaction; answers for each change whether it was. */
+      /** Writes what is not held up by another transaction; answers for each change whether it was written. */
       const writeFree = Effect.fnUntraced(function* (items: ReadonlyArray<Change>) {
-        const free = yield* store.writeFree(mergedByRobot(items))
-        const entries = items.flatMap(({ change, entry }) => (entry !== null && free.has(change.id) ? [entry] : []))
-        yield* audit.recordAll(entries)
-        return items.map(({ change }) => free.has(change.id))
-      }, transaction.run)
+        const prepared = items.map(({ change, entry }) => ({
+          id: change.id,
+          audit: entry === null ? null : audit.prepare(entry)
+        }))
+        const rows = prepared.flatMap(({ audit }) => (audit === null ? [] : [audit.row]))
+        const { numbers, written } = yield* store.writeFree(mergedByRobot(items), rows)
+        let next = 0
+        for (const { audit, id } of prepared) if (audit !== null && written.has(id)) audit.committed(numbers[next++]!)
+        return items.map(({ change }) => written.has(change.id))
+      })
 
+      /** Nothing is known of a statement whose connection was lost; any other that failed is tried change by change. */
       const writeTogether = yield* makeBatcher(changesAtOnce, (items: ReadonlyArray<Change>) =>
-        Effect.catchDefect(writeFree(items), (defect) =>
-          Effect.as(
-            Effect.logWarning("bridge changes could not be written together; writing each alone", defect),
-            items.map(() => false)
-          )
+        Effect.catchTag(writeFree(items), "SqlError", (error) =>
+          error.reason._tag === "ConnectionError" ? Effect.die(error) : Effect.succeed(items.map(() => false))
         )
       )
 
@@ -115,7 +118,7 @@ export class BridgeRecords extends Context.Service<
       }
 
       return BridgeRecords.of({
-        prove: Effect.fn("BridgeRecords.prove")(function* (token) {
+        prove: Effect.fnUntraced(function* (token) {
           const row = yield* store.findByToken(bridgeTokenHash(token))
           if (row === null) return null
           return { robot: { robotId: row.id, orgId: row.org_id, robotName: row.name }, locked: row.locked }

@@ -2,6 +2,7 @@ import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Context, Effect, Layer } from "effect"
+import { Bus } from "../../platform/bus/Bus.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import type { BridgeLink } from "./RobotHome.ts"
@@ -43,6 +44,13 @@ export class BridgeHandshake extends Context.Service<
       const records = yield* BridgeRecords
       const homes = yield* RobotHomes
       const configs = yield* PublishedConfigs
+      const bus = yield* Bus
+      /** Changes of robots that a look-up from before does not know. */
+      let changes = 0
+      yield* bus.onGap(() => void changes++)
+      yield* bus.onFact(({ type }) => {
+        if (type === "token_rotated" || type === "robot_deleted" || type === "robot_renamed") changes++
+      })
 
       /** False where the robot was deleted meanwhile. */
       const attach = Effect.fnUntraced(function* (
@@ -61,13 +69,14 @@ export class BridgeHandshake extends Context.Service<
           send: (message) => session.send(message),
           end: (code, reason) => session.end(code, reason)
         }
-        if (!homes.attach(link, hello, published)) return false
+        if (!session.together(() => homes.attach(link, hello, published))) return false
         session.link = link
         return true
       }, Effect.scoped)
 
       return BridgeHandshake.of({
         accept: Effect.fn("BridgeHandshake.accept")(function* (session, hello) {
+          const before = changes
           const proven = yield* records.prove(hello.token)
           if (proven === null) return unknownToken
           const { locked, robot } = proven
@@ -77,6 +86,7 @@ export class BridgeHandshake extends Context.Service<
             return { ...refusal, robot }
           }
           if (!(yield* attach(session, robot, hello))) return unknownToken
+          if (changes === before) return null
           // The token may have been rotated, or the robot deleted, while the hello was being served.
           const again = yield* records.prove(hello.token)
           if (again === null) return unknownToken

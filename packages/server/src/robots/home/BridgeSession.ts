@@ -52,12 +52,14 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
   private readonly openedMs: number
   private pingedMs = 0
   private readonly webSocket: Upgraded["webSocket"]
+  private readonly socket: Upgraded["socket"]
   private readonly events: BridgeEvents
   private readonly counters: Counters["Service"]
   private readonly now: () => number
 
   constructor(opened: Upgraded, events: BridgeEvents, counters: Counters["Service"], now: () => number) {
     this.webSocket = opened.webSocket
+    this.socket = opened.socket
     this.ip = opened.ip
     this.events = events
     this.counters = counters
@@ -79,6 +81,16 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
     const text = JSON.stringify(message)
     if (isForBridge(text)) this.webSocket.send(text)
     else this.events.onFault(this, new Error(`a ${message.type} of more than 1 MiB was not sent`))
+  }
+
+  /** What is sent meanwhile leaves in one write. */
+  together<A>(send: () => A): A {
+    this.socket.cork()
+    try {
+      return send()
+    } finally {
+      this.socket.uncork()
+    }
   }
 
   close(code: number, reason: string): void {

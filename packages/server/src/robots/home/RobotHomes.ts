@@ -2,7 +2,7 @@ import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import { type BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
-import { Clock, Context, type Duration, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Scope } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import type { BridgedRobot } from "../bridges/BridgeRecords.ts"
@@ -122,13 +122,19 @@ export class RobotHomes extends Context.Service<
         link: (robotId) => homes.get(robotId)?.link ?? undefined,
         open,
         connecting: (robot) =>
-          Effect.acquireRelease(
-            Effect.sync(() => {
+          // Effect.acquireRelease would copy the process's services when it releases.
+          Effect.uninterruptible(
+            Effect.flatMap(Effect.scope, (scope) => {
               const home = open(robot)
               home.connecting++
-              return home
-            }),
-            (home) => Effect.sync(() => home.connecting--)
+              return Effect.as(
+                Scope.addFinalizer(
+                  scope,
+                  Effect.sync(() => home.connecting--)
+                ),
+                home
+              )
+            })
           ),
         attach: (link, hello, published) => {
           if (link.home.isForgotten) return false

@@ -1,7 +1,7 @@
 import type { BridgeMessage, Hello, JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
-import { Effect } from "effect"
+import { Effect, Scope } from "effect"
 import type { Published } from "../config/PublishedConfigs.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
@@ -52,12 +52,15 @@ export class JobsPart implements RobotPart {
   /** Reads unfinished jobs from the table, keeps them while the hello is served, and adopts unknown jobs of the bridge. */
   prepare({ active_jobs }: typeof Hello.Type, published: Published) {
     return Effect.gen({ self: this }, function* () {
-      const robotJobs = yield* Effect.acquireRelease(
-        Effect.map(this.opened, (robotJobs) => {
-          robotJobs.greeting++
-          return robotJobs
-        }),
-        (robotJobs) => Effect.sync(() => robotJobs.greeting--)
+      const scope = yield* Effect.scope
+      const robotJobs = yield* Effect.uninterruptible(
+        Effect.tap(this.opened, (opened) => {
+          opened.greeting++
+          return Scope.addFinalizer(
+            scope,
+            Effect.sync(() => opened.greeting--)
+          )
+        })
       )
       if (this.home.isForgotten) return
       this.context.ignored(yield* this.context.adopt(robotJobs, active_jobs ?? [], published))
