@@ -1,11 +1,14 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
-import { Effect, FiberSet, Redacted, Result } from "effect"
+import { Effect, FiberSet, Redacted, Result, Semaphore } from "effect"
 import { Credentials } from "../access/Credentials.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
 import type { Identity, RealtimeSession } from "./RealtimeSession.ts"
 import { Subscriptions } from "./Subscriptions.ts"
+
+/** A change may concern every socket: so many are checked at a time, and requests find the database free between them. */
+const checksAtOnce = 32
 
 /** Closes open sockets, or ends what they follow, when what they may do changes. */
 export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<RealtimeSession>) {
@@ -13,6 +16,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
   const subscriptions = yield* Subscriptions
   const bus = yield* Bus
   const run = yield* FiberSet.makeRuntime()
+  const few = Semaphore.withPermits(yield* Semaphore.make(checksAtOnce), 1)
 
   /** Reads the credential's row again, then everything the socket follows. */
   const reprove = Effect.fnUntraced(function* (session: RealtimeSession) {
@@ -42,7 +46,7 @@ export const makeAccessWatch = Effect.fnUntraced(function* (sessions: Iterable<R
     )
     run(
       Effect.ensuring(
-        orClose,
+        few(orClose),
         Effect.sync(() => session.writer.resume())
       )
     )

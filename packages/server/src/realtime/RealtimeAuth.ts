@@ -3,6 +3,7 @@ import { RateLimited } from "@fleet/domain/Errors"
 import type { OrgId } from "@fleet/domain/Ids"
 import { Clock, DateTime, Effect, Redacted, Result } from "effect"
 import { Credentials } from "../access/Credentials.ts"
+import { makeSocketAdmission } from "../platform/limits/Admission.ts"
 import { FailureLimit } from "../platform/limits/FailureLimit.ts"
 import { Counters } from "../platform/telemetry/Counters.ts"
 import { Meters } from "../org/Meters.ts"
@@ -35,6 +36,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const quotas = yield* Quotas
   const now = () => clock.currentTimeMillisUnsafe()
   const failures = new FailureLimit(maxFailedAuthsPerMinute, 60_000)
+  const admission = yield* makeSocketAdmission
   const perOrg = new Map<OrgId, number>()
   ;(yield* Meters).connect("max_realtime_connections", (orgId) => perOrg.get(orgId) ?? 0)
 
@@ -53,7 +55,8 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   return {
     /** Answers an auth frame. An accepted one resumes what was suspended when the token expired. */
     present: Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
-      const proven = yield* Effect.result(retryIfAccessChanged(credentials.proveWithExpiry(Redacted.make(token))))
+      const proving = retryIfAccessChanged(credentials.proveWithExpiry(Redacted.make(token)))
+      const proven = yield* Effect.result(admission.admit(proving))
       if (session.closed) return
       if (Result.isFailure(proven)) return refuse(session, authCodes[proven.failure.code], proven.failure.message)
       const { caller, expiresAt } = proven.success
@@ -92,6 +95,12 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       subscriptions.release(session, caller)
       activity.unsubscribe(caller.orgId, session.writer)
     },
+
+    /** Whether auths wait for so long that no further client should be let in. */
+    isBusy: () => admission.isBusy,
+
+    /** Auths that wait for others. */
+    waiting: () => admission.waiting,
 
     /** Too many auths of this address failed in the last minute. */
     barred: (ip: string): RateLimited | null => {

@@ -27,6 +27,8 @@ export class RealtimeHost extends Context.Service<
     readonly open: (opened: Upgraded) => void
     /** Too many auths of this address failed in the last minute. */
     readonly barred: (ip: string) => RateLimited | null
+    /** Whether auths wait for so long that no further client should be let in. */
+    readonly isBusy: () => boolean
     /** Before the server stops: closes every socket with 1012, so that clients reconnect. */
     readonly closeAll: Effect.Effect<void>
   }
@@ -104,6 +106,7 @@ export class RealtimeHost extends Context.Service<
       const tick = Effect.sync(() => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
+        counters.realtime_auths_waiting = auth.waiting()
       })
       const guarded = Effect.catchDefect(tick, (defect) => Effect.logError("socket timers failed", defect))
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(nextTick, guarded)))
@@ -131,6 +134,7 @@ export class RealtimeHost extends Context.Service<
 
       return RealtimeHost.of({
         barred: auth.barred,
+        isBusy: auth.isBusy,
         closeAll: Effect.sync(() => {
           for (const session of sessions) session.close(RealtimeClose.restarting, "server restarting")
         }),

@@ -126,7 +126,14 @@ export class RealtimeSession {
   /** Lets time pass: the deadline of the first auth, the credential's end, pings. */
   tick(nowMs: number): void {
     if (this.identity === null) {
-      if (this.presented === 0 && nowMs >= this.authDueMs) this.close(RealtimeClose.noAuthInTime, "no auth in time")
+      // A busy process may not have read yet what came in time: it reads first.
+      if (this.presented === 0 && nowMs >= this.authDueMs) {
+        setImmediate(() => {
+          if (this.identity === null && this.presented === 0) {
+            this.close(RealtimeClose.noAuthInTime, "no auth in time")
+          }
+        })
+      }
       return
     }
     this.expire(nowMs)

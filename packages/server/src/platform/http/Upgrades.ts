@@ -1,5 +1,5 @@
 import { type ApiError, AtCapacity, BadRequest } from "@fleet/domain/Errors"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, Random, type Scope } from "effect"
 import { Settings } from "../settings/Settings.ts"
 import { callerAddress } from "./callerAddress.ts"
 import type { IncomingMessage, Server } from "node:http"
@@ -7,8 +7,8 @@ import type { Socket } from "node:net"
 import { WebSocketServer, type WebSocket } from "ws"
 import { makeListener, refuseSocket } from "./Listener.ts"
 
-/** When a peer that found no place is asked to try again, in seconds. */
-const retryAfter = 5
+/** When a peer that found no place is asked to try again, in milliseconds: each at another time. */
+const retryAfterMs = { from: 2_000, to: 8_000 }
 
 /** An open WebSocket, and the TCP socket below it, which the data plane writes finished frames to. */
 export interface Upgraded {
@@ -24,6 +24,10 @@ export interface Route {
   readonly maxPayload: number
   /** Why a peer of this address may not open a socket now. */
   readonly refuse: (ip: string) => ApiError | null
+  /** Whether those that wait for their credential to be read are as many as can be served in time. */
+  readonly isBusy: () => boolean
+  /** A peer was asked to come back later. */
+  readonly onTurnedAway: () => void
   readonly onOpen: (opened: Upgraded) => void
 }
 
@@ -41,15 +45,20 @@ export class Upgrades extends Context.Service<
 >()("@fleet/server/Upgrades") {
   static readonly layer = Layer.effect(
     Upgrades,
-    Effect.map(Settings, ({ maxSockets, trustedProxies }) => {
+    Effect.gen(function* () {
+      const { maxSockets, trustedProxies } = yield* Settings
+      const random = yield* Random.Random
       const routes = new Map<string, Route & { readonly sockets: WebSocketServer }>()
       /** Connections that were upgraded, or are being, until they are closed. */
       let open = 0
 
-      const refuseForLackOfRoom = (socket: Socket) =>
-        refuseSocket(socket, new AtCapacity({ details: { retry_after_ms: retryAfter * 1_000 } }), [
-          `Retry-After: ${retryAfter}`
+      const refuseForLackOfRoom = (socket: Socket) => {
+        const { from, to } = retryAfterMs
+        const retry_after_ms = Math.round(from + random.nextDoubleUnsafe() * (to - from))
+        refuseSocket(socket, new AtCapacity({ details: { retry_after_ms } }), [
+          `Retry-After: ${Math.ceil(retry_after_ms / 1_000)}`
         ])
+      }
 
       const take = (request: IncomingMessage, socket: Socket, head: Buffer): boolean => {
         const route = routes.get((request.url ?? "").split("?", 1)[0]!)
@@ -65,7 +74,8 @@ export class Upgrades extends Context.Service<
           refuseSocket(socket, refusal)
           return true
         }
-        if (open >= maxSockets) {
+        if (open >= maxSockets || route.isBusy()) {
+          route.onTurnedAway()
           refuseForLackOfRoom(socket)
           return true
         }

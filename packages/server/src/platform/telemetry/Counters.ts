@@ -6,6 +6,7 @@ export const counted = {
   bridge_frames_ignored_total: "Those that were not understood, or not expected, and were dropped.",
   bridge_hellos_refused_total: "Bridges that were refused: unknown token, version, locked org.",
   bridge_jobs_ignored_total: "Jobs that bridges said they held, which were not known here and not adopted.",
+  bridge_hellos_waiting: "Hellos that wait for others to be served now.",
   bridges_connected: "Bridges that are connected now.",
   samples_received_total: "Datapoint samples that came from bridges.",
   samples_unpublished_total: "Those of a slug that the published configuration does not have.",
@@ -21,7 +22,9 @@ export const counted = {
   realtime_frames_total: "Frames that came from clients on /realtime.",
   realtime_sockets: "Sockets that are open on /realtime now.",
   realtime_too_slow_total: "Sockets that were closed because their reader fell too far behind.",
-  realtime_auths_refused_total: "Sign-ins on /realtime that were refused."
+  realtime_auths_refused_total: "Sign-ins on /realtime that were refused.",
+  realtime_auths_waiting: "Sign-ins on /realtime that wait for others to be served now.",
+  upgrades_turned_away_total: "WebSockets that were answered 503 because the server was full or busy."
 } as const
 
 type Counts = { -readonly [Name in keyof typeof counted]: number }

@@ -2,6 +2,7 @@ import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import { RateLimited } from "@fleet/domain/Errors"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { makeSocketAdmission } from "../../platform/limits/Admission.ts"
 import { FailureLimit } from "../../platform/limits/FailureLimit.ts"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
@@ -23,6 +24,8 @@ export class BridgeHost extends Context.Service<
     readonly open: (opened: Upgraded) => void
     /** Too many hellos of this address failed in the last minute. */
     readonly barred: (ip: string) => RateLimited | null
+    /** Whether hellos wait for so long that no further bridge should be let in. */
+    readonly isBusy: () => boolean
     /** Before the server stops: closes every bridge with 1012, so that it reconnects, and writes what is not written yet. */
     readonly closeAll: Effect.Effect<void>
   }
@@ -42,6 +45,7 @@ export class BridgeHost extends Context.Service<
       const now = () => clock.currentTimeMillisUnsafe()
       const failures = new FailureLimit(maxFailedHellosPerMinute, 60_000)
       const sessions = new Set<BridgeSession>()
+      const admission = yield* makeSocketAdmission
 
       const online = ({ link, lowBandwidth, meter }: BridgeSession) => {
         if (link === null || link.home.link !== link) return
@@ -56,6 +60,7 @@ export class BridgeHost extends Context.Service<
       }
 
       const accept = Effect.fnUntraced(function* (session: BridgeSession, hello: typeof Hello.Type) {
+        if (!session.isOpen) return
         const refusal = yield* handshake.accept(session, hello)
         if (refusal !== null) return refuse(session, refusal)
         if (session.link === null) return
@@ -78,7 +83,7 @@ export class BridgeHost extends Context.Service<
       const events: BridgeEvents = {
         onHello: (session, hello) =>
           void run(
-            Effect.catchCause(accept(session, hello), (cause) => {
+            Effect.catchCause(admission.admit(accept(session, hello)), (cause) => {
               session.close(1011, "internal error")
               return Effect.logError("bridge hello could not be processed", cause)
             })
@@ -107,9 +112,11 @@ export class BridgeHost extends Context.Service<
       yield* sweep("250 millis", () => {
         const nowMs = now()
         for (const session of sessions) session.tick(nowMs)
+        counters.bridge_hellos_waiting = admission.waiting
       })
 
       return BridgeHost.of({
+        isBusy: () => admission.isBusy,
         barred: (ip) => {
           const retryAfterMs = failures.barredForMs(ip, now())
           return retryAfterMs === null ? null : new RateLimited({ details: { retry_after_ms: retryAfterMs } })
@@ -121,7 +128,7 @@ export class BridgeHost extends Context.Service<
               session.close(BridgeClose.restarting, "server restarting")
               return leave(session)
             },
-            { concurrency: 16, discard: true }
+            { concurrency: "unbounded", discard: true }
           )
         ).pipe(Effect.andThen(homes.flush), Effect.timeout("3 seconds"), Effect.ignoreCause({ log: true })),
         open: (opened) => {

@@ -113,8 +113,11 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
   /** Applies timers: the hello's deadline, then a ping every two seconds. */
   tick(nowMs: number): void {
     if (this.link === null) {
+      // A busy process may not have read yet what came in time: it reads first.
       if (!this.greeted && nowMs - this.openedMs >= helloDeadlineMs) {
-        this.close(BridgeClose.noHelloInTime, "no hello in time")
+        setImmediate(() => {
+          if (!this.greeted) this.close(BridgeClose.noHelloInTime, "no hello in time")
+        })
       }
       return
     }
