@@ -37,6 +37,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   camera_snapshots: { owner: "robots/cameras", robots: "the deletion of a robot" },
   config_drafts: { owner: "robots/config", robots: "the deletion of a robot" },
   config_versions: { owner: "robots/config", robots: "the deletion of a robot" },
+  current_versions: { owner: "robots/config", robots: "the deletion of a robot" },
   latest_values: {
     owner: "robots/datapoints",
     robots: "the deletion of a robot",

@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { Bus } from "@fleet/server/platform/bus/Bus"
-import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { VersionStore } from "@fleet/server/robots/config/VersionStore"
+import { DateTime, Effect } from "effect"
 import { aConnectedRobot, aRobot, detail, source, type World } from "../jobs/world.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
@@ -90,13 +89,18 @@ layer(TestApp, { timeout: "60 seconds" })("the configuration frame", (it) => {
 
 /** A version as an older cloud has published it. */
 const store = Effect.fnUntraced(function* ({ orgId, robot }: World, version: number, doc: object) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`
-    INSERT INTO config_versions (robot_id, version, org_id, source, doc, issues, published_at, exposes)
-    VALUES (${robot.id}, ${version}, ${orgId}, '', ${JSON.stringify(doc)}::json, '[]'::jsonb, now(),
-      ${JSON.stringify(countExposures(doc))}::jsonb)`
+  const versions = yield* VersionStore
+  yield* versions.insert({
+    orgId,
+    robotId: robot.id,
+    version,
+    published_at: yield* DateTime.now,
+    source: "",
+    doc,
+    issues: []
+  })
   tellNow(yield* Bus, { type: "config_published", robotId: robot.id, version })
-})
+}, Effect.provide(VersionStore.layer))
 
 layer(TestApp, { timeout: "60 seconds" })("a version published under older rules", (it) => {
   it.effect("a version published under older rules goes on being served, whatever it holds", () =>

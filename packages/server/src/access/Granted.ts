@@ -10,6 +10,11 @@ export interface ReachedRobot {
   readonly createdAt: DateTime.Utc
 }
 
+/** A robot of a list. The number of its published version is null where nothing is published. */
+export interface ListedRobot extends ReachedRobot {
+  readonly publishedVersion: number | null
+}
+
 /** A feature that a role opens as a whole. */
 export type Capability = CapabilityRequired["details"]["capability"]
 

@@ -1,9 +1,9 @@
 import type { Caller } from "@fleet/domain/Caller"
 import type { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeGrantCache } from "./GrantCache.ts"
-import type { Granted, ReachedRobot } from "./Granted.ts"
-import { type Grants as GrantRow, GrantStore, type Row, type View } from "./GrantStore.ts"
+import type { Granted, ListedRobot, ReachedRobot } from "./Granted.ts"
+import { type Grants as GrantRow, GrantStore, type Listed, type Row, type View } from "./GrantStore.ts"
 
 /**
  * What a caller reaches and what its role grants there. An app user's role is that of its row, not of its caller, so an
@@ -22,7 +22,7 @@ export class Grants extends Context.Service<
     /** Whether the org has the robot. */
     readonly belongs: (orgId: OrgId, robotId: RobotId) => Effect.Effect<boolean>
     /** The robots worth showing to the caller, by name, then id. */
-    readonly robots: (caller: Caller) => Effect.Effect<ReadonlyArray<ReachedRobot>>
+    readonly robots: (caller: Caller) => Effect.Effect<ReadonlyArray<ListedRobot>>
   }
 >()("@fleet/server/Grants") {
   static readonly layer = Layer.effect(
@@ -39,7 +39,7 @@ export class Grants extends Context.Service<
         belongs: (orgId, robotId) =>
           Effect.map(read({ orgId, appId: null, userId: null, roleId: null }, robotId), Option.isSome),
         robots: Effect.fn("Grants.robots")(function* (caller) {
-          return (yield* store.list(viewOf(caller))).map(toRobot)
+          return (yield* store.list(viewOf(caller))).map(toListed)
         })
       })
     })
@@ -58,6 +58,11 @@ const toRobot = (row: Row): ReachedRobot => ({
   orgId: row.org_id,
   name: row.name,
   createdAt: row.created_at
+})
+
+const toListed = ({ created_at, published_version, ...row }: Listed): ListedRobot => ({
+  ...toRobot({ ...row, created_at: DateTime.fromDateUnsafe(created_at) }),
+  publishedVersion: published_version
 })
 
 const toGranted =

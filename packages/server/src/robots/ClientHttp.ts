@@ -3,6 +3,7 @@ import { CurrentCaller } from "@fleet/domain/Caller"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ClientRobots } from "./ClientRobots.ts"
+import { answerRobots } from "./RobotListsHttp.ts"
 
 export const ClientHttp = HttpApiBuilder.group(
   Api,
@@ -11,7 +12,7 @@ export const ClientHttp = HttpApiBuilder.group(
     const robots = yield* ClientRobots
     return handlers.handleAll({
       robots: Effect.fnUntraced(function* () {
-        return { robots: yield* robots.list(yield* CurrentCaller) }
+        return answerRobots(yield* robots.list(yield* CurrentCaller))
       })
     })
   })

@@ -3,7 +3,6 @@ import type { ClientRobotListItem } from "@fleet/domain/Robots"
 import { Context, Effect, Layer } from "effect"
 import { Grants } from "../access/Grants.ts"
 import { BridgeStates } from "./bridges/BridgeStates.ts"
-import { VersionStore } from "./config/VersionStore.ts"
 
 /** Robots as apps see them: those a caller reaches and has something to do with. */
 export class ClientRobots extends Context.Service<
@@ -14,19 +13,16 @@ export class ClientRobots extends Context.Service<
     ClientRobots,
     Effect.gen(function* () {
       const grants = yield* Grants
-      const versions = yield* VersionStore
       const states = yield* BridgeStates
       return ClientRobots.of({
         list: Effect.fn("ClientRobots.list")(function* (caller) {
           const robots = yield* grants.robots(caller)
-          const inForce = yield* versions.inForce(robots.map(({ id }) => id))
-          const published = new Map(inForce.map(({ robot_id, version }) => [robot_id, version]))
-          return robots.map(({ createdAt, id, name }) => ({
+          return robots.map(({ createdAt, id, name, publishedVersion }) => ({
             id,
             name,
             created_at: createdAt,
             bridge_state: states.get(id),
-            published_version: published.get(id) ?? null
+            published_version: publishedVersion
           }))
         })
       })

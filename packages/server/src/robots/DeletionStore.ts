@@ -104,7 +104,8 @@ export class DeletionStore extends Context.Service<
         ),
         dropConfiguration: drop(
           ({ id, orgId }) => sql`
-            WITH drafts AS (DELETE FROM config_drafts WHERE robot_id = ${id} AND org_id = ${orgId})
+            WITH drafts AS (DELETE FROM config_drafts WHERE robot_id = ${id} AND org_id = ${orgId}),
+              current AS (DELETE FROM current_versions WHERE robot_id = ${id} AND org_id = ${orgId})
             DELETE FROM config_versions WHERE robot_id = ${id} AND org_id = ${orgId}`
         ),
         dropGrants: (robot) => Effect.map(Effect.orDie(dropGrants(robot)), (rows) => rows.map(({ app_id }) => app_id)),

@@ -1,19 +1,22 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
+import { ApplyError, ExposureCounts, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { AnyMap } from "@fleet/domain/Wire"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { lockOrgForUpdate } from "../org/lockOrgForUpdateSql.ts"
 
 const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
 export type Row = typeof Row.Type
 
+/** `exposes` is null where nothing is published. */
 const Listed = Schema.Struct({
   ...Row.fields,
   protocol_version: Schema.NullOr(Schema.Int),
-  protocol_status: Schema.NullOr(ProtocolStatus)
+  protocol_status: Schema.NullOr(ProtocolStatus),
+  exposes: Schema.NullOr(ExposureCounts)
 })
 export type Listed = typeof Listed.Type
+type ListedRow = Omit<Listed, "created_at"> & { readonly created_at: Date }
 
 const Detailed = Schema.Struct({
   ...Listed.fields,
@@ -22,7 +25,9 @@ const Detailed = Schema.Struct({
   applied_version: Schema.NullOr(Schema.Int),
   applied_ok: Schema.NullOr(Schema.Boolean),
   applied_errors: Schema.NullOr(Schema.Array(ApplyError)),
-  draft_updated_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  draft_updated_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  published_version: Schema.NullOr(Schema.Int),
+  published_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
 })
 export type Detailed = typeof Detailed.Type
 
@@ -48,6 +53,7 @@ export class RobotStore extends Context.Service<
     readonly insert: (robot: typeof Insert.Type) => Effect.Effect<Row>
     readonly find: (key: InOrg) => Effect.Effect<Option.Option<Row>>
     readonly findDetailed: (key: InOrg) => Effect.Effect<Option.Option<Detailed>>
+    /** By name, then id. */
     readonly list: (orgId: OrgId) => Effect.Effect<ReadonlyArray<Listed>>
     /** Until the transaction ends no other one changes or deletes the robot. */
     readonly lockForUpdate: (key: InOrg) => Effect.Effect<Option.Option<Row>>
@@ -65,7 +71,10 @@ export class RobotStore extends Context.Service<
     RobotStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status")
+      const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status, v.exposes")
+      const withVersion = sql.literal(
+        "robots r LEFT JOIN current_versions v ON v.robot_id = r.id AND v.org_id = r.org_id"
+      )
 
       const count = SqlSchema.findOne({
         Request: OrgId,
@@ -95,15 +104,13 @@ export class RobotStore extends Context.Service<
         Result: Detailed,
         execute: ({ id, orgId }) => sql`
           SELECT ${listed}, r.bridge_version, r.last_hello_error, r.applied_version, r.applied_ok, r.applied_errors,
-            d.updated_at AS draft_updated_at
-          FROM robots r LEFT JOIN config_drafts d ON d.robot_id = r.id
+            d.updated_at AS draft_updated_at, v.version AS published_version, v.published_at
+          FROM ${withVersion} LEFT JOIN config_drafts d ON d.robot_id = r.id
           WHERE r.id = ${id} AND r.org_id = ${orgId}`
       })
-      const list = SqlSchema.findAll({
-        Request: OrgId,
-        Result: Listed,
-        execute: (orgId) => sql`SELECT ${listed} FROM robots r WHERE r.org_id = ${orgId} ORDER BY r.name, r.id`
-      })
+      // An org may have 10,000 robots, and a schema's pass over them takes longer than the query.
+      const list = (orgId: OrgId) => sql<ListedRow>`
+        SELECT ${listed} FROM ${withVersion} WHERE r.org_id = ${orgId} ORDER BY r.name, r.id`
       const rename = SqlSchema.void({
         Request: Named,
         execute: ({ id, name, orgId }) => sql`UPDATE robots SET name = ${name} WHERE id = ${id} AND org_id = ${orgId}`
@@ -144,7 +151,10 @@ export class RobotStore extends Context.Service<
         find: (key) => Effect.orDie(find(key)),
         lockForUpdate: (key) => Effect.orDie(lockForUpdate(key)),
         findDetailed: (key) => Effect.orDie(findDetailed(key)),
-        list: (orgId) => Effect.orDie(list(orgId)),
+        list: (orgId) =>
+          Effect.map(Effect.orDie(list(orgId)), (rows) =>
+            rows.map((row) => ({ ...row, created_at: DateTime.fromDateUnsafe(row.created_at) }))
+          ),
         rename: (robot) => Effect.orDie(rename(robot)),
         setToken: (robot) => Effect.orDie(setToken(robot)),
         setDetails: (robot) => Effect.map(Effect.orDie(setDetails(robot)), Option.isSome),

@@ -14,8 +14,9 @@ import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { BridgeStates } from "./bridges/BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
-import { type InForce, VersionStore } from "./config/VersionStore.ts"
 import { type Listed, RobotStore } from "./RobotStore.ts"
+
+const none = countExposures({})
 
 /**
  * What developers do with the robots of their org. A robot given as an argument is known to be the developer's; a change
@@ -44,7 +45,6 @@ export class Robots extends Context.Service<
     Robots,
     Effect.gen(function* () {
       const store = yield* RobotStore
-      const versions = yield* VersionStore
       const states = yield* BridgeStates
       const transaction = yield* Transaction
       const accessVersions = yield* AccessVersions
@@ -56,14 +56,14 @@ export class Robots extends Context.Service<
       const record = (orgId: OrgId, actor: Actor, action: string, robot: Robot) =>
         audit.record(robotEntry(robot, { orgId, actor, action }))
 
-      const listItem = (row: Listed, inForce: InForce | undefined): RobotListItem => {
+      const listItem = (row: Listed): RobotListItem => {
         const status = row.protocol_status ?? "current"
         return {
           id: row.id,
           name: row.name,
           created_at: row.created_at,
           bridge_state: states.get(row.id),
-          exposes: inForce?.exposes ?? countExposures({}),
+          exposes: row.exposes === null ? none : { ...none, ...row.exposes },
           protocol_status: status,
           protocol_version: row.protocol_version,
           protocol: { status, sunset_at: null }
@@ -83,22 +83,18 @@ export class Robots extends Context.Service<
           return { robot, token }
         }, transaction.run),
         list: Effect.fn("Robots.list")(function* (developer) {
-          const rows = yield* store.list(developer.orgId)
-          const inForce = yield* versions.inForce(rows.map(({ id }) => id))
-          const byRobot = new Map(inForce.map((each) => [each.robot_id, each]))
-          return rows.map((row) => listItem(row, byRobot.get(row.id)))
+          return (yield* store.list(developer.orgId)).map(listItem)
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
         detail: Effect.fn("Robots.detail")(function* (developer, id) {
           const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
-          const [inForce] = yield* versions.inForce([id])
           return {
-            ...listItem(row, inForce),
+            ...listItem(row),
             bridge_version: row.bridge_version,
             last_hello_error: row.last_hello_error,
             config: {
-              published_version: inForce?.version ?? null,
-              published_at: inForce?.published_at ?? null,
+              published_version: row.published_version,
+              published_at: row.published_at,
               draft_updated_at: row.draft_updated_at,
               applied_version: row.applied_version,
               applied_ok: row.applied_ok,

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Datasheets } from "./Datasheets.ts"
 import { RobotDeletion } from "./RobotDeletion.ts"
+import { answerRobots } from "./RobotListsHttp.ts"
 import { Robots } from "./Robots.ts"
 
 export const RobotsHttp = HttpApiBuilder.group(
@@ -16,7 +17,7 @@ export const RobotsHttp = HttpApiBuilder.group(
     const datasheets = yield* Datasheets
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
-        return { robots: yield* robots.list(yield* CurrentDeveloper) }
+        return answerRobots(yield* robots.list(yield* CurrentDeveloper))
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         const developer = yield* CurrentDeveloper

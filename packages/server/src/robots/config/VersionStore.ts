@@ -35,11 +35,7 @@ type InOrg = typeof InOrg.Type
 const Insert = Schema.Struct({ ...InOrg.fields, ...Row.fields })
 const Counted = Schema.Struct({ ...Insert.fields, exposes: Schema.fromJsonString(ExposureCounts) })
 
-/** A robot's configuration, as a list of robots shows it. */
-const InForce = Schema.Struct({ robot_id: RobotId, ...Summary.fields, exposes: ExposureCounts })
-export type InForce = typeof InForce.Type
-
-/** The config_versions table. Rows are written once and never changed. */
+/** The config_versions table, whose rows are never changed, and current_versions, the newest version of each robot. */
 export class VersionStore extends Context.Service<
   VersionStore,
   {
@@ -50,8 +46,6 @@ export class VersionStore extends Context.Service<
     readonly latest: (robotId: RobotId) => Effect.Effect<Option.Option<Published>>
     /** The number of that version, 0 before the first. */
     readonly newest: (robotId: RobotId) => Effect.Effect<number>
-    /** The versions that these robots run, without their documents; none for a robot where nothing is published. */
-    readonly inForce: (robotIds: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlyArray<InForce>>
     readonly list: (robot: InOrg) => Effect.Effect<ReadonlyArray<typeof Summary.Type>>
     readonly find: (key: InOrg & { readonly version: number }) => Effect.Effect<Option.Option<Row>>
     readonly insert: (version: typeof Insert.Type) => Effect.Effect<void>
@@ -82,16 +76,6 @@ export class VersionStore extends Context.Service<
         execute: (robotId) => sql`
           SELECT coalesce(max(version), 0)::int AS version FROM config_versions WHERE robot_id = ${robotId}`
       })
-      const inForce = SqlSchema.findAll({
-        Request: Schema.Array(RobotId),
-        Result: InForce,
-        execute: (robotIds) => sql`
-          SELECT asked.robot_id, newest.version, newest.published_at, newest.exposes
-          FROM unnest(${[...robotIds]}::text[]) AS asked (robot_id), LATERAL (
-            SELECT version, published_at, exposes FROM config_versions
-            WHERE robot_id = asked.robot_id::uuid ORDER BY version DESC LIMIT 1
-          ) AS newest`
-      })
       const list = SqlSchema.findAll({
         Request: InOrg,
         Result: Summary,
@@ -109,12 +93,18 @@ export class VersionStore extends Context.Service<
       const insert = SqlSchema.void({
         Request: Counted,
         execute: ({ orgId, robotId, ...version }) => sql`
-          INSERT INTO config_versions ${sql.insert({ ...version, robot_id: robotId, org_id: orgId })}`
+          WITH added AS (
+            INSERT INTO config_versions ${sql.insert({ ...version, robot_id: robotId, org_id: orgId })}
+            RETURNING robot_id, org_id, version, published_at, exposes::json
+          )
+          INSERT INTO current_versions AS newest (robot_id, org_id, version, published_at, exposes) SELECT * FROM added
+          ON CONFLICT (robot_id) DO UPDATE
+          SET version = excluded.version, published_at = excluded.published_at, exposes = excluded.exposes
+          WHERE newest.version < excluded.version`
       })
       return VersionStore.of({
         latest,
         newest: (robotId) => Effect.map(Effect.orDie(newest(robotId)), ({ version }) => version),
-        inForce: (robotIds) => Effect.orDie(inForce(robotIds)),
         list: (robot) => Effect.orDie(list(robot)),
         find: (key) => Effect.orDie(find(key)),
         insert: (version) => Effect.orDie(insert({ ...version, exposes: countExposures(version.doc) }))
