@@ -116,6 +116,28 @@ layer(TestDatabase)("a transaction", (it) => {
     })
   )
 
+  it.effect(
+    "Transaction.keepOn commits what was written before a failure that it names, and nothing before another",
+    () =>
+      Effect.gen(function* () {
+        const { afterCommit, keepOn, run } = yield* Transaction
+        const table = yield* counter("kept_on")
+        const done: Array<string> = []
+        const work = Effect.andThen(table.add, afterCommit(Effect.sync(() => done.push("told"))))
+        const refused = Effect.andThen(work, new Refused())
+        assert.strictEqual(yield* keepOn("Refused")(Effect.as(work, "answer")), "answer")
+        assert.instanceOf(yield* Effect.flip(keepOn("Other", "Refused")(refused)), Refused)
+        assert.strictEqual(yield* table.read, 2)
+        assert.instanceOf(yield* Effect.flip(keepOn("Other")(refused)), Refused)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(keepOn("Refused")(Effect.andThen(work, Effect.die("no"))))))
+        assert.strictEqual(yield* table.read, 2)
+        // Inside another transaction it is a savepoint: what it drops, the other one need not.
+        yield* run(Effect.andThen(work, Effect.flip(keepOn("Other")(refused))))
+        assert.strictEqual(yield* table.read, 3)
+        assert.deepStrictEqual(done, ["told", "told", "told"])
+      })
+  )
+
   it.effect("a transaction that committed runs its afterCommit actions, its caller interrupted or not", () =>
     Effect.gen(function* () {
       const { afterCommit, run } = yield* Transaction

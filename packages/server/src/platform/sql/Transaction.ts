@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Predicate, Result, Schedule } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 
 /** What waits for the commit of the transaction that a fiber is in; null outside one. */
@@ -59,6 +59,10 @@ export class Transaction extends Context.Service<
     readonly afterCommit: (action: Effect.Effect<void>) => Effect.Effect<void>
     /** Like `run`, but a typed failure commits as well: for a refusal that leaves something behind, as a spent token. */
     readonly keep: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** Like `keep` for failures with one of these tags; any other rolls back. */
+    readonly keepOn: (
+      ...tags: ReadonlyArray<string>
+    ) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@fleet/server/Transaction") {
   static readonly layer = Layer.effect(
@@ -131,9 +135,23 @@ export class Transaction extends Context.Service<
           })
         )
 
+      const keepOn =
+        (...tags: ReadonlyArray<string>) =>
+        <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+          work.pipe(
+            Effect.map(Result.succeed),
+            Effect.catchIf(
+              (error) => tags.some((tag) => Predicate.isTagged(error, tag)),
+              (error) => Effect.succeed(Result.fail(error))
+            ),
+            run,
+            Effect.flatMap((result) => Effect.fromResult<A, E>(result))
+          )
+
       return Transaction.of({
         run,
         keep: (work) => Effect.flatMap(run(Effect.result(work)), Effect.fromResult),
+        keepOn,
         afterCommit: (action) =>
           Effect.flatMap(Waiting, (waiting) =>
             waiting === null ? action : Effect.sync(() => void waiting.push(action))

@@ -128,7 +128,12 @@ export class ClientTwoFactor extends Context.Service<
         return { holder, user, waiting, issuer: terms.app_name }
       })
 
-      // A wrong code is an answer of the transaction: it stays counted. Every other refusal rolls back.
+      /** A wrong code, which a sign-in that waits has a few of. */
+      const counted = Effect.fnUntraced(function* (enroller: Enroller, wrong: InvalidCode) {
+        if ("user" in enroller) return yield* wrong
+        return yield* new InvalidCode({ details: { attempts_left: yield* challenges.wrong(enroller.challenge) } })
+      })
+
       const confirm = Effect.fnUntraced(function* (enroller: Enroller, code: string) {
         const { holder, issuer, user, waiting } = yield* enrolling(enroller)
         if (waiting !== null) {
@@ -136,14 +141,7 @@ export class ClientTwoFactor extends Context.Service<
           // The key of this sign-in, whichever of the person's sign-ins began a set-up last.
           yield* factors.begin(holder, { issuer, account: user.email }, waiting.key)
         }
-        const wrong = yield* factors.confirm(holder, code).pipe(
-          Effect.as(null),
-          Effect.catchTag("invalid_code", (refused) => Effect.succeed(refused))
-        )
-        if (wrong !== null) {
-          if ("user" in enroller) return wrong
-          return new InvalidCode({ details: { attempts_left: yield* challenges.wrong(enroller.challenge) } })
-        }
+        yield* Effect.catchTag(factors.confirm(holder, code), "invalid_code", (wrong) => counted(enroller, wrong))
         const recovery_codes = yield* factors.issueRecoveryCodes(holder)
         const person = { id: user.id, orgId: user.orgId, appId: user.appId, email: user.email }
         yield* audit.record(person, { action: "app_user.two_factor_enabled" })
@@ -151,7 +149,7 @@ export class ClientTwoFactor extends Context.Service<
         yield* challenges.endAll(user.id)
         if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
         return { recovery_codes, session: yield* completion.openSession(person, waiting!.method) }
-      }, transaction.run)
+      }, transaction.keepOn("invalid_code"))
 
       const remove = Effect.fnUntraced(function* (user: AppUser, code: string) {
         const terms = Option.getOrUndefined(yield* store.lockForUpdate(user.id))
@@ -184,8 +182,7 @@ export class ClientTwoFactor extends Context.Service<
         }),
         confirm: Effect.fn("ClientTwoFactor.confirm")(function* (enroller, code, address = "unknown") {
           yield* take("two_factor_confirm", enroller, address)
-          const outcome = yield* confirm(enroller, code)
-          return "session" in outcome ? outcome : yield* outcome
+          return yield* confirm(enroller, code)
         }),
         remove: Effect.fn("ClientTwoFactor.remove")(function* (user, code) {
           yield* limits.take("two_factor_delete", user.id)

@@ -119,20 +119,20 @@ export class LoginCodes extends Context.Service<
         yield* outbox.post({ ...mail, kind: "password_lost" })
       })
 
-      // A wrong code is returned, so that its count is committed. The refusal of a locked org rolls back: the code stays good.
+      // A wrong code is counted. The refusal of a locked org rolls back: the code stays good.
       const attempt = Effect.fnUntraced(function* (context: LoginContext, code: string) {
         const key = keyOf(context)
         const found = Option.getOrNull(yield* store.lockForUpdate(key, DateTime.toDateUtc(yield* DateTime.now)))
-        if (found === null) return new TokenSpent()
+        if (found === null) return yield* new TokenSpent()
         const { attempts_left: left, code_mac: mac, user_id: id } = found
         const right = timingSafeEqual(mac, macOf(code, key))
         const lost = yield* passwords.lost
         const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
         yield* store.setAttemptsLeft(key, person === null ? left - 1 : 0)
-        if (person === null) return new InvalidCode({ details: { attempts_left: left - 1 } })
+        if (person === null) return yield* new InvalidCode({ details: { attempts_left: left - 1 } })
         if (person.password_hash === lost && context.password_enabled) yield* mailPasswordLost(person, context)
         return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
-      }, transaction.run)
+      }, transaction.keepOn("invalid_code"))
 
       const verify = Effect.fn("LoginCodes.verify")(function* ({
         app_identifier: identifier,
@@ -142,16 +142,12 @@ export class LoginCodes extends Context.Service<
         const found = yield* signIns.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
         if (!context.email_code_enabled) return yield* new MethodNotAllowed()
-        const result = yield* attempt(context, code)
-        if (!("code" in result)) return result
-        if (result.code === "invalid_code") {
-          const person = personOf(found)
-          yield* audit.recordInBackground(person && authenticatedAppUserOf(person), {
-            action: "app_user.login_failed",
-            details: { method: "email_code" }
-          })
-        }
-        return yield* result
+        const person = personOf(found)
+        const failed = audit.recordInBackground(person && authenticatedAppUserOf(person), {
+          action: "app_user.login_failed",
+          details: { method: "email_code" }
+        })
+        return yield* Effect.tapErrorTag(attempt(context, code), "invalid_code", () => failed)
       })
 
       return LoginCodes.of({ request, verify })

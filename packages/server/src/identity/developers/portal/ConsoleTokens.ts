@@ -32,28 +32,23 @@ export class ConsoleTokens extends Context.Service<
       const audit = yield* DeveloperAudit
       const transaction = yield* Transaction
 
-      // Null commits, so that a spent code stays spent and an ended session ended. The refusal of a locked org rolls back.
-      const exchanged = Effect.fnUntraced(function* (request: ConsoleTokenRequest) {
+      // A code that was refused stays spent, and an ended session ended. The refusal of a locked org rolls back.
+      const exchange = Effect.fn("ConsoleTokens.exchange")(function* (request: ConsoleTokenRequest) {
         const redeemed = yield* codes.redeem(request)
         if (redeemed.type === "replayed" && redeemed.sessionId !== null) yield* sessions.endFamily(redeemed.sessionId)
-        if (redeemed.type !== "grant") return null
+        if (redeemed.type !== "grant") return yield* new InvalidGrant()
         const { developerId, method, tokenVersion } = redeemed.grant
         const person = Option.getOrUndefined(yield* people.find(developerId))
         // The person's sessions were ended since: so is this sign-in.
-        if (person === undefined || person.token_version !== tokenVersion) return null
+        if (person === undefined || person.token_version !== tokenVersion) return yield* new InvalidGrant()
         yield* refuseLocked(person.locked)
         const tokens = yield* sessions.open({ kind: "developer", id: person.id, orgId: person.org_id, tokenVersion })
         yield* codes.keepSession(request.code, tokens.refresh_token)
         yield* audit.login(person, method)
         return tokens
-      }, transaction.run)
+      }, transaction.keepOn("InvalidGrant"))
 
-      return ConsoleTokens.of({
-        exchange: Effect.fn("ConsoleTokens.exchange")(function* (request) {
-          const tokens = yield* exchanged(request)
-          return tokens === null ? yield* new InvalidGrant() : tokens
-        })
-      })
+      return ConsoleTokens.of({ exchange })
     })
   )
 }

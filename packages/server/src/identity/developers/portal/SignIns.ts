@@ -109,14 +109,25 @@ export class SignIns extends Context.Service<
         return { stop } as const
       })
 
+      const loginFailed = Effect.fnUntraced(function* (email: string) {
+        const person = Option.getOrUndefined(yield* people.lockByEmailForShare(email))
+        if (person !== undefined) yield* audit.loginFailed(person)
+      })
+
       /** A wrong code stays counted. In a locked org everything rolls back, so that a right code is not spent. */
-      const verifyCode = Effect.fnUntraced(function* (key: Parameters<typeof mailed.verify>[0], given: string) {
-        const result = yield* Effect.result(mailed.verify(key, given))
-        const person = Option.getOrUndefined(yield* people.lockByEmailForShare(key.email))
-        const known = Result.isSuccess(result) && person?.id === result.success.developerId
-        yield* refuseLocked(known && person?.locked === true)
-        return { person, result }
-      }, transaction.run)
+      const verifyCode = Effect.fnUntraced(
+        function* (key: Parameters<typeof mailed.verify>[0], given: string) {
+          const { developerId } = yield* Effect.tapErrorTag(mailed.verify(key, given), "invalid_code", () =>
+            loginFailed(key.email)
+          )
+          const person = Option.getOrUndefined(yield* people.lockByEmailForShare(key.email))
+          // The mailed account may have been deleted since, or its address may belong to another one.
+          if (person === undefined || person.id !== developerId) return yield* new TokenSpent()
+          yield* refuseLocked(person.locked)
+          return person
+        },
+        transaction.keepOn("invalid_code", "token_spent")
+      )
 
       const code = Effect.fn("SignIns.code")(function* (browser: BrowserBinding, given: string) {
         return yield* interactions.step(
@@ -125,13 +136,7 @@ export class SignIns extends Context.Service<
           Effect.fnUntraced(function* (interaction) {
             const { email, purpose } = interaction
             if (email === null || purpose !== "sign_in") return yield* new TokenSpent()
-            const { person, result } = yield* verifyCode({ email: keyOf(email), purpose }, given)
-            if (Result.isFailure(result)) {
-              if (person !== undefined && result.failure instanceof InvalidCode) yield* audit.loginFailed(person)
-              return yield* result.failure
-            }
-            // The mailed account may have been deleted since, or its address may belong to another one.
-            if (person === undefined || person.id !== result.success.developerId) return yield* new TokenSpent()
+            const person = yield* verifyCode({ email: keyOf(email), purpose }, given)
             return yield* afterFirstFactor(interaction, person)
           })
         )
