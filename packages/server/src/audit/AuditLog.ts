@@ -1,6 +1,6 @@
 import { type Caller, labelOf } from "@fleet/domain/Caller"
 import { firstCharacters } from "@fleet/domain/firstCharacters"
-import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import type { AppId, AppUserId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { AuditRow } from "./auditInsertSql.ts"
@@ -42,6 +42,17 @@ export interface AuditEntry {
   readonly robotId?: RobotId
 }
 
+/** An app user, as the records of its own account name it. */
+export interface AccountHolder {
+  readonly id: AppUserId
+  readonly orgId: OrgId
+  readonly appId: AppId
+  readonly email: string
+}
+
+/** What an app user did. The target is the app user when left out; the app's id is added to the details. */
+export type OwnEntry = Pick<AuditEntry, "action" | "details" | "target">
+
 /** The nil uuid: the platform itself has no id. */
 const platformId = "00000000-0000-0000-0000-000000000000"
 
@@ -68,6 +79,13 @@ export class AuditLog extends Context.Service<
       target: AuditTarget,
       details?: AuditEntry["details"]
     ) => Effect.Effect<void>
+    /**
+     * Records what an app user did to its own account. For an unknown user (null) the same statement writes no row, so that
+     * an unknown address takes the same time as a known one.
+     */
+    readonly recordOwn: (user: AccountHolder | null, entry: OwnEntry) => Effect.Effect<void>
+    /** The same in the background, without delaying the answer. Not inside a transaction. */
+    readonly recordOwnInBackground: (user: AccountHolder | null, entry: OwnEntry) => Effect.Effect<void>
     /** The same of many entries, in one statement however many there are. */
     readonly recordAll: (entries: ReadonlyArray<AuditEntry>) => Effect.Effect<void>
     /** For a store that writes a change and its entry in one statement (see auditInsert). */
@@ -81,6 +99,7 @@ export class AuditLog extends Context.Service<
       const bus = yield* Bus
       const transaction = yield* Transaction
       const clock = yield* Clock.Clock
+      const scope = yield* Effect.scope
 
       const prepare = ({ action, actor, details, orgId, robotId, target: named }: AuditEntry): PreparedEntry => {
         const at = DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
@@ -110,8 +129,7 @@ export class AuditLog extends Context.Service<
         }
       }
 
-      const recordAll = Effect.fn("AuditLog.record")(function* (entries: ReadonlyArray<AuditEntry>) {
-        if (entries.length === 0) return
+      const write = Effect.fn("AuditLog.record")(function* (entries: ReadonlyArray<AuditEntry>) {
         const prepared = entries.map(prepare)
         const seqs = yield* store.insert(prepared.map(({ row }) => row))
         yield* transaction.afterCommit(
@@ -119,12 +137,26 @@ export class AuditLog extends Context.Service<
         )
       })
 
+      const recordOwn = (user: AccountHolder | null, { action, details, target }: OwnEntry) => {
+        if (user === null) return write([])
+        const actor = { kind: "app_user", id: user.id, label: user.email } as const
+        const entry = { orgId: user.orgId, actor, action, target: target ?? actor }
+        return write([{ ...entry, details: { app_id: user.appId, ...details } }])
+      }
+
       return AuditLog.of({
         prepare,
-        record: (entry) => recordAll([entry]),
+        record: (entry) => write([entry]),
         recordBy: (caller, action, target, details) =>
-          recordAll([{ orgId: caller.orgId, actor: caller, action, target, details }]),
-        recordAll
+          write([{ orgId: caller.orgId, actor: caller, action, target, details }]),
+        recordOwn,
+        recordOwnInBackground: (user, entry) =>
+          recordOwn(user, entry).pipe(
+            Effect.catchDefect((defect) => Effect.logError(`${entry.action} could not be recorded`, defect)),
+            Effect.forkIn(scope),
+            Effect.asVoid
+          ),
+        recordAll: (entries) => (entries.length === 0 ? Effect.void : write(entries))
       })
     })
   )

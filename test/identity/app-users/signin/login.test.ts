@@ -3,7 +3,7 @@ import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
 import { ClientAuth } from "@fleet/server/identity/app-users/signin/ClientAuth"
 import { Passwords } from "@fleet/server/identity/factors/Passwords"
 import { Sessions } from "@fleet/server/identity/sessions/Sessions"
-import { SignInStore } from "@fleet/server/identity/app-users/signin/SignInStore"
+import { AccountStore } from "@fleet/server/identity/app-users/accounts/AccountStore"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeEveryone, password, unique } from "../../../support/people.ts"
@@ -145,7 +145,7 @@ const CountingPasswords = Layer.effect(
   )
 ).pipe(Layer.provide(Passwords.layer))
 const CountingClientAuth = Layer.fresh(ClientAuth.layer).pipe(
-  Layer.provide(SignInStore.layer),
+  Layer.provide(AccountStore.layer),
   Layer.provide(CountingPasswords)
 )
 

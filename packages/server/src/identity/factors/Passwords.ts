@@ -1,7 +1,17 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import { Settings } from "../../platform/settings/Settings.ts"
-import { PasswordHashing } from "./PasswordHashing.ts"
+import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
+
+/** What argon2id is asked for; memory in KiB, `tagLength` in bytes. */
+export interface Derivation {
+  readonly message: string
+  readonly nonce: Uint8Array
+  readonly parallelism: number
+  readonly tagLength: number
+  readonly memory: number
+  readonly passes: number
+}
 
 const tagLength = 32
 
@@ -32,7 +42,10 @@ const parse = (text: string): Phc => {
   }
 }
 
-/** Passwords as argon2id hashes (PHC strings), worked out by a process of their own and only a few at a time. */
+/**
+ * Passwords as argon2id hashes (PHC strings), worked out a few at a time by a process of their own, so that a burst of
+ * sign-ins does not delay sockets.
+ */
 export class Passwords extends Context.Service<
   Passwords,
   {
@@ -46,19 +59,25 @@ export class Passwords extends Context.Service<
   static readonly layer = Layer.effect(
     Passwords,
     Effect.gen(function* () {
-      const hashing = yield* PasswordHashing
-      const { passwordCost: cost } = yield* Settings
+      const { passwordConcurrency, passwordCost: cost } = yield* Settings
+      const few = Semaphore.withPermits(yield* Semaphore.make(passwordConcurrency), 1)
+      const hashing = yield* makeWorkerProcess<Derivation, Uint8Array>(
+        new URL("./passwordProcess.ts", import.meta.url),
+        { UV_THREADPOOL_SIZE: String(passwordConcurrency) }
+      )
       /** No password has this hash: it only keeps an unknown account as slow as a known one. */
       const nobody: Phc = { ...cost, salt: Buffer.alloc(16, 7), tag: Buffer.alloc(tagLength) }
       const derive = (password: Redacted.Redacted, { memory, parallelism, passes, salt, tag }: Phc) =>
-        hashing.derive({
-          message: Redacted.value(password),
-          nonce: salt,
-          parallelism,
-          tagLength: tag.length,
-          memory,
-          passes
-        })
+        few(
+          hashing({
+            message: Redacted.value(password),
+            nonce: salt,
+            parallelism,
+            tagLength: tag.length,
+            memory,
+            passes
+          })
+        )
 
       return Passwords.of({
         hash: Effect.fn("Passwords.hash")(function* (password) {
@@ -73,5 +92,5 @@ export class Passwords extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(PasswordHashing.layer))
+  )
 }

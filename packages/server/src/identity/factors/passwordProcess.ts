@@ -1,7 +1,7 @@
 import { argon2 } from "node:crypto"
 import { promisify } from "node:util"
 import { workerProcessMain } from "../../platform/process/workerProcessMain.ts"
-import type { Derivation } from "./PasswordHashing.ts"
+import type { Derivation } from "./Passwords.ts"
 
 const derive = promisify(argon2)
 

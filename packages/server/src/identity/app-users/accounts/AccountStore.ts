@@ -18,6 +18,35 @@ export const Person = Schema.Struct({
 })
 export type Person = typeof Person.Type
 
+/** An app as a sign-in needs it, with the account of an address where there is one. */
+const LoginContext = Schema.Struct({
+  org_id: OrgId,
+  app_id: AppId,
+  identifier: Schema.String,
+  password_enabled: Schema.Boolean,
+  email_code_enabled: Schema.Boolean,
+  verify_url: Schema.NullOr(Schema.String),
+  reset_url: Schema.NullOr(Schema.String),
+  /** The address as addresses are compared. */
+  address: Schema.String,
+  person: Schema.NullOr(Person)
+})
+export type LoginContext = typeof LoginContext.Type
+
+const LinkBase = Schema.Struct({ identifier: Schema.String, reset_url: Schema.NullOr(Schema.String) })
+const Password = Schema.Struct({ password_enabled: Schema.Boolean, password_hash: Schema.NullOr(Schema.String) })
+const Address = Schema.Struct({ identifier: Schema.String, email: Schema.String })
+
+const Factor = Schema.Struct({
+  policy: Schema.Literals(["off", "optional", "required"]),
+  /** Whether the person has a confirmed authenticator. */
+  confirmed: Schema.Boolean,
+  /** Whether the org is locked. */
+  locked: Schema.Boolean,
+  /** Whether the app takes passwords and the person's was lost. */
+  password_lost: Schema.Boolean
+})
+
 const OfApp = Schema.Struct({ orgId: OrgId, appId: AppId })
 type OfApp = typeof OfApp.Type
 const Key = Schema.Struct({ ...OfApp.fields, id: AppUserId })
@@ -33,10 +62,22 @@ const NewAccount = Schema.Struct({
 })
 type NewAccount = typeof NewAccount.Type
 
-/** Every write to the app_users table. */
+/** The app_users table: what sign-ins read of it and of their apps, and every write. */
 export class AccountStore extends Context.Service<
   AccountStore,
   {
+    /** The app, with the account of the address where there is one. */
+    readonly find: (address: typeof Address.Type) => Effect.Effect<Option.Option<LoginContext>>
+    /** Whether the app exists; it cannot be deleted until the transaction ends. Lock before any row of the app. */
+    readonly lockAppForShare: (id: AppId) => Effect.Effect<boolean>
+    /** What a mailed link of the app is made of. */
+    readonly app: (id: AppId) => Effect.Effect<typeof LinkBase.Type>
+    /** The account's password, and whether its app takes passwords. An account that no longer exists has none. */
+    readonly password: (id: AppUserId) => Effect.Effect<typeof Password.Type>
+    /** What a sign-in still needs after its first factor. */
+    readonly factor: (id: AppUserId) => Effect.Effect<typeof Factor.Type>
+    /** The account, locked until the transaction ends. */
+    readonly lockForUpdate: (id: AppUserId) => Effect.Effect<Option.Option<Person>>
     /** An active account. None when the app has the address. */
     readonly insert: (account: NewAccount) => Effect.Effect<Option.Option<Person>>
     /**
@@ -81,6 +122,43 @@ export class AccountStore extends Context.Service<
       const one = ({ id, ...app }: Key) => sql`id = ${id} AND ${within(app)}`
       const done = <A, E>(statement: Effect.Effect<A, E>) => Effect.asVoid(Effect.orDie(statement))
 
+      const find = SqlSchema.findOneOption({
+        Request: Address,
+        Result: LoginContext,
+        execute: ({ email, identifier }) => sql`
+          SELECT a.org_id, a.id AS app_id, a.identifier, a.password_enabled, a.email_code_enabled, a.verify_url,
+            a.reset_url, lower(${email}) AS address, to_jsonb(u) AS person
+          FROM apps a
+          LEFT JOIN LATERAL (
+            SELECT ${columns} FROM app_users WHERE app_id = a.id AND lower(email) = lower(${email})) u ON true
+          WHERE a.identifier = ${identifier}`
+      })
+      const app = SqlSchema.findOne({
+        Request: AppId,
+        Result: LinkBase,
+        execute: (id) => sql`SELECT identifier, reset_url FROM apps WHERE id = ${id}`
+      })
+      const password = SqlSchema.findOneOption({
+        Request: AppUserId,
+        Result: Password,
+        execute: (id) => sql`
+          SELECT a.password_enabled, u.password_hash FROM app_users u JOIN apps a ON a.id = u.app_id WHERE u.id = ${id}`
+      })
+      const lockForUpdate = SqlSchema.findOneOption({
+        Request: AppUserId,
+        Result: Person,
+        execute: (id) => sql`SELECT ${columns} FROM app_users WHERE id = ${id} FOR UPDATE`
+      })
+      const factor = SqlSchema.findOne({
+        Request: AppUserId,
+        Result: Factor,
+        execute: (id) => sql`
+          SELECT a.two_factor AS policy, u.password_lost AND a.password_enabled AS password_lost,
+            EXISTS (SELECT FROM authenticators t WHERE t.app_user_id = u.id AND t.confirmed_at IS NOT NULL) AS confirmed,
+            o.locked_at IS NOT NULL AS locked
+          FROM app_users u JOIN apps a ON a.id = u.app_id JOIN orgs o ON o.id = u.org_id
+          WHERE u.id = ${id}`
+      })
       const insert = SqlSchema.findOneOption({
         Request: NewAccount,
         Result: Person,
@@ -135,6 +213,17 @@ export class AccountStore extends Context.Service<
       })
 
       return AccountStore.of({
+        find: (address) => Effect.orDie(find(address)),
+        lockAppForShare: (id) =>
+          Effect.map(Effect.orDie(sql`SELECT FROM apps WHERE id = ${id} FOR KEY SHARE`), ({ length }) => length === 1),
+        app: (id) => Effect.orDie(app(id)),
+        password: (id) =>
+          Effect.map(
+            Effect.orDie(password(id)),
+            Option.getOrElse(() => ({ password_enabled: true, password_hash: null }))
+          ),
+        lockForUpdate: (id) => Effect.orDie(lockForUpdate(id)),
+        factor: (id) => Effect.orDie(factor(id)),
         insert: (account) => Effect.orDie(insert(account)),
         register: (account) => Effect.orDie(register(account)),
         accept: (id, account) => Effect.orDie(accept({ id, account })),
@@ -163,3 +252,7 @@ export class AccountStore extends Context.Service<
     })
   )
 }
+
+/** The person of a sign-in, where there is one. */
+export const personOf = (found: Option.Option<LoginContext>): Person | null =>
+  Option.getOrNull(Option.flatMapNullishOr(found, ({ person }) => person))

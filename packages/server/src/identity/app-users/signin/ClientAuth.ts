@@ -3,13 +3,13 @@ import { InvalidCredentials, MethodNotAllowed, type OrgLocked, type RateLimited 
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
+import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import type { Person } from "../accounts/AccountStore.ts"
-import { accountKey } from "./accountKey.ts"
+import { AccountStore, type Person, personOf } from "../accounts/AccountStore.ts"
+import { accountKey } from "../../../platform/limits/accountKey.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
-import { makeEqualizeDuration } from "./equalizeDuration.ts"
-import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { makeEqualizeDuration } from "../../../platform/crypto/equalizeDuration.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 
 /** How the end users of an app sign in with a password. */
 export class ClientAuth extends Context.Service<
@@ -27,22 +27,22 @@ export class ClientAuth extends Context.Service<
   static readonly layer = Layer.effect(
     ClientAuth,
     Effect.gen(function* () {
-      const store = yield* SignInStore
+      const accounts = yield* AccountStore
       const completion = yield* SignInCompletion
       const passwords = yield* Passwords
       const limits = yield* RateLimits
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       /** Null when the account was blocked or got another password while this one was checked. */
       const openSession = Effect.fnUntraced(function* (proven: Person) {
-        const person = Option.getOrNull(yield* store.lockForUpdate(proven.id))
+        const person = Option.getOrNull(yield* accounts.lockForUpdate(proven.id))
         if (person?.status !== "active" || person.password_hash !== proven.password_hash) return null
         return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "password")
       }, transaction.run)
 
       const checkPassword = Effect.fnUntraced(function* (request: ClientLoginRequest) {
-        const context = yield* store.find({ identifier: request.app_identifier, email: request.email })
+        const context = yield* accounts.find({ identifier: request.app_identifier, email: request.email })
         if (Option.isSome(context) && !context.value.password_enabled) return yield* new MethodNotAllowed()
 
         const person = personOf(context)
@@ -51,7 +51,7 @@ export class ClientAuth extends Context.Service<
           const result = yield* openSession(person)
           if (result !== null) return result
         }
-        yield* audit.recordInBackground(person && authenticatedAppUserOf(person), {
+        yield* audit.recordOwnInBackground(person && authenticatedAppUserOf(person), {
           action: "app_user.login_failed",
           details: { method: "password" }
         })

@@ -22,7 +22,7 @@ import { Sessions } from "../../sessions/Sessions.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
 import { Challenges } from "./Challenges.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 import { TwoFactorStore } from "./TwoFactorStore.ts"
 
 /** Who sets an authenticator up: a sign-in that waits for it, or a signed-in user from settings. */
@@ -76,7 +76,7 @@ export class ClientTwoFactor extends Context.Service<
       const completion = yield* SignInCompletion
       const sessions = yield* Sessions
       const limits = yield* RateLimits
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const holderOf = (id: AppUserId): Holder => ({ kind: "app_user", id })
@@ -103,11 +103,11 @@ export class ClientTwoFactor extends Context.Service<
         const holder = holderOf(user.id)
         if (!(yield* isEnrolled(holder))) return yield* new TokenSpent()
         if (!(yield* factors.check(holder, proof))) {
-          yield* audit.record(user, { action: "app_user.login_failed", details: { method, step: "two_factor" } })
+          yield* audit.recordOwn(user, { action: "app_user.login_failed", details: { method, step: "two_factor" } })
           return yield* new InvalidCode({ details: { attempts_left: yield* challenges.wrong(challenge) } })
         }
         yield* challenges.spend(challenge)
-        if (proof.recovery_code !== undefined) yield* audit.record(user, { action: "app_user.recovery_code_used" })
+        if (proof.recovery_code !== undefined) yield* audit.recordOwn(user, { action: "app_user.recovery_code_used" })
         return yield* completion.openSession(user, method)
       }, transaction.keep)
 
@@ -144,7 +144,7 @@ export class ClientTwoFactor extends Context.Service<
         yield* Effect.catchTag(factors.confirm(holder, code), "invalid_code", (wrong) => counted(enroller, wrong))
         const recovery_codes = yield* factors.issueRecoveryCodes(holder)
         const person = { id: user.id, orgId: user.orgId, appId: user.appId, email: user.email }
-        yield* audit.record(person, { action: "app_user.two_factor_enabled" })
+        yield* audit.recordOwn(person, { action: "app_user.two_factor_enabled" })
         // The person's other sign-ins began without this authenticator.
         yield* challenges.endAll(user.id)
         if ("user" in enroller) return { recovery_codes, session: yield* sessions.renew(enroller.user) }
@@ -161,7 +161,7 @@ export class ClientTwoFactor extends Context.Service<
         yield* factors.removeAuthenticator(holder)
         yield* factors.voidRecoveryCodes(holder)
         yield* challenges.endAll(user.id)
-        yield* audit.record(user, { action: "app_user.two_factor_disabled" })
+        yield* audit.recordOwn(user, { action: "app_user.two_factor_disabled" })
       }, transaction.run)
 
       const setup = Effect.fnUntraced(function* (enroller: Enroller) {

@@ -1,7 +1,6 @@
 import { Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
 import { AcceptanceStore } from "./AcceptanceStore.ts"
-import { SignInCompletionStore } from "./SignInCompletionStore.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 import { Challenges } from "./Challenges.ts"
@@ -19,23 +18,17 @@ import { Registration } from "./Registration.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
 import { SignInPageStore } from "./SignInPageStore.ts"
 import { SignInPages } from "./SignInPages.ts"
-import { SignInStore } from "./SignInStore.ts"
 import { SignInSweep } from "./SignInSweep.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
-import { AppUserAuditStore } from "./AppUserAuditStore.ts"
 import { TwoFactorStore } from "./TwoFactorStore.ts"
 
 /** Every way an app user signs in. */
 export const appUserSignIn = feature({
   stores: Layer.mergeAll(
     AcceptanceStore.layer,
-    SignInCompletionStore.layer,
     ChallengeStore.layer,
     LoginCodeStore.layer,
     RegistrationStore.layer,
     SignInPageStore.layer,
-    SignInStore.layer,
-    AppUserAuditStore.layer,
     TwoFactorStore.layer
   ),
   services: Layer.mergeAll(
@@ -49,7 +42,7 @@ export const appUserSignIn = feature({
     SignInPages.layer
   ).pipe(
     Layer.provideMerge(SignInCompletion.layer),
-    Layer.provideMerge(Layer.mergeAll(Challenges.layer, MailedLinks.layer, AppUserAudit.layer))
+    Layer.provideMerge(Layer.mergeAll(Challenges.layer, MailedLinks.layer))
   ),
   background: SignInSweep,
   api: Layer.mergeAll(ClientAuthHttp, ClientTwoFactorHttp)

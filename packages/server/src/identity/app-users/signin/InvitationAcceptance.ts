@@ -12,14 +12,14 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { hashSecret } from "../../../platform/crypto/Secrets.ts"
 import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
+import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { AppInvitationStore } from "../accounts/AppInvitationStore.ts"
 import { AcceptanceStore, type Invited, type Presented } from "./AcceptanceStore.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
 import { checkNewPassword } from "./newPassword.ts"
-import { authenticatedAppUserOf } from "./SignInStore.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 
 /** Accepts invitations to an app. */
 export class InvitationAcceptance extends Context.Service<
@@ -42,7 +42,7 @@ export class InvitationAcceptance extends Context.Service<
       const invitations = yield* AppInvitationStore
       const completion = yield* SignInCompletion
       const passwords = yield* Passwords
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const ceiling = yield* AppUserCeiling
 
@@ -67,7 +67,7 @@ export class InvitationAcceptance extends Context.Service<
         yield* ceiling.checkInvited(org_id)
         const inserted = yield* accounts.insert(account)
         const created = yield* Effect.mapError(Effect.fromOption(inserted), () => new EmailTaken())
-        yield* audit.record(authenticatedAppUserOf(created), { action: "app_user.created" })
+        yield* audit.recordOwn(authenticatedAppUserOf(created), { action: "app_user.created" })
         return created
       })
 
@@ -87,7 +87,7 @@ export class InvitationAcceptance extends Context.Service<
         const user = authenticatedAppUserOf(yield* settle(invited, hash, display_name))
         yield* invitations.remove(invited.id)
         const target = { kind: "app_invitation", id: invited.id, label: invited.email }
-        yield* audit.record(user, { action: "app_invitation.accepted", target })
+        yield* audit.recordOwn(user, { action: "app_invitation.accepted", target })
         return yield* completion.completeFirstFactor(user, "invitation")
       }, transaction.run)
 

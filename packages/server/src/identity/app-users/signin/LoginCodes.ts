@@ -13,15 +13,15 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
+import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { AccountStore, type Person } from "../accounts/AccountStore.ts"
-import { accountKey } from "./accountKey.ts"
+import { AccountStore, type LoginContext, type Person, personOf } from "../accounts/AccountStore.ts"
+import { accountKey } from "../../../platform/limits/accountKey.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
-import { makeEqualizeDuration } from "./equalizeDuration.ts"
+import { makeEqualizeDuration } from "../../../platform/crypto/equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
 import { MailedLinks } from "./MailedLinks.ts"
-import { authenticatedAppUserOf, type LoginContext, personOf, SignInStore } from "./SignInStore.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 
 const lifetime = Duration.minutes(10)
 const attempts = 5
@@ -52,7 +52,6 @@ export class LoginCodes extends Context.Service<
     LoginCodes,
     Effect.gen(function* () {
       const store = yield* LoginCodeStore
-      const signIns = yield* SignInStore
       const accounts = yield* AccountStore
       const completion = yield* SignInCompletion
       const limits = yield* RateLimits
@@ -60,7 +59,7 @@ export class LoginCodes extends Context.Service<
       const outbox = yield* Outbox
       const passwords = yield* Passwords
       const sealing = yield* Sealing
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const macOf = (code: string, { address, appId }: Key) => sealing.mac(code, `login_code\n${appId}\n${address}`)
@@ -69,7 +68,7 @@ export class LoginCodes extends Context.Service<
         const now = yield* DateTime.now
         const expiresAt = DateTime.toDateUtc(DateTime.addDuration(now, lifetime))
         const code = randomInt(1_000_000).toString().padStart(6, "0")
-        if (!(yield* signIns.lockAppForShare(context.app_id))) return yield* new NotFound()
+        if (!(yield* accounts.lockAppForShare(context.app_id))) return yield* new NotFound()
         const written = yield* store.put({
           ...keyOf(context),
           userId: person?.id ?? null,
@@ -95,7 +94,7 @@ export class LoginCodes extends Context.Service<
       }, transaction.run)
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientLoginCodeRequest) {
-        const found = yield* signIns.find({ identifier, email })
+        const found = yield* accounts.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!context.email_code_enabled) return yield* new MethodNotAllowed()
         yield* issue(context, personOf(found), email)
@@ -139,11 +138,11 @@ export class LoginCodes extends Context.Service<
         code,
         email
       }: ClientLoginCodeVerifyRequest) {
-        const found = yield* signIns.find({ identifier, email })
+        const found = yield* accounts.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new TokenSpent())
         if (!context.email_code_enabled) return yield* new MethodNotAllowed()
         const person = personOf(found)
-        const failed = audit.recordInBackground(person && authenticatedAppUserOf(person), {
+        const failed = audit.recordOwnInBackground(person && authenticatedAppUserOf(person), {
           action: "app_user.login_failed",
           details: { method: "email_code" }
         })

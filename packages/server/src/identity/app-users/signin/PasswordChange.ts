@@ -11,12 +11,12 @@ import type { SessionTokens } from "@fleet/domain/SessionTokens"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../factors/Passwords.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
+import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { makeKeyedSemaphore } from "../../../platform/limits/KeyedSemaphore.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
 import { Challenges } from "./Challenges.ts"
-import { authenticatedAppUserOf, SignInStore } from "./SignInStore.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 
 /** A new password from settings. */
 export class PasswordChange extends Context.Service<
@@ -35,12 +35,11 @@ export class PasswordChange extends Context.Service<
   static readonly layer = Layer.effect(
     PasswordChange,
     Effect.gen(function* () {
-      const signIns = yield* SignInStore
       const accounts = yield* AccountStore
       const challenges = yield* Challenges
       const passwords = yield* Passwords
       const sessions = yield* Sessions
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       // These calls have no rate limit, and share the few hashing slots with every sign-in.
@@ -52,12 +51,12 @@ export class PasswordChange extends Context.Service<
 
       /** Of two concurrent changes that prove the same password, one is made. */
       const replace = Effect.fnUntraced(function* (user: AppUser, current: string, fresh: string) {
-        const person = Option.getOrNull(yield* signIns.lockForUpdate(user.id))
+        const person = Option.getOrNull(yield* accounts.lockForUpdate(user.id))
         yield* sessions.lockForUpdate(user)
         if (person?.status !== "active" || person.password_hash !== current) return yield* new InvalidCredentials()
         yield* accounts.setPassword(user.id, fresh)
         yield* challenges.endAll(user.id)
-        yield* audit.record(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
+        yield* audit.recordOwn(authenticatedAppUserOf(person), { action: "app_user.password_changed" })
         return yield* sessions.renew(user)
       }, transaction.run)
 
@@ -65,7 +64,7 @@ export class PasswordChange extends Context.Service<
         user: AppUser,
         { current_password, new_password }: PasswordChangeRequest
       ) {
-        const { password_enabled, password_hash: current } = yield* signIns.password(user.id)
+        const { password_enabled, password_hash: current } = yield* accounts.password(user.id)
         if (!password_enabled) return yield* new MethodNotAllowed()
         if (current === null) {
           return yield* new TargetStateConflict({ details: { field: "password", rule: "not_set" } })

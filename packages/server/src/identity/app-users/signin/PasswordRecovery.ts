@@ -10,16 +10,16 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { type MailReport, Outbox } from "../../../mail/Outbox.ts"
+import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { AccountStore } from "../accounts/AccountStore.ts"
-import { accountKey } from "./accountKey.ts"
+import { AccountStore, personOf } from "../accounts/AccountStore.ts"
+import { accountKey } from "../../../platform/limits/accountKey.ts"
 import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
 import { Challenges } from "./Challenges.ts"
-import { makeEqualizeDuration } from "./equalizeDuration.ts"
+import { makeEqualizeDuration } from "../../../platform/crypto/equalizeDuration.ts"
 import { type LinkRequest, MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
-import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 
 /** A forgotten password: a link by mail, and a new password for it. */
 export class PasswordRecovery extends Context.Service<
@@ -45,7 +45,6 @@ export class PasswordRecovery extends Context.Service<
   static readonly layer = Layer.effect(
     PasswordRecovery,
     Effect.gen(function* () {
-      const signIns = yield* SignInStore
       const accounts = yield* AccountStore
       const completion = yield* SignInCompletion
       const challenges = yield* Challenges
@@ -54,16 +53,16 @@ export class PasswordRecovery extends Context.Service<
       const outbox = yield* Outbox
       const passwords = yield* Passwords
       const sessions = yield* Sessions
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const send = Effect.fnUntraced(function* (link: LinkRequest) {
-        if (!(yield* signIns.lockAppForShare(link.app.appId))) return yield* new NotFound()
+        if (!(yield* accounts.lockAppForShare(link.app.appId))) return yield* new NotFound()
         yield* links.send(link)
       }, transaction.run)
 
       const ask = Effect.fnUntraced(function* ({ app_identifier: identifier, email }: ClientPasswordResetRequest) {
-        const found = yield* signIns.find({ identifier, email })
+        const found = yield* accounts.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         if (!context.password_enabled) return yield* new MethodNotAllowed()
         const app = { orgId: context.org_id, appId: context.app_id, identifier, template: context.reset_url }
@@ -83,7 +82,7 @@ export class PasswordRecovery extends Context.Service<
           yield* accounts.setPassword(id, hash)
           yield* sessions.endAll("app_user", [id])
           yield* challenges.endAll(id)
-          yield* audit.record(user, { action: "app_user.password_reset" })
+          yield* audit.recordOwn(user, { action: "app_user.password_reset" })
           return yield* completion.completeFirstFactor(user, "password_reset")
         },
         transaction.run,
@@ -110,7 +109,7 @@ export class PasswordRecovery extends Context.Service<
         roleId
       }: AuthenticatedAppUser & { readonly displayName: string | null; readonly roleId: RoleId }) {
         const person = { id, email, display_name: displayName, role_id: roleId }
-        const { identifier, reset_url: template } = yield* signIns.app(appId)
+        const { identifier, reset_url: template } = yield* accounts.app(appId)
         const app = { orgId, appId, identifier, template }
         return yield* outbox.postReported(yield* links.issue({ kind: "reset", app, person, email }))
       })

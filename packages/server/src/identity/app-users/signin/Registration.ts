@@ -21,16 +21,16 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { AppUserCeiling } from "../ceiling/AppUserCeiling.ts"
 import type { OfApp } from "../ceiling/AppUserCeilingStore.ts"
+import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { AccountStore } from "../accounts/AccountStore.ts"
-import { accountKey } from "./accountKey.ts"
+import { AccountStore, personOf } from "../accounts/AccountStore.ts"
+import { accountKey } from "../../../platform/limits/accountKey.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
-import { makeEqualizeDuration } from "./equalizeDuration.ts"
+import { makeEqualizeDuration } from "../../../platform/crypto/equalizeDuration.ts"
 import { type LinkRequest, MailedLinks, spentUnlessLocked } from "./MailedLinks.ts"
 import { checkNewPassword } from "./newPassword.ts"
 import { RegistrationStore } from "./RegistrationStore.ts"
-import { authenticatedAppUserOf, personOf, SignInStore } from "./SignInStore.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 
 /** How end users make an account of their own, and prove their address. */
 export class Registration extends Context.Service<
@@ -60,13 +60,12 @@ export class Registration extends Context.Service<
     Registration,
     Effect.gen(function* () {
       const store = yield* RegistrationStore
-      const signIns = yield* SignInStore
       const accounts = yield* AccountStore
       const completion = yield* SignInCompletion
       const links = yield* MailedLinks
       const limits = yield* RateLimits
       const passwords = yield* Passwords
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
       const ceiling = yield* AppUserCeiling
 
@@ -98,7 +97,7 @@ export class Registration extends Context.Service<
         const account = { org_id: orgId, app_id: appId, email, display_name, role_id: roleId, password_hash: hash }
         const person = Option.getOrNull(yield* accounts.register(account))
         yield* links.send({ kind: "verify", app: { orgId, appId, identifier, template }, person, email })
-        yield* audit.record(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
+        yield* audit.recordOwn(person && authenticatedAppUserOf(person), { action: "app_user.registered" })
       }, transaction.run)
 
       const make = Effect.fnUntraced(function* (request: ClientRegisterRequest) {
@@ -115,13 +114,13 @@ export class Registration extends Context.Service<
       })
 
       const send = Effect.fnUntraced(function* (link: LinkRequest) {
-        if (!(yield* signIns.lockAppForShare(link.app.appId))) return yield* new NotFound()
+        if (!(yield* accounts.lockAppForShare(link.app.appId))) return yield* new NotFound()
         yield* links.send(link)
       }, transaction.run)
 
       const mailAgain = Effect.fnUntraced(function* (request: ClientResendVerificationRequest) {
         const { app_identifier: identifier, email } = request
-        const found = yield* signIns.find({ identifier, email })
+        const found = yield* accounts.find({ identifier, email })
         const context = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         const app = { orgId: context.org_id, appId: context.app_id, identifier, template: context.verify_url }
         yield* send({ kind: "verify", app, person: personOf(found), email })

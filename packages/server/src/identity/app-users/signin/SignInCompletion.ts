@@ -6,9 +6,8 @@ import { Sessions } from "../../sessions/Sessions.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { AccountStore } from "../accounts/AccountStore.ts"
-import { SignInCompletionStore } from "./SignInCompletionStore.ts"
 import { Challenges } from "./Challenges.ts"
-import { AppUserAudit } from "./AppUserAudit.ts"
+import { AuditLog } from "../../../audit/AuditLog.ts"
 import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
 import type { SignInMethod } from "./SignInMethod.ts"
 
@@ -37,11 +36,10 @@ export class SignInCompletion extends Context.Service<
   static readonly layer = Layer.effect(
     SignInCompletion,
     Effect.gen(function* () {
-      const store = yield* SignInCompletionStore
       const accounts = yield* AccountStore
       const challenges = yield* Challenges
       const sessions = yield* Sessions
-      const audit = yield* AppUserAudit
+      const audit = yield* AuditLog
       const transaction = yield* Transaction
 
       const openSession = Effect.fn("SignInCompletion.openSession")(function* (
@@ -49,7 +47,7 @@ export class SignInCompletion extends Context.Service<
         method: SignInMethod
       ) {
         const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
-        yield* audit.record(user, { action: "app_user.login", details: { method } })
+        yield* audit.recordOwn(user, { action: "app_user.login", details: { method } })
         const tokens = yield* sessions.open({
           kind: "app_user",
           id: user.id,
@@ -62,7 +60,7 @@ export class SignInCompletion extends Context.Service<
       return SignInCompletion.of({
         openSession,
         completeFirstFactor: Effect.fn("SignInCompletion.completeFirstFactor")(function* (user, method) {
-          const { confirmed, locked, password_lost, policy } = yield* store.factor(user.id)
+          const { confirmed, locked, password_lost, policy } = yield* accounts.factor(user.id)
           yield* rememberApp(user.appId)
           yield* refuseLocked(locked)
           // A confirmed authenticator is required even if the policy changed since.

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeEqualizeDuration } from "@fleet/server/identity/app-users/signin/equalizeDuration"
+import { makeEqualizeDuration } from "@fleet/server/platform/crypto/equalizeDuration"
 import { Data, Effect, Exit } from "effect"
 
 class Refused extends Data.TaggedError("Refused") {}
