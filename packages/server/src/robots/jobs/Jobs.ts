@@ -27,12 +27,11 @@ import {
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
-import { Access, accessRefusal, unread } from "../../access/Access.ts"
+import { Access, accessRefusal, type AllowedSlug, unread } from "../../access/Access.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AccessChanged, type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
-import { commandTarget } from "./commandTarget.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { toJob, toPage } from "./jobRunPages.ts"
 import { JobStore } from "./JobStore.ts"
@@ -264,6 +263,16 @@ export class Jobs extends Context.Service<
     })
   )
 }
+
+/** The target of an allowed command. */
+export const commandTarget = (slug: string, { granted, kind }: AllowedSlug): CommandTarget => ({
+  robotId: granted.robot.id,
+  orgId: granted.robot.orgId,
+  robotName: granted.robot.name,
+  slug,
+  kind,
+  accessVersion: granted.version
+})
 
 const within = (duration: Duration.Input) =>
   Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(new BridgeTimeout()) })

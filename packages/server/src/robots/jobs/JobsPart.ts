@@ -9,8 +9,7 @@ import type { ActiveJobs } from "./adoption.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import type { Row } from "./JobStore.ts"
 import { reportOf } from "./robotFailure.ts"
-import { type OnChange, type Report, RobotJobs, type TrackedJob } from "./RobotJobs.ts"
-import { fromRow, trackedJob } from "./trackedJob.ts"
+import { type OnChange, type Report, RobotJobs, type TrackedJob, fromRow, trackedJob } from "./RobotJobs.ts"
 
 type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
 type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>

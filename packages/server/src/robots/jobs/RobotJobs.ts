@@ -1,8 +1,17 @@
 import type { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
-import type { Job, JobError, JobKind, JobOrigin, JobState, ReportedState } from "@fleet/domain/Jobs"
+import {
+  defaultPatienceMs,
+  type Job,
+  type JobError,
+  type JobKind,
+  type JobOrigin,
+  type JobState,
+  type ReportedState
+} from "@fleet/domain/Jobs"
 import { DateTime } from "effect"
 import type { LiveJob, Target } from "../../platform/bus/RobotNode.ts"
 import { type JobEvent, isFinal, transition } from "./JobStateMachine.ts"
+import type { Row } from "./JobStore.ts"
 
 /** A job as its robot's holder keeps it. Times are epoch milliseconds. */
 export interface TrackedJob {
@@ -28,6 +37,43 @@ export interface TrackedJob {
   /** A publish took its slug, and its cancel is under way. */
   ending: boolean
 }
+
+type Given = Pick<TrackedJob, "id" | "slug" | "startedAtMs" | "seq"> & Partial<TrackedJob>
+
+/** A running action that was begun here and not reported yet, unless `job` says otherwise. */
+export const trackedJob = (given: Given): TrackedJob => ({
+  kind: "action",
+  origin: "platform",
+  patienceMs: defaultPatienceMs,
+  target: null,
+  state: "running",
+  updatedAtMs: given.startedAtMs,
+  result: null,
+  error: null,
+  feedback: null,
+  progress: null,
+  heardAtMs: given.startedAtMs,
+  heard: false,
+  askedAtMs: neverMs,
+  ending: false,
+  ...given
+})
+
+/** An unfinished job as the table has it. */
+export const fromRow = (row: Row, seq: number): TrackedJob =>
+  trackedJob({
+    id: row.id,
+    slug: row.slug,
+    kind: row.kind,
+    startedAtMs: DateTime.toEpochMillis(row.started_at),
+    seq,
+    patienceMs: row.patience_ms,
+    state: row.state,
+    updatedAtMs: DateTime.toEpochMillis(row.updated_at),
+    result: row.result ?? null,
+    error: row.error,
+    heard: true
+  })
 
 export interface Report {
   readonly state: ReportedState
