@@ -43,7 +43,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     robots: "the deletion of a robot",
     "robots/config": "the renaming of a slug"
   },
-  samples: { owner: "robots/datapoints", robots: "the deletion of a robot", "robots/config": "the renaming of a slug" }
+  samples: { owner: "robots/history", robots: "the deletion of a robot" }
 }
 
 describe("tables", () => {

@@ -82,13 +82,13 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an org", (
         usage: none
       })
 
-      yield* sql`
-        INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value) VALUES (${robot.id}, ${orgId}, 'battery', 1, '5')`
+      const series = { robot_id: robot.id, org_id: orgId, slug: "battery", keep_days: 7, samples: 1, bytes: 50 }
+      yield* sql`INSERT INTO series ${sql.insert(series)}`
       yield* quota.measure
       const socket = yield* connectRealtime(owner.token)
       const other = yield* connectRealtime(developer.token)
       const written = Effect.suspend(() => {
-        for (let write = 0; write < 3; write++) quota.admit(orgId)
+        for (let write = 0; write < 3; write++) quota.admit(orgId, 0)
         return read
       })
       const [first, second] = [(yield* written).usage, (yield* written).usage]
@@ -106,7 +106,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("an org", (
       socket.socket.close()
       yield* socket.closeCode
       yield* other.served
-      yield* sql`DELETE FROM samples WHERE org_id = ${orgId}`
+      yield* sql`DELETE FROM series WHERE org_id = ${orgId}`
       yield* quota.measure
       const after = (yield* read).usage
       assert.deepInclude(after, { max_retention_bytes: 0, max_realtime_connections: 1 })

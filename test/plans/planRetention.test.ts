@@ -12,6 +12,7 @@ import { randomUUID } from "node:crypto"
 import { aRobot, eventually, pass } from "../robots/jobs/world.ts"
 import { connectBridge } from "../support/FakeBridge.ts"
 import { recordMaps } from "../support/recordMaps.ts"
+import { keptRows } from "../support/keepSamples.ts"
 import { OperatedApp } from "../support/metrics.ts"
 import { testApp } from "../support/TestApp.ts"
 import { setPlan } from "./planWorld.ts"
@@ -32,9 +33,6 @@ const addRows = Effect.fnUntraced(function* (orgId: OrgId, robotId: RobotId, edg
   ] as const) {
     const at = new Date(atMs)
     yield* sql`
-      INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
-      VALUES (${robotId}, ${orgId}, ${name}, ${atMs}::float8, '1')`
-    yield* sql`
       INSERT INTO audit_events (org_id, at, actor_kind, actor_id, actor_label, action)
       VALUES (${orgId}, ${at}, 'platform', ${orgId}, 'Test', ${`test.${name}`})`
     yield* sql`
@@ -50,7 +48,6 @@ const rowsOf = Effect.fnUntraced(function* (orgId: OrgId) {
   const sql = yield* SqlClient.SqlClient
   const names = (rows: ReadonlyArray<{ readonly name: string }>) => rows.map(({ name }) => name).toSorted()
   return {
-    samples: names(yield* sql<{ name: string }>`SELECT slug AS name FROM samples WHERE org_id = ${orgId}`),
     jobs: names(yield* sql<{ name: string }>`SELECT slug AS name FROM job_runs WHERE org_id = ${orgId}`),
     audit: names(
       yield* sql<{ name: string }>`
@@ -58,13 +55,13 @@ const rowsOf = Effect.fnUntraced(function* (orgId: OrgId) {
     )
   }
 })
-const only = (...names: ReadonlyArray<string>) => ({ samples: names, jobs: names, audit: names })
+const only = (...names: ReadonlyArray<string>) => ({ jobs: names, audit: names })
 
 /** Begun on a day to which one can look back. */
 const begun = <A, E, R>(app: Layer.Layer<A, E, R>) => Layer.unwrap(Effect.as(TestClock.setTime(1000 * dayMs), app))
 
 layer(begun(testApp()), { timeout: "120 seconds" })("retention by plan", (it) => {
-  it.effect("retention by plan deletes samples, jobs and audit events to the millisecond", () =>
+  it.effect("retention by plan deletes jobs and audit events to the millisecond", () =>
     Effect.gen(function* () {
       const sweepMs = (yield* Clock.currentTimeMillis) + hourMs
       const orgs = yield* Effect.forEach(plans, (plan) =>
@@ -129,7 +126,6 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
   for (const plan of plans) {
     it.effect(`${plan}: a sample as old as the plan keeps is recorded from the hello on, and an older one is not`, () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const { bridgeToken, orgId, robot } = yield* aRobot
         yield* setPlan(orgId, plan)
         const bridge = yield* connectBridge(bridgeToken)
@@ -139,9 +135,7 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
           bridge.send({ type: "datapoint", slug: "battery", value: 1, timestamp_ms, backfill: true })
         }
         yield* pass(bridge, 1_000)
-        const stamps = sql<{ at: number }>`
-          SELECT timestamp_ms AS at FROM samples WHERE robot_id = ${robot.id} ORDER BY timestamp_ms`
-        const rows = yield* eventually(stamps, ({ length }) => length > 0)
+        const rows = yield* eventually(keptRows(robot.id), ({ length }) => length > 0)
         assert.deepStrictEqual(
           rows.map(({ at }) => at),
           [oldMs]
@@ -152,7 +146,6 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
 
   it.effect("a change of the plan reaches a robot that is connected within 30 s", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { bridgeToken, orgId, robot } = yield* aRobot
       const bridge = yield* connectBridge(bridgeToken)
       yield* bridge.next("config")
@@ -168,10 +161,7 @@ layer(begun(OperatedApp), { timeout: "120 seconds" })("recording by plan", (it) 
       bridge.send({ type: "datapoint", slug: "battery", value: 1, timestamp_ms: oldMs, backfill: true })
       bridge.send({ type: "datapoint", slug: "battery", value: 1, timestamp_ms: oldMs + 2 * dayMs, backfill: true })
       yield* pass(bridge, 1_000)
-      const rows = yield* eventually(
-        sql<{ at: number }>`SELECT timestamp_ms AS at FROM samples WHERE robot_id = ${robot.id}`,
-        ({ length }) => length > 0
-      )
+      const rows = yield* eventually(keptRows(robot.id), ({ length }) => length > 0)
       assert.deepStrictEqual(
         rows.map(({ at }) => at),
         [oldMs + 2 * dayMs]

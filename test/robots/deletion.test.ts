@@ -5,6 +5,7 @@ import type { Fact } from "@fleet/server/platform/bus/Facts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { anApp, anOrgWithRobot, auditOf, refusal } from "./world.ts"
+import { keepSamples } from "../support/keepSamples.ts"
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 
@@ -17,7 +18,7 @@ cameras:
   front: {source: {kind: v4l2, device: /dev/video0}, width: 640, height: 480, fps: 10, bitrate_kbps: 500, snapshot_interval_seconds: 10}
 `
 
-const tables = ["samples", "latest_values", "job_runs", "config_drafts", "config_versions", "role_grants", "app_robots"]
+const tables = ["series", "latest_values", "job_runs", "config_drafts", "config_versions", "role_grants", "app_robots"]
 
 /** A robot with something in every table. */
 const aFullRobot = Effect.gen(function* () {
@@ -26,9 +27,11 @@ const aFullRobot = Effect.gen(function* () {
   const { orgId, owner, path, robot } = world
   yield* call("PUT", `${path}/config/draft`, { as: owner.token, body: { source } })
   yield* call("POST", `${path}/config/publish`, { as: owner.token })
-  const key = { robot_id: robot.id, org_id: orgId, slug: "battery" }
-  for (const timestamp_ms of [1, 2, 3])
-    yield* sql`INSERT INTO samples ${sql.insert({ ...key, timestamp_ms, value: "1" })}`
+  yield* keepSamples({ robotId: robot.id, orgId, slug: "battery" }, [
+    [1, "1"],
+    [2, "1"],
+    [3, "1"]
+  ])
   yield* sql`INSERT INTO latest_values (robot_id, slug, value, timestamp_ms) VALUES (${robot.id}, 'battery', '1', 3)`
   yield* sql`
     INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at)

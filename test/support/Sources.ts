@@ -42,6 +42,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/cameras",
     "robots/config",
     "robots/datapoints",
+    "robots/history",
     "robots/home",
     "robots/jobs",
     "robots/latency"

@@ -33,6 +33,7 @@ import { cameras } from "./robots/cameras/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
 import { robots } from "./robots/Feature.ts"
+import { history } from "./robots/history/Feature.ts"
 import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
 import { jobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
@@ -60,6 +61,7 @@ const features = [
   portal,
   bridges,
   robotHomes,
+  history,
   config,
   latency,
   cameras,

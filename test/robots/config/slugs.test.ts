@@ -5,6 +5,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { stringify } from "yaml"
 import { anApp, anOrgWithRobot, auditOf, refusal } from "../world.ts"
+import { keepSamples, keptSamples } from "../../support/keepSamples.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
 
@@ -60,8 +61,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
         yield* anApp({ owner }, [robot.id], { [robot.id]: ["battery"] })
       ]
       yield* anApp(other, [other.robot.id], { [other.robot.id]: ["battery"] })
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO samples ${sql.insert({ robot_id: robot.id, org_id: orgId, slug: "battery", timestamp_ms: 1, value: "1" })}`
+      yield* keepSamples({ robotId: robot.id, orgId, slug: "battery" }, [[1, "1"]])
       assert.deepStrictEqual((yield* usage("battery")).body, {
         grant_count: 2,
         app_identifiers: apps.map(({ identifier }) => identifier).toSorted(),
@@ -121,13 +121,13 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
       const app = yield* anApp({ owner }, [robot.id], { [robot.id]: ["battery", "pose"] })
       // A role that has both keeps one.
       const both = yield* anApp({ owner }, [robot.id], { [robot.id]: ["battery", "power"] })
-      const key = { robot_id: robot.id, org_id: orgId }
+      const sinceMs = Date.now() - 10_000
       for (const [slug, timestamp_ms, value] of [
-        ["battery", 1, "1"],
-        ["battery", 2, "2"],
-        ["power", 2, "20"]
+        ["battery", sinceMs + 1, "1"],
+        ["battery", sinceMs + 2, "2"],
+        ["power", sinceMs + 2, "20"]
       ] as const) {
-        yield* sql`INSERT INTO samples ${sql.insert({ ...key, slug, timestamp_ms, value })}`
+        yield* keepSamples({ robotId: robot.id, orgId, slug }, [[timestamp_ms, value]])
       }
       yield* sql`
         INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
@@ -148,11 +148,9 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
         { role_id: app.roleId, slug: "power" },
         { role_id: both.roleId, slug: "power" }
       ])
-      const samples = yield* sql`
-        SELECT slug, timestamp_ms, value::text FROM samples WHERE robot_id = ${robot.id} ORDER BY timestamp_ms`
-      assert.deepStrictEqual(samples as ReadonlyArray<unknown>, [
-        { slug: "power", timestamp_ms: 1, value: "1" },
-        { slug: "power", timestamp_ms: 2, value: "20" }
+      assert.deepStrictEqual(yield* keptSamples(robot.id), [
+        { slug: "power", at: sinceMs + 1, json: "1" },
+        { slug: "power", at: sinceMs + 2, json: "20" }
       ])
       const latest = yield* sql`SELECT slug, value::text FROM latest_values WHERE robot_id = ${robot.id}`
       assert.deepStrictEqual(latest as ReadonlyArray<unknown>, [{ slug: "power", value: "2" }])
@@ -212,10 +210,11 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
       yield* put(source)
       const app = yield* anApp({ owner }, [robot.id], { [robot.id]: ["battery"] })
       const sql = yield* SqlClient.SqlClient
+      yield* keepSamples({ robotId: robot.id, orgId, slug: "battery" }, [[Date.now(), "1"]])
       yield* sql`CREATE FUNCTION refuse_samples() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`
-      yield* sql`CREATE TRIGGER refuse_samples BEFORE DELETE ON samples EXECUTE FUNCTION refuse_samples()`
+      yield* sql`CREATE TRIGGER refuse_samples BEFORE UPDATE ON series EXECUTE FUNCTION refuse_samples()`
       assert.strictEqual((yield* rename("battery", "power")).status, 500)
-      yield* sql`DROP TRIGGER refuse_samples ON samples`
+      yield* sql`DROP TRIGGER refuse_samples ON series`
       assert.strictEqual((yield* draft).body.source, source)
       assert.lengthOf(yield* sql`SELECT FROM role_grants WHERE role_id = ${app.roleId} AND slug = 'battery'`, 1)
       assert.notInclude(

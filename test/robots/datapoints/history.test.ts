@@ -4,10 +4,10 @@ import type { Retention } from "@fleet/domain/RobotConfig/Datapoint"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { History } from "@fleet/server/robots/datapoints/History"
-import { HistoryStore } from "@fleet/server/robots/datapoints/HistoryStore"
+import { history } from "@fleet/server/robots/history/Feature"
+import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
-import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
 import { Meters } from "@fleet/server/org/Meters"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
@@ -18,7 +18,7 @@ import { TestDatabase } from "../../support/Database.ts"
 import { connectedHome, datapoints, say } from "../../support/homes.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
 
-const Stored = Layer.mergeAll(RecordingStore.layer, HistoryStore.layer).pipe(Layer.provideMerge(TestDatabase))
+const Stored = RecordedSamples.layer.pipe(Layer.provideMerge(history.stores), Layer.provideMerge(TestDatabase))
 const Recording = Recorder.layer.pipe(
   Layer.provide(RecordingHealth.layer),
   Layer.provideMerge(RetentionQuota.layer),
@@ -26,7 +26,9 @@ const Recording = Recorder.layer.pipe(
   Layer.provide([Counters.layer, Meters.layer]),
   Layer.provide(SevenDays)
 )
-const Subject = Layer.mergeAll(Recording, History.layer).pipe(Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer)))
+const Subject = Layer.mergeAll(Recording, History.layer.pipe(Layer.provide(SevenDays))).pipe(
+  Layer.provideMerge(Layer.mergeAll(Stored, Bus.layer))
+)
 
 const enabled = (interval_seconds: number): Retention => ({ enabled: true, interval_seconds })
 

@@ -1,50 +1,57 @@
 import { assert, layer } from "@effect/vitest"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { keepSamples } from "../../support/keepSamples.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
 import { aPublishedRobot, refusal } from "../world.ts"
 
-/** Records of long ago, which no bridge could bring any more. */
-const keep = Effect.fnUntraced(function* (
-  key: { readonly robot_id: string; readonly org_id: string },
-  samples: ReadonlyArray<readonly [timestampMs: number, value: number]>
-) {
-  const sql = yield* SqlClient.SqlClient
-  for (const [timestamp_ms, value] of samples) {
-    yield* sql`INSERT INTO samples ${sql.insert({ ...key, slug: "battery", timestamp_ms, value: String(value) })}`
-  }
-})
+const dayMs = 86_400_000
+
+/** The beginning of a day that is kept as a whole. */
+const base = (Math.floor(Date.now() / dayMs) - 3) * dayMs
+
+const iso = (timeMs: number) => new Date(base + timeMs).toISOString()
+
+/** Records of days ago, which no bridge could bring any more. Times are those of the day. */
+const keep = (
+  key: { readonly robotId: RobotId; readonly orgId: OrgId },
+  samples: ReadonlyArray<readonly [timeMs: number, value: unknown]>
+) =>
+  keepSamples(
+    { ...key, slug: "battery" },
+    samples.map(([timeMs, value]) => [base + timeMs, JSON.stringify(value)])
+  )
 
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the history of a datapoint", (it) => {
   it.effect("the history of a datapoint reads history in samples and in buckets", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
-      yield* keep({ robot_id: robot.id, org_id: orgId }, [
+      yield* keep({ robotId: robot.id, orgId }, [
         [60_000, 1],
         [61_500, 2],
         [119_000, 6]
       ])
       const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
-      assert.deepStrictEqual((yield* history("from=1970-01-01T00:01:00Z&to=1970-01-01T00:01:59.000Z")).body, {
+      assert.deepStrictEqual((yield* history(`from=${iso(60_000)}&to=${iso(119_000)}`)).body, {
         slug: "battery",
         kind: "samples",
         samples: [
-          { timestamp_ms: 60_000, value: 1 },
-          { timestamp_ms: 61_500, value: 2 }
+          { timestamp_ms: base + 60_000, value: 1 },
+          { timestamp_ms: base + 61_500, value: 2 }
         ],
         truncated: false,
         truncated_by: null
       })
-      assert.deepStrictEqual((yield* history("from=59999&to=120001&window=1m&agg=avg")).body, {
+      assert.deepStrictEqual((yield* history(`from=${base + 59_999}&to=${base + 120_001}&window=1m&agg=avg`)).body, {
         slug: "battery",
         kind: "buckets",
         window_ms: 60_000,
         agg: "avg",
         buckets: [
-          { bucket_start_ms: 0, value: null, sample_count: 0 },
-          { bucket_start_ms: 60_000, value: 3, sample_count: 3 },
-          { bucket_start_ms: 120_000, value: null, sample_count: 0 }
+          { bucket_start_ms: base, value: null, sample_count: 0 },
+          { bucket_start_ms: base + 60_000, value: 3, sample_count: 3 },
+          { bucket_start_ms: base + 120_000, value: null, sample_count: 0 }
         ]
       })
       const lastHour = (yield* history("")).body
@@ -63,18 +70,18 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
     () =>
       Effect.gen(function* () {
         const { app, at, orgId, robot } = yield* aPublishedRobot
-        yield* keep({ robot_id: robot.id, org_id: orgId }, [
+        yield* keep({ robotId: robot.id, orgId }, [
           [89_999, 1],
           [90_000, 2],
           [179_999, 4],
           [180_000, 8]
         ])
         const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
-        const { body } = yield* history("from=0&to=180000&window=90s&agg=max")
+        const { body } = yield* history(`from=${base}&to=${base + 180_000}&window=90s&agg=max`)
         assert.deepInclude(body, { kind: "buckets", window_ms: 90_000, agg: "max" })
         assert.deepStrictEqual(body.buckets, [
-          { bucket_start_ms: 0, value: 1, sample_count: 1 },
-          { bucket_start_ms: 90_000, value: 4, sample_count: 2 }
+          { bucket_start_ms: base, value: 1, sample_count: 1 },
+          { bucket_start_ms: base + 90_000, value: 4, sample_count: 2 }
         ])
         for (const [window, ms] of [
           ["1s", 1_000],
@@ -84,35 +91,38 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
           ["24h", 86_400_000],
           ["1d", 86_400_000]
         ] as const) {
-          const answer = yield* history(`from=0&to=2000&window=${window}&agg=count`)
+          const answer = yield* history(`from=${base}&to=${base + 2_000}&window=${window}&agg=count`)
           assert.deepStrictEqual([answer.status, answer.body.window_ms], [200, ms], window)
         }
-        const last = yield* history("from=0&to=2000000&window=1s&agg=count&limit=2000")
+        const last = yield* history(`from=${base}&to=${base + 2_000_000}&window=1s&agg=count&limit=2000`)
         assert.lengthOf(last.body.buckets, 2000)
-        for (const query of ["to=2000001&window=1s&agg=count", "to=180001&window=90s&agg=max&limit=2"]) {
-          const refused = yield* history(`from=0&${query}`)
+        for (const query of [
+          `to=${base + 2_000_001}&window=1s&agg=count`,
+          `to=${base + 180_001}&window=90s&agg=max&limit=2`
+        ]) {
+          const refused = yield* history(`from=${base}&${query}`)
           assert.deepStrictEqual([refused.status, refused.body.code], [400, "invalid_range"], query)
         }
-        const limited = (yield* history("from=0&to=180000&limit=3")).body
+        const limited = (yield* history(`from=${base}&to=${base + 180_000}&limit=3`)).body
         assert.deepInclude(limited, { truncated: false, truncated_by: null })
-        const cut = (yield* history("from=0&to=180001&limit=3")).body
+        const cut = (yield* history(`from=${base}&to=${base + 180_001}&limit=3`)).body
         assert.deepInclude(cut, { truncated: true, truncated_by: "limit" })
-        const next = (yield* history(`from=${cut.samples.at(-1).timestamp_ms + 1}&to=180001`)).body
-        assert.deepStrictEqual(next.samples, [{ timestamp_ms: 180_000, value: 8 }])
+        const next = (yield* history(`from=${cut.samples.at(-1).timestamp_ms + 1}&to=${base + 180_001}`)).body
+        assert.deepStrictEqual(next.samples, [{ timestamp_ms: base + 180_000, value: 8 }])
       })
   )
 
   it.effect("the history of a datapoint answers 1000 samples where no limit is given", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
-        SELECT ${robot.id}, ${orgId}, 'battery', n * 1000, '1' FROM generate_series(1, 1001) AS n`
+      yield* keep(
+        { robotId: robot.id, orgId },
+        Array.from({ length: 1001 }, (_, at) => [(at + 1) * 1000, 1])
+      )
       const history = (query: string) => call("GET", `${at("battery")}/history?from=0&${query}`, { as: app.user })
-      const whole = (yield* history("to=1001000")).body
+      const whole = (yield* history(`to=${base + 1_001_000}`)).body
       assert.deepStrictEqual([whole.samples.length, whole.truncated], [1000, false])
-      const cut = (yield* history("to=1001001")).body
+      const cut = (yield* history(`to=${base + 1_001_001}`)).body
       assert.deepStrictEqual([cut.samples.length, cut.truncated_by], [1000, "limit"])
     })
   )
@@ -120,11 +130,10 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
   it.effect("the history of a datapoint answers no more than 8 MiB, however small the samples", () =>
     Effect.gen(function* () {
       const { app, at, orgId, robot } = yield* aPublishedRobot
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
-        SELECT ${robot.id}, ${orgId}, 'battery', 1760000000000 + n * 1000, to_jsonb(repeat('x', 825))
-        FROM generate_series(1, 10000) AS n`
+      yield* keep(
+        { robotId: robot.id, orgId },
+        Array.from({ length: 10_000 }, (_, at) => [at * 1000, "x".repeat(825)])
+      )
       const { body } = yield* call("GET", `${at("battery")}/history?from=0&limit=10000&to=now`, { as: app.user })
       assert.deepInclude(body, { truncated: true, truncated_by: "bytes" })
       const bytes = JSON.stringify(body).length

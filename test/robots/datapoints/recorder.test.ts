@@ -6,7 +6,9 @@ import { Meters } from "@fleet/server/org/Meters"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
-import { type Candidate, RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
+import { history } from "@fleet/server/robots/history/Feature"
+import type { Candidate } from "@fleet/server/robots/history/Candidate"
+import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -23,7 +25,7 @@ const anId = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 const aTable = Effect.gen(function* () {
   const table = { written: [] as Array<Candidate>, does: "take" as "take" | "refuse" | "wait" }
   const answers = yield* Deferred.make<void>()
-  const store = Layer.mock(RecordingStore, {
+  const store = Layer.mock(RecordedSamples, {
     write: (candidates) =>
       Effect.gen(function* () {
         if (table.does === "refuse") return yield* Effect.die("the database refuses")
@@ -132,31 +134,36 @@ describe("the memory of recording", () => {
   )
 })
 
-const Stored = Layer.mergeAll(RecordingStore.layer, Meters.layer).pipe(Layer.provideMerge(TestDatabase))
+const Stored = Layer.mergeAll(RecordedSamples.layer, Meters.layer).pipe(
+  Layer.provideMerge(history.stores),
+  Layer.provideMerge(TestDatabase)
+)
 const Tight = ceilings({ max_retention_bytes: 100 })
 
 layer(Layer.provideMerge(Layer.provide(RetentionQuota.layer, Tight), Stored), { timeout: "60 seconds" })(
   "the quota of what an org keeps",
   (it) => {
-    it.effect("the quota of what an org keeps lets recording go on after a clean-up", () =>
+    it.effect("the quota of what an org keeps counts samples from their arrival on, and once they are in blocks", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const store = yield* RecordingStore
         const quota = yield* RetentionQuota
         const meters = yield* Meters
         const orgId = yield* anOrg
         const robotId = yield* aRobot(orgId)
-        yield* store.write([
-          { orgId, robotId, slug: "log", timestampMs: 0, gapMs: 1, json: JSON.stringify("x".repeat(200)) }
-        ])
-        assert.isNull(quota.admit(orgId))
+        const kept = () => meters.read("max_retention_bytes", orgId)
+        assert.isNull(quota.admit(orgId, 101))
+        assert.strictEqual(quota.admit(orgId, 1), "max_retention_bytes")
+        yield* sql`INSERT INTO series ${sql.insert({ robot_id: robotId, org_id: orgId, slug: "log", keep_days: 7, bytes: 200 })}`
         yield* quota.measure
-        assert.isAbove(meters.read("max_retention_bytes", orgId), 100)
-        assert.strictEqual(quota.admit(orgId), "max_retention_bytes")
-        yield* sql`DELETE FROM samples WHERE robot_id = ${robotId}`
+        assert.strictEqual(kept(), 301)
+        yield* quota.measure.pipe(Effect.repeat({ times: 3 }))
+        // By now what was admitted is in a block.
+        assert.strictEqual(kept(), 200)
+        assert.strictEqual(quota.admit(orgId, 1), "max_retention_bytes")
+        yield* sql`UPDATE series SET bytes = 0 WHERE robot_id = ${robotId}`
         yield* quota.measure
-        assert.strictEqual(meters.read("max_retention_bytes", orgId), 0)
-        assert.isNull(quota.admit(orgId))
+        assert.strictEqual(kept(), 0)
+        assert.isNull(quota.admit(orgId, 1))
       })
     )
   }

@@ -9,7 +9,7 @@ import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { Recorder } from "@fleet/server/robots/datapoints/Recorder"
 import { RecordingHealth } from "@fleet/server/robots/datapoints/RecordingHealth"
-import { RecordingStore } from "@fleet/server/robots/datapoints/RecordingStore"
+import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -68,7 +68,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
 
   it.effect("the recording of one is remembered, and of those that are not written yet", () =>
     Effect.gen(function* () {
-      const store = Layer.mock(RecordingStore, { write: () => Effect.succeed([]) })
+      const store = Layer.mock(RecordedSamples, { write: () => Effect.succeed([]) })
       const layer = Recorder.layer.pipe(
         Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
         Layer.provideMerge(Layer.mergeAll(shared, SevenDays, store))
@@ -121,7 +121,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
   it.effect("a recording that comes while it is written is remembered until that is written too", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
-      const store = Layer.mock(RecordingStore, { write: () => Effect.as(Deferred.await(gate), []) })
+      const store = Layer.mock(RecordedSamples, { write: () => Effect.as(Deferred.await(gate), []) })
       const layer = Recorder.layer.pipe(
         Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
         Layer.provideMerge(Layer.mergeAll(shared, SevenDays, store))

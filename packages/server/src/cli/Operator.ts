@@ -16,6 +16,7 @@ import { plans } from "../plans/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
 import { robots } from "../robots/Feature.ts"
+import { history } from "../robots/history/Feature.ts"
 import { robotHomes } from "../robots/home/Feature.ts"
 import { latency } from "../robots/latency/Feature.ts"
 import { platform } from "../Platform.ts"
@@ -45,6 +46,7 @@ const features = [
   developers,
   bridges,
   robotHomes,
+  history,
   config,
   latency,
   robots

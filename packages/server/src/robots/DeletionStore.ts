@@ -51,8 +51,12 @@ export class DeletionStore extends Context.Service<
                 SELECT source FROM config_versions WHERE robot_id = r.id ORDER BY version DESC LIMIT 1)
             ) AS had_unpublished_draft
           FROM robots r,
-            LATERAL (SELECT count(*)::int AS rows, coalesce(sum(pg_column_size(t.*)), 0) AS bytes
-              FROM samples t WHERE t.robot_id = r.id) s,
+            LATERAL (SELECT (coalesce(sum(t.samples), 0) + coalesce(sum(u.rows), 0))::int AS rows,
+                coalesce(sum(t.bytes), 0) + coalesce(sum(u.bytes), 0) AS bytes
+              FROM series t, LATERAL (
+                SELECT count(*) AS rows, coalesce(sum(pg_column_size(value)), 0) AS bytes
+                FROM unpacked_samples WHERE series_id = t.id) u
+              WHERE t.robot_id = r.id) s,
             LATERAL (SELECT count(*)::int AS rows, coalesce(sum(pg_column_size(t.*)), 0) AS bytes
               FROM job_runs t WHERE t.robot_id = r.id) j,
             LATERAL (SELECT coalesce(sum(pg_column_size(t.*)), 0) AS bytes

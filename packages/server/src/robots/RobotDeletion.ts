@@ -9,6 +9,7 @@ import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
+import { RecordedSamples } from "./history/RecordedSamples.ts"
 
 /** Deleting a robot with all that hangs on it, step by step. The audit trail stays. */
 export class RobotDeletion extends Context.Service<
@@ -23,6 +24,7 @@ export class RobotDeletion extends Context.Service<
     RobotDeletion,
     Effect.gen(function* () {
       const store = yield* DeletionStore
+      const series = yield* RecordedSamples
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
@@ -39,7 +41,7 @@ export class RobotDeletion extends Context.Service<
           // From here on the robot sends nothing more that would have to be deleted again.
           bridge: Effect.andThen(store.dropToken(key), gone(robot)),
           jobs: store.dropJobs(key),
-          history: store.dropHistory(key),
+          history: Effect.andThen(series.release(robot.id), store.dropHistory(key)),
           assets: Effect.void,
           configuration: store.dropConfiguration(key),
           grants: Effect.gen(function* () {

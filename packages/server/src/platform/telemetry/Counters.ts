@@ -15,6 +15,9 @@ export const counted = {
   samples_unrecorded_refused_total: "Samples not recorded: the database refuses their value.",
   samples_unrecorded_stamped_ahead_total: "Samples not recorded: stamped more than 5 s ahead of the cloud's clock.",
   samples_unrecorded_stamped_old_total: "Samples not recorded: stamped longer ago than samples are kept.",
+  compaction_rows_waiting:
+    "Recorded samples of closed hours that are not in blocks yet, as the last compaction found them.",
+  compaction_blocks_written_total: "Blocks of recorded samples that were written, each time they were.",
   latest_robots: "Robots whose latest values are held in memory now.",
   recording_robots: "Robots whose recording is held in memory now.",
   samples_delivered_total: "Samples written to subscribers, each counted once per socket.",

@@ -14,15 +14,13 @@ const Usage = Schema.Struct({
 })
 const Moved = Schema.Struct({ rows: Schema.Int })
 
-/** Where a slug is written down outside the configuration: grants, recorded samples, the latest value. */
+/** Where a slug is written down outside the configuration and the recorded samples: grants, the latest value. */
 export class SlugStore extends Context.Service<
   SlugStore,
   {
     readonly usage: (key: typeof Key.Type) => Effect.Effect<typeof Usage.Type>
     /** How many grants named the old slug. Where a role grants both, what either asks to be confirmed stays so. */
     readonly renameGrants: (rename: Rename) => Effect.Effect<number>
-    /** How many samples were recorded under the old slug. Where both slugs have one of the same time, the new one's stays. */
-    readonly renameHistory: (rename: Rename) => Effect.Effect<number>
     readonly renameLatest: (rename: Rename) => Effect.Effect<void>
   }
 >()("@fleet/server/SlugStore") {
@@ -39,7 +37,8 @@ export class SlugStore extends Context.Service<
             coalesce(array_agg(DISTINCT a.identifier ORDER BY a.identifier) FILTER (WHERE a.id IS NOT NULL), '{}')
               AS app_identifiers,
             EXISTS (
-              SELECT FROM samples WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${slug}
+              SELECT FROM series s WHERE s.robot_id = ${robotId} AND s.org_id = ${orgId} AND s.slug = ${slug}
+                AND (s.samples > 0 OR EXISTS (SELECT FROM unpacked_samples u WHERE u.series_id = s.id))
             ) AS has_recorded_history
           FROM role_grants g JOIN roles o ON o.id = g.role_id JOIN apps a ON a.id = o.app_id
           WHERE g.robot_id = ${robotId} AND g.org_id = ${orgId} AND g.slug = ${slug}`
@@ -58,19 +57,6 @@ export class SlugStore extends Context.Service<
           )
           SELECT count(*)::int AS rows FROM old`
       })
-      const renameHistory = SqlSchema.findOne({
-        Request: Rename,
-        Result: Moved,
-        execute: ({ from, orgId, robotId, to }) => sql`
-          WITH old AS (
-            DELETE FROM samples WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${from}
-            RETURNING robot_id, org_id, timestamp_ms, value
-          ), renamed AS (
-            INSERT INTO samples (robot_id, org_id, slug, timestamp_ms, value)
-            SELECT robot_id, org_id, ${to}::text, timestamp_ms, value FROM old ON CONFLICT DO NOTHING
-          )
-          SELECT count(*)::int AS rows FROM old`
-      })
       const renameLatest = SqlSchema.void({
         Request: Rename,
         execute: ({ from, orgId, robotId, to }) => sql`
@@ -86,7 +72,6 @@ export class SlugStore extends Context.Service<
       return SlugStore.of({
         usage: (key) => Effect.orDie(usage(key)),
         renameGrants: (rename) => Effect.map(Effect.orDie(renameGrants(rename)), ({ rows }) => rows),
-        renameHistory: (rename) => Effect.map(Effect.orDie(renameHistory(rename)), ({ rows }) => rows),
         renameLatest: (rename) => Effect.orDie(renameLatest(rename))
       })
     })

@@ -12,6 +12,7 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
 import { parse, renameSlug } from "./Yaml.ts"
@@ -41,6 +42,7 @@ export class Slugs extends Context.Service<
     Effect.gen(function* () {
       const drafts = yield* DraftStore
       const store = yield* SlugStore
+      const series = yield* RecordedSamples
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* AuditLog
@@ -79,7 +81,7 @@ export class Slugs extends Context.Service<
           const apps = (yield* store.usage({ ...key, slug: from })).app_ids
           yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
           const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
-          const moved = yield* store.renameHistory({ ...key, from, to })
+          const history_moved = yield* series.rename({ ...key, from, to })
           yield* store.renameLatest({ ...key, from, to })
           yield* audit.record(
             robotEntry(robot, {
@@ -96,7 +98,7 @@ export class Slugs extends Context.Service<
               ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
             )
           )
-          return { rewritten_grants, history_moved: moved > 0, requires_publish: true as const }
+          return { rewritten_grants, history_moved, requires_publish: true as const }
         }, transaction.run)
       })
     })

@@ -4,19 +4,17 @@ import { DatapointScopeLive } from "./DatapointScopeHttp.ts"
 import { Datapoints } from "./Datapoints.ts"
 import { DatapointsHttp } from "./DatapointsHttp.ts"
 import { History } from "./History.ts"
-import { HistoryStore } from "./HistoryStore.ts"
 import { Latest } from "./Latest.ts"
 import { LatestStore } from "./LatestStore.ts"
 import { Recorder } from "./Recorder.ts"
 import { RecordingHealth } from "./RecordingHealth.ts"
-import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { RetentionSweep } from "./RetentionSweep.ts"
 import { SampleActivity } from "./SampleActivity.ts"
 
 /** Values of robots: the latest, and those recorded. */
 export const datapoints = feature({
-  stores: Layer.mergeAll(HistoryStore.layer, LatestStore.layer, RecordingStore.layer),
+  stores: LatestStore.layer,
   services: Layer.mergeAll(Datapoints.layer, History.layer, SampleActivity).pipe(
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
     Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))

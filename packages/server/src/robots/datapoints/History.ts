@@ -9,7 +9,9 @@ import {
 } from "@fleet/domain/Datapoints"
 import { InvalidRange, NotAggregatable, NotRecorded } from "@fleet/domain/Errors"
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Bucket, HistoryStore, type Range, type Sample } from "./HistoryStore.ts"
+import { HistoryDays } from "../../plans/HistoryDays.ts"
+import { RecordedSamples } from "../history/RecordedSamples.ts"
+import type { PageSample, Range, WindowValue } from "../history/historyRequests.ts"
 
 type BucketQuery = HistoryQuery & Required<Pick<HistoryQuery, "agg" | "window">>
 
@@ -26,10 +28,20 @@ export class History extends Context.Service<
   static readonly layer = Layer.effect(
     History,
     Effect.gen(function* () {
-      const store = yield* HistoryStore
+      const store = yield* RecordedSamples
+      const days = yield* HistoryDays
+
+      /** Older samples are kept until it is convenient to drop them. */
+      const keptFrom = ({ fromMs, orgId, toMs }: Range) =>
+        Effect.map(Clock.currentTimeMillis, (nowMs) => Math.min(Math.max(fromMs, nowMs - days.of(orgId) * dayMs), toMs))
 
       const samples = Effect.fnUntraced(function* (range: Range, limit: number) {
-        const rows = yield* store.samples({ ...range, limit, bytes: historyLimits.bytes - overheadBytes })
+        const rows = yield* store.samples({
+          ...range,
+          fromMs: yield* keptFrom(range),
+          limit,
+          bytes: historyLimits.bytes - overheadBytes
+        })
         return samplesJson(range.slug, rows, limit)
       })
 
@@ -40,8 +52,11 @@ export class History extends Context.Service<
         const windowMs = windowMsOf(window)
         const starts = startsOf(range.fromMs, range.toMs, windowMs, limit)
         if (starts === null) return yield* new InvalidRange()
-        const rows = yield* store.buckets({ ...range, windowMs, bytes: historyLimits.bytes }, agg)
-        if (rows.some(({ fits }) => !fits)) return yield* new InvalidRange()
+        const rows = yield* store.buckets(
+          { ...range, fromMs: yield* keptFrom(range), windowMs, bytes: historyLimits.bytes },
+          agg
+        )
+        if (rows === null) return yield* new InvalidRange()
         const numeric = agg === "avg" || agg === "min" || agg === "max"
         if (numeric && rows.some(({ odd }) => odd > 0)) return yield* new NotAggregatable()
         const head = `{"slug":"${range.slug}","kind":"buckets","window_ms":${windowMs},"agg":"${agg}","buckets":[`
@@ -68,10 +83,12 @@ export class History extends Context.Service<
   )
 }
 
+const dayMs = 86_400_000
+
 /** Bytes of an answer beside its samples, at most. */
 const overheadBytes = 256
 
-const samplesJson = (slug: string, rows: ReadonlyArray<Sample>, limit: number): string => {
+const samplesJson = (slug: string, rows: ReadonlyArray<PageSample>, limit: number): string => {
   const fitting = rows.filter(({ fits }) => fits)
   const kept = fitting.slice(0, limit)
   const by = fitting.length > limit ? `"limit"` : rows.length > fitting.length ? `"bytes"` : "null"
@@ -89,7 +106,7 @@ const startsOf = (fromMs: number, toMs: number, windowMs: number, maxCount: numb
   return count > maxCount ? null : Array.from({ length: count }, (_, index) => (first + index) * windowMs)
 }
 
-const bucketsJson = (starts: ReadonlyArray<number>, rows: ReadonlyArray<Bucket>, empty: string): string => {
+const bucketsJson = (starts: ReadonlyArray<number>, rows: ReadonlyArray<WindowValue>, empty: string): string => {
   const byStart = new Map(rows.map((row) => [row.start_ms, row]))
   return starts
     .map((start) => {

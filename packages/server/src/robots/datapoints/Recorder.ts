@@ -1,11 +1,11 @@
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { HistoryDays } from "../../plans/HistoryDays.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
+import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { RecorderPart } from "./RecorderPart.ts"
 import { RecorderQueue } from "./RecorderQueue.ts"
 import { RecordingHealth } from "./RecordingHealth.ts"
-import { RecordingStore } from "./RecordingStore.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 
 /**
@@ -22,7 +22,7 @@ export class Recorder extends Context.Service<
   static readonly layer = Layer.effect(
     Recorder,
     Effect.gen(function* () {
-      const store = yield* RecordingStore
+      const store = yield* RecordedSamples
       const quota = yield* RetentionQuota
       const health = yield* RecordingHealth
       const homes = yield* RobotHomes
@@ -39,9 +39,7 @@ export class Recorder extends Context.Service<
 
       const write = Effect.gen(function* () {
         const batch = queue.take()
-        const refused = yield* Effect.onError(store.write(batch.map(({ candidate }) => candidate)), () =>
-          Effect.sync(() => queue.giveBack(batch))
-        )
+        const refused = yield* Effect.onError(store.write(batch), () => Effect.sync(() => queue.giveBack(batch)))
         for (const { nearMs, orgId, robotId, slug, timestampMs } of refused) {
           const series = parts.of(robotId)?.series.get(slug)
           if (nearMs === null) {

@@ -1,10 +1,10 @@
 import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
 import type { Effect } from "effect"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import { Series } from "../history/Series.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import type { RecorderQueue } from "./RecorderQueue.ts"
-import { Series } from "./Series.ts"
 
 /** The recorded series of one robot in memory: those that are published, and those not written yet. */
 export class RecorderPart implements RobotPart {
@@ -34,6 +34,17 @@ export class RecorderPart implements RobotPart {
 
   config(): void {
     this.queue.unpruned.add(this)
+  }
+
+  /** Another process may have written meanwhile. */
+  attach(): void {
+    for (const series of this.series.values()) series.unload()
+  }
+
+  /** What is kept under either slug is not what it was. */
+  renameSlug(from: string, to: string): void {
+    this.series.get(from)?.unload()
+    this.series.get(to)?.unload()
   }
 
   /** The table knows what was written: times are needed in memory only beside those that still wait. */

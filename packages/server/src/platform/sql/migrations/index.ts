@@ -32,7 +32,8 @@ import accessVersions from "./0037_access_versions.ts"
 import work from "./0039_work.ts"
 import oauth from "./0040_oauth.ts"
 import plans from "./0041_plans.ts"
-import currentVersions from "./0047_current_versions.ts"
+import history from "./0042_history.ts"
+import currentVersions from "./0045_current_versions.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -70,5 +71,6 @@ export const migrations = {
   "0039_work": work,
   "0040_oauth": oauth,
   "0041_plans": plans,
-  "0047_current_versions": currentVersions
+  "0042_history": history,
+  "0045_current_versions": currentVersions
 }

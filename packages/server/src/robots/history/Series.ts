@@ -2,6 +2,10 @@
 export class Series {
   /** Samples that wait to be written, or are being written. */
   waiting = 0
+  /** The series in the database, null until it was looked up. */
+  id: number | null = null
+  /** Every kept time from this one on is known here. */
+  knownFromMs = Infinity
   private times: Array<number> = []
 
   /** Takes a time unless a known one lies nearer than the gap. */
@@ -26,9 +30,25 @@ export class Series {
     if (this.times[at] === timestampMs) this.times.splice(at, 1)
   }
 
+  /** The database keeps no time after this one; null where it keeps none. */
+  loaded(id: number, newestMs: number | null): void {
+    this.id = id
+    if (newestMs !== null && this.times[this.position(newestMs)] !== newestMs)
+      this.times.splice(this.position(newestMs), 0, newestMs)
+    this.knownFromMs = newestMs ?? -Infinity
+  }
+
+  /** Another process may write the series from here on. */
+  unload(): void {
+    this.id = null
+    this.knownFromMs = Infinity
+  }
+
   /** Forgets all but the newest; the database knows the others. */
   prune(keep: number): void {
-    if (this.times.length > keep) this.times = this.times.slice(-keep)
+    if (this.times.length <= keep) return
+    this.times = this.times.slice(-keep)
+    this.knownFromMs = Math.max(this.knownFromMs, this.times[0]!)
   }
 
   /** Index of the first time that is not before this one. Samples mostly come in order, so the end is tried first. */

@@ -1,0 +1,243 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { bytesArray } from "../../platform/sql/bytesArray.ts"
+import { numberArray } from "../../platform/sql/numberArray.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
+import { decodeBody, type StoredSample } from "./blockBody.ts"
+import { dayOf, dropDayOf, hourMs, hourOf } from "./calendar.ts"
+import { type Block, cutBlocks, openBelow } from "./cutBlocks.ts"
+import { PartitionStore } from "./PartitionStore.ts"
+
+/** Samples of one series, in order of time. */
+export interface SeriesSamples {
+  readonly seriesId: number
+  readonly keepDays: number
+  readonly samples: ReadonlyArray<StoredSample>
+}
+
+const Taken = Schema.Struct({ series_id: Schema.Finite, n: Schema.Int, body: Schema.Uint8Array })
+type Taken = typeof Taken.Type
+
+/** One day of a series. */
+interface Day {
+  readonly seriesId: number
+  readonly dropDay: number
+  readonly samples: ReadonlyArray<StoredSample>
+}
+
+const daysOf = ({ keepDays, samples, seriesId }: SeriesSamples): ReadonlyArray<Day> =>
+  [...Map.groupBy(samples, ({ timestampMs }) => dayOf(timestampMs))].map(([day, ofDay]) => ({
+    seriesId,
+    dropDay: dropDayOf(day, keepDays),
+    samples: ofDay
+  }))
+
+/** Which of two samples of the same time stays. */
+export type Preferred = "kept" | "added"
+
+/** In order of time. */
+const merged = (kept: ReadonlyArray<StoredSample>, added: ReadonlyArray<StoredSample>, preferred: Preferred) => {
+  if (kept.length === 0) return added
+  const byTime = new Map<number, StoredSample>()
+  for (const samples of preferred === "kept" ? [added, kept] : [kept, added])
+    for (const sample of samples) byTime.set(sample.timestampMs, sample)
+  return [...byTime.values()].sort((a, b) => a.timestampMs - b.timestampMs)
+}
+
+/** The blocks of recorded samples, as they are written. Every call is made in a transaction that has locked the series. */
+export class BlockStore extends Context.Service<
+  BlockStore,
+  {
+    /**
+     * Adds samples to the blocks of their series, whose partitions are there. Blocks of the same hours, and those still
+     * open, are written anew. Answers how many blocks were written.
+     */
+    readonly add: (series: ReadonlyArray<SeriesSamples>, preferred: Preferred) => Effect.Effect<number>
+    /** Adds the partitions of the series' samples as well; leaves out those that are too old on this day. */
+    readonly addAnywhere: (series: SeriesSamples, preferred: Preferred, today: number) => Effect.Effect<void>
+    /** Keeps the blocks of a series for another number of days from now on. */
+    readonly keepFor: (
+      series: Pick<SeriesSamples, "seriesId" | "keepDays">,
+      days: number,
+      today: number
+    ) => Effect.Effect<void>
+    /** Gives the blocks of one series to another one that is kept as long. Of two samples of a time, the other's stays. */
+    readonly give: (
+      from: number,
+      to: Pick<SeriesSamples, "seriesId" | "keepDays">,
+      today: number
+    ) => Effect.Effect<void>
+  }
+>()("@fleet/server/BlockStore") {
+  static readonly layer = Layer.effect(
+    BlockStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partitions = yield* PartitionStore
+
+      const take = SqlSchema.findAll({
+        Request: Schema.Array(Schema.Any as Schema.Codec<Day>),
+        Result: Taken,
+        execute: (days) => sql`
+          DELETE FROM blocks b USING unnest(
+            ${numberArray(days.map(({ seriesId }) => seriesId))}::float8[],
+            ${numberArray(days.map(({ dropDay }) => dropDay))}::float8[],
+            ${numberArray(days.map(({ samples }) => hourOf(samples[0]!.timestampMs) * hourMs))}::float8[],
+            ${numberArray(days.map(({ samples }) => (hourOf(samples.at(-1)!.timestampMs) + 1) * hourMs))}::float8[]
+          ) AS d (series_id, drop_day, from_ts, to_ts)
+          WHERE b.series_id = d.series_id::bigint AND b.drop_day = d.drop_day::int
+            AND (b.n < ${openBelow}::int OR b.from_ts < d.to_ts AND b.to_ts >= d.from_ts)
+          RETURNING b.series_id::float8 AS series_id, b.n, b.body`
+      })
+
+      const insert = (rows: ReadonlyArray<readonly [day: Day, block: Block]>) => sql`
+        INSERT INTO blocks
+          (series_id, drop_day, from_ts, to_ts, n, numbers, odd, chars, sum, min, max, last, body)
+        SELECT * FROM unnest(
+          ${numberArray(rows.map(([{ seriesId }]) => seriesId))}::float8[]::bigint[],
+          ${numberArray(rows.map(([{ dropDay }]) => dropDay))}::float8[]::int[],
+          ${numberArray(rows.map(([, { fromMs }]) => fromMs))}::float8[],
+          ${numberArray(rows.map(([, { toMs }]) => toMs))}::float8[],
+          ${numberArray(rows.map(([, { count }]) => count))}::float8[]::int[],
+          ${numberArray(rows.map(([, { numbers }]) => numbers))}::float8[]::int[],
+          ${numberArray(rows.map(([, { odd }]) => odd))}::float8[]::int[],
+          ${numberArray(rows.map(([, { chars }]) => chars))}::float8[]::int[],
+          ${numberArray(rows.map(([, { sum }]) => sum))}::float8[],
+          ${numberArray(rows.map(([, { min }]) => min))}::float8[],
+          ${numberArray(rows.map(([, { max }]) => max))}::float8[],
+          ${textArray(rows.map(([, { last }]) => last))}::text[],
+          ${bytesArray(rows.map(([, { body }]) => body))}::bytea[])`
+
+      interface Change {
+        samples: number
+        bytes: number
+        newestMs: number
+      }
+      const count = (changes: ReadonlyMap<number, Change>) => {
+        const values = [...changes.values()]
+        return sql`
+          UPDATE series s SET
+            samples = s.samples + c.samples::bigint,
+            bytes = s.bytes + c.bytes::bigint,
+            newest_ms = greatest(s.newest_ms, c.newest_ms)
+          FROM unnest(
+            ${numberArray([...changes.keys()])}::float8[],
+            ${numberArray(values.map(({ samples }) => samples))}::float8[],
+            ${numberArray(values.map(({ bytes }) => bytes))}::float8[],
+            ${numberArray(values.map(({ newestMs }) => newestMs))}::float8[]
+          ) AS c (id, samples, bytes, newest_ms)
+          WHERE s.id = c.id::bigint`
+      }
+
+      /** What the days keep already, by series and day. */
+      const keptOf = (taken: ReadonlyArray<Taken>) =>
+        Map.groupBy(
+          taken.flatMap(({ body, series_id }) => decodeBody(body).map((sample) => ({ series_id, sample }))),
+          ({ sample, series_id }) => `${series_id} ${dayOf(sample.timestampMs)}`
+        )
+
+      const add = Effect.fn("BlockStore.add")(function* (series: ReadonlyArray<SeriesSamples>, preferred: Preferred) {
+        const days = series.flatMap(daysOf)
+        if (days.length === 0) return 0
+        const taken = yield* Effect.orDie(take(days))
+        const kept = keptOf(taken)
+        const changes = new Map<number, Change>()
+        const changeOf = (seriesId: number) => {
+          let change = changes.get(seriesId)
+          if (change === undefined) changes.set(seriesId, (change = { samples: 0, bytes: 0, newestMs: -Infinity }))
+          return change
+        }
+        for (const { body, n, series_id } of taken) {
+          const change = changeOf(series_id)
+          change.samples -= n
+          change.bytes -= body.length
+        }
+        const rows: Array<readonly [Day, Block]> = []
+        for (const day of days) {
+          const held = kept.get(`${day.seriesId} ${dayOf(day.samples[0]!.timestampMs)}`) ?? []
+          const change = changeOf(day.seriesId)
+          const inOrder = held.map(({ sample }) => sample)
+          for (const block of cutBlocks(merged(inOrder, day.samples, preferred))) {
+            rows.push([day, block])
+            change.samples += block.count
+            change.bytes += block.body.length
+            change.newestMs = Math.max(change.newestMs, block.toMs)
+          }
+          // Compressing an hour takes about a millisecond.
+          yield* Effect.yieldNow
+        }
+        yield* Effect.orDie(insert(rows))
+        yield* Effect.orDie(count(changes))
+        return rows.length
+      })
+
+      const recount = (seriesId: number) => sql`
+        UPDATE series s SET samples = b.samples, bytes = b.bytes, newest_ms = greatest(s.newest_ms, b.newest_ms)
+        FROM (
+          SELECT coalesce(sum(n), 0) AS samples, coalesce(sum(octet_length(body)), 0) AS bytes, max(to_ts) AS newest_ms
+          FROM blocks WHERE series_id = ${seriesId}::float8::bigint
+        ) AS b
+        WHERE s.id = ${seriesId}::float8::bigint`
+
+      const addAnywhere = Effect.fnUntraced(function* (
+        { keepDays, samples, seriesId }: SeriesSamples,
+        preferred: Preferred,
+        today: number
+      ) {
+        const dropDay = ({ timestampMs }: StoredSample) => dropDayOf(dayOf(timestampMs), keepDays)
+        const needed = samples.filter((sample) => dropDay(sample) > today)
+        yield* partitions.addDropDays(partitions.missing(needed.map(dropDay)))
+        yield* add([{ seriesId, keepDays, samples: needed }], preferred)
+      })
+
+      /** Takes some blocks of a series that another one has blocks of the same time as. */
+      const takeShared = SqlSchema.findAll({
+        Request: Schema.Struct({ from: Schema.Finite, to: Schema.Finite }),
+        Result: Taken,
+        execute: ({ from, to }) => sql`
+          DELETE FROM blocks b USING (
+            SELECT f.drop_day, f.from_ts FROM blocks f
+            WHERE f.series_id = ${from}::float8::bigint AND EXISTS (
+              SELECT FROM blocks t WHERE t.series_id = ${to}::float8::bigint AND t.drop_day = f.drop_day
+                AND t.from_ts <= f.to_ts AND t.to_ts >= f.from_ts)
+            LIMIT 24
+          ) AS shared
+          WHERE b.series_id = ${from}::float8::bigint
+            AND b.drop_day = shared.drop_day AND b.from_ts = shared.from_ts
+          RETURNING b.series_id::float8 AS series_id, b.n, b.body`
+      })
+
+      const otherDropDays = (seriesId: number, shift: number) =>
+        sql<{ readonly day: number }>`
+          SELECT DISTINCT drop_day + ${shift}::int AS day FROM blocks WHERE series_id = ${seriesId}::float8::bigint`
+
+      return BlockStore.of({
+        add,
+        addAnywhere,
+        keepFor: Effect.fnUntraced(function* ({ keepDays, seriesId }, days, today) {
+          const shift = days - keepDays
+          yield* sql`
+            DELETE FROM blocks WHERE series_id = ${seriesId}::float8::bigint AND drop_day <= ${today - shift}::int`
+          const dropDays = (yield* otherDropDays(seriesId, shift)).map(({ day }) => day)
+          yield* partitions.addDropDays(partitions.missing(dropDays))
+          yield* sql`
+            UPDATE blocks SET drop_day = drop_day + ${shift}::int WHERE series_id = ${seriesId}::float8::bigint`
+          yield* sql`UPDATE series SET keep_days = ${days}::int WHERE id = ${seriesId}::float8::bigint`
+          yield* recount(seriesId)
+        }, Effect.orDie),
+        give: Effect.fnUntraced(function* (from, to, today) {
+          for (;;) {
+            const shared = yield* takeShared({ from, to: to.seriesId })
+            if (shared.length === 0) break
+            const samples = shared.flatMap(({ body }) => decodeBody(body))
+            const inOrder = samples.sort((a, b) => a.timestampMs - b.timestampMs)
+            yield* addAnywhere({ ...to, samples: inOrder }, "kept", today)
+          }
+          yield* sql`
+            UPDATE blocks SET series_id = ${to.seriesId}::float8::bigint WHERE series_id = ${from}::float8::bigint`
+          yield* recount(to.seriesId)
+        }, Effect.orDie)
+      })
+    })
+  )
+}

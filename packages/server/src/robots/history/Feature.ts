@@ -1,0 +1,32 @@
+import { Layer } from "effect"
+import { feature } from "../../platform/features/feature.ts"
+import { BlockStore } from "./BlockStore.ts"
+import { Compaction } from "./Compaction.ts"
+import { CompactionStore } from "./CompactionStore.ts"
+import { HistoryStore } from "./HistoryStore.ts"
+import { HistoryUpkeep } from "./HistoryUpkeep.ts"
+import { NearTimeStore } from "./NearTimeStore.ts"
+import { OldSampleStore } from "./OldSampleStore.ts"
+import { PartitionStore } from "./PartitionStore.ts"
+import { RecordedSamples } from "./RecordedSamples.ts"
+import { RecordingStore } from "./RecordingStore.ts"
+import { SeriesRenameStore } from "./SeriesRenameStore.ts"
+import { SeriesStore } from "./SeriesStore.ts"
+
+const stores = Layer.mergeAll(
+  CompactionStore.layer,
+  HistoryStore.layer,
+  RecordingStore.layer,
+  SeriesRenameStore.layer
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(NearTimeStore.layer, OldSampleStore.layer)),
+  Layer.provideMerge(BlockStore.layer),
+  Layer.provideMerge(Layer.mergeAll(PartitionStore.layer, SeriesStore.layer))
+)
+
+/** Recorded samples of datapoints: rows while they are new, then blocks, until they are too old. */
+export const history = feature({
+  stores,
+  services: Layer.mergeAll(Compaction.layer, RecordedSamples.layer),
+  background: HistoryUpkeep
+})

@@ -1,0 +1,127 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { numberArray } from "../../platform/sql/numberArray.ts"
+import { decodeTimes } from "./blockBody.ts"
+import { dayMs, dayOf } from "./calendar.ts"
+import type { Series } from "./Series.ts"
+
+/** A sample to be kept unless another one lies nearer than `gapMs`. */
+interface Asked {
+  readonly series: Series
+  readonly timestampMs: number
+  readonly gapMs: number
+}
+
+/** One statement asks for so many. */
+const atOnce = 1000
+
+/** A day of a series, and the times that are asked about in it. */
+interface Span {
+  readonly id: number
+  readonly day: number
+  afterMs: number
+  beforeMs: number
+}
+
+/** A row is the nearest time among the rows for the question of this number, or a block that touches a span. */
+const Row = Schema.Struct({
+  question: Schema.NullOr(Schema.Int),
+  near: Schema.NullOr(Schema.Finite),
+  id: Schema.NullOr(Schema.Finite),
+  body: Schema.NullOr(Schema.Uint8Array)
+})
+
+/** Where blocks may hold a time that is nearer than the gap. A block never spans two days. */
+const spansOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Span> => {
+  const spans = new Map<string, Span>()
+  for (const { gapMs, series, timestampMs } of asked) {
+    const [afterMs, beforeMs] = [timestampMs - gapMs, timestampMs + gapMs]
+    for (let day = dayOf(afterMs); day <= dayOf(beforeMs); day++) {
+      const key = `${series.id} ${day}`
+      const span = spans.get(key)
+      if (span === undefined) spans.set(key, { id: series.id!, day, afterMs, beforeMs })
+      else {
+        span.afterMs = Math.min(span.afterMs, afterMs)
+        span.beforeMs = Math.max(span.beforeMs, beforeMs)
+      }
+    }
+  }
+  return [...spans.values()]
+}
+
+/** The kept times that stand in the way of samples whose neighbourhood is not known in memory. */
+export class NearTimeStore extends Context.Service<
+  NearTimeStore,
+  {
+    /** The latest kept time nearer than the gap, for those that have one. */
+    readonly of: <A extends Asked>(asked: ReadonlyArray<A>) => Effect.Effect<ReadonlyMap<A, number>>
+  }
+>()("@fleet/server/NearTimeStore") {
+  static readonly layer = Layer.effect(
+    NearTimeStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      // One statement sees a sample once, wherever it is just being moved to.
+      const rows = SqlSchema.findAll({
+        Request: Schema.Struct({
+          asked: Schema.Array(Schema.Any as Schema.Codec<Asked>),
+          spans: Schema.Array(Schema.Any as Schema.Codec<Span>)
+        }),
+        Result: Row,
+        execute: ({ asked, spans }) => sql`
+          SELECT a.question::int, (
+            SELECT max(u.ts) FROM unpacked_samples u
+            WHERE u.series_id = a.id::bigint AND u.ts > a.after AND u.ts < a.before
+          ) AS near, NULL::float8 AS id, NULL::bytea AS body
+          FROM unnest(
+            ${numberArray(asked.map(({ series }) => series.id))}::float8[],
+            ${numberArray(asked.map(({ gapMs, timestampMs }) => timestampMs - gapMs))}::float8[],
+            ${numberArray(asked.map(({ gapMs, timestampMs }) => timestampMs + gapMs))}::float8[]
+          ) WITH ORDINALITY AS a (id, after, before, question)
+          UNION ALL
+          SELECT NULL, NULL, a.id, b.body
+          FROM unnest(
+            ${numberArray(spans.map(({ id }) => id))}::float8[],
+            ${numberArray(spans.map(({ day }) => day))}::float8[],
+            ${numberArray(spans.map(({ afterMs }) => afterMs))}::float8[],
+            ${numberArray(spans.map(({ beforeMs }) => beforeMs))}::float8[]
+          ) AS a (id, day, after, before)
+          JOIN series s ON s.id = a.id::bigint
+          JOIN blocks b ON b.series_id = s.id AND b.drop_day = a.day::int + s.keep_days + 1
+            AND b.to_ts > a.after AND b.from_ts < a.before
+            AND b.from_ts >= a.day * ${dayMs}::float8 AND b.from_ts < (a.day + 1) * ${dayMs}::float8`
+      })
+
+      const some = Effect.fnUntraced(function* <A extends Asked>(asked: ReadonlyArray<A>) {
+        const found = yield* Effect.orDie(rows({ asked, spans: spansOf(asked) }))
+        const near = new Map<A, number>()
+        const note = (question: A, timeMs: number) => {
+          if (Math.abs(question.timestampMs - timeMs) < question.gapMs)
+            near.set(question, Math.max(near.get(question) ?? -Infinity, timeMs))
+        }
+        const bySeries = Map.groupBy(asked, ({ series }) => series.id)
+        for (const { body, id, near: timeMs, question } of found) {
+          if (question !== null && timeMs !== null) note(asked[question - 1]!, timeMs)
+          if (body === null) continue
+          const times = decodeTimes(body)
+          for (const each of bySeries.get(id) ?? []) {
+            const time = times.findLast((time) => time < each.timestampMs + each.gapMs)
+            if (time !== undefined) note(each, time)
+          }
+          yield* Effect.yieldNow
+        }
+        return near
+      })
+
+      return NearTimeStore.of({
+        of: Effect.fnUntraced(function* (asked) {
+          const near = new Map<(typeof asked)[number], number>()
+          for (let at = 0; at < asked.length; at += atOnce)
+            for (const [each, time] of yield* some(asked.slice(at, at + atOnce))) near.set(each, time)
+          return near
+        })
+      })
+    })
+  )
+}

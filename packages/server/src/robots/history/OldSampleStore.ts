@@ -1,0 +1,107 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { BlockStore } from "./BlockStore.ts"
+import { dayOf } from "./calendar.ts"
+
+/** One transaction moves so many rows, and so many characters unless it is one row. */
+const most = { rows: 4000, characters: 4_000_000 }
+
+const Unmoved = Schema.Struct({
+  id: Schema.Finite,
+  robot_id: Schema.String,
+  old_slug: Schema.String,
+  keep_days: Schema.Int
+})
+type Unmoved = typeof Unmoved.Type
+const Row = Schema.Struct({ ts: Schema.Finite, json: Schema.String })
+
+/** The table `samples`, in which samples were kept a row each before there were blocks. */
+export class OldSampleStore extends Context.Service<
+  OldSampleStore,
+  {
+    /** Moves everything into blocks, a bit at a time. Says in the log how far it is. */
+    readonly moveAll: Effect.Effect<void>
+    /** Moves everything of one series, in the caller's transaction, which has locked it. */
+    readonly moveSeries: (seriesId: number) => Effect.Effect<void>
+  }
+>()("@fleet/server/OldSampleStore") {
+  static readonly layer = Layer.effect(
+    OldSampleStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const blocks = yield* BlockStore
+      const transaction = yield* Transaction
+
+      const columns = sql.literal("id::float8 AS id, robot_id, old_slug, keep_days")
+      const lockSome = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Unmoved,
+        execute: () => sql`
+          SELECT ${columns} FROM series WHERE old_slug IS NOT NULL AND robot_id IS NOT NULL
+          ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`
+      })
+      const find = SqlSchema.findAll({
+        Request: Schema.Finite,
+        Result: Unmoved,
+        execute: (id) => sql`
+          SELECT ${columns} FROM series WHERE id = ${id}::float8::bigint AND old_slug IS NOT NULL AND robot_id IS NOT NULL`
+      })
+
+      const take = SqlSchema.findAll({
+        Request: Unmoved,
+        Result: Row,
+        execute: ({ old_slug, robot_id }) => sql`
+          DELETE FROM samples o USING (
+            SELECT timestamp_ms, sum(octet_length(value::text)) OVER (ORDER BY timestamp_ms) AS total,
+              row_number() OVER (ORDER BY timestamp_ms) AS number
+            FROM (
+              SELECT timestamp_ms, value FROM samples WHERE robot_id = ${robot_id}::uuid AND slug = ${old_slug}
+              ORDER BY timestamp_ms LIMIT ${most.rows}::int) AS first
+          ) AS sums
+          WHERE o.robot_id = ${robot_id}::uuid AND o.slug = ${old_slug} AND o.timestamp_ms = sums.timestamp_ms
+            AND (sums.total <= ${most.characters}::int OR sums.number = 1)
+          RETURNING floor(o.timestamp_ms) AS ts, o.value::text AS json`
+      })
+
+      /** Moves some rows; answers how many. */
+      const moveSome = Effect.fnUntraced(function* (series: Unmoved) {
+        const rows = yield* Effect.orDie(take(series))
+        const byTime = new Map(rows.map(({ json, ts }) => [ts, { timestampMs: ts, json }]))
+        const samples = [...byTime.values()].sort((a, b) => a.timestampMs - b.timestampMs)
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        yield* blocks.addAnywhere({ seriesId: series.id, keepDays: series.keep_days, samples }, "kept", today)
+        if (rows.length === 0)
+          yield* Effect.orDie(sql`UPDATE series SET old_slug = NULL WHERE id = ${series.id}::float8::bigint`)
+        return rows.length
+      })
+
+      /** Null where nothing is left to others or to this process. */
+      const step = transaction.run(
+        Effect.gen(function* () {
+          const [series] = yield* Effect.orDie(lockSome(undefined))
+          return series === undefined ? null : yield* moveSome(series)
+        })
+      )
+
+      return OldSampleStore.of({
+        moveAll: Effect.gen(function* () {
+          let moved = 0
+          for (let told = 0; ;) {
+            const count = yield* step
+            if (count === null) break
+            moved += count
+            if (moved - told < 1_000_000) continue
+            told = moved
+            yield* Effect.logInfo(`${moved} recorded samples were moved into blocks so far.`)
+          }
+          if (moved > 0) yield* Effect.logInfo(`All recorded samples are in blocks: ${moved} were moved.`)
+        }),
+        moveSeries: Effect.fnUntraced(function* (seriesId) {
+          const [series] = yield* Effect.orDie(find(seriesId))
+          if (series !== undefined) while ((yield* moveSome(series)) > 0);
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,29 @@
+import { Context, Effect, Layer } from "effect"
+import { HistoryStore } from "./HistoryStore.ts"
+import { RecordingStore } from "./RecordingStore.ts"
+import { SeriesRenameStore } from "./SeriesRenameStore.ts"
+import { SeriesStore } from "./SeriesStore.ts"
+
+/** What other features ask of recorded samples. */
+export class RecordedSamples extends Context.Service<
+  RecordedSamples,
+  {
+    readonly write: typeof RecordingStore.Service.write
+    readonly samples: typeof HistoryStore.Service.samples
+    readonly buckets: typeof HistoryStore.Service.buckets
+    readonly rename: typeof SeriesRenameStore.Service.rename
+    readonly release: typeof SeriesStore.Service.release
+    readonly bytesByOrg: typeof SeriesStore.Service.bytesByOrg
+  }
+>()("@fleet/server/RecordedSamples") {
+  static readonly layer = Layer.effect(
+    RecordedSamples,
+    Effect.gen(function* () {
+      const { write } = yield* RecordingStore
+      const { buckets, samples } = yield* HistoryStore
+      const { rename } = yield* SeriesRenameStore
+      const { bytesByOrg, release } = yield* SeriesStore
+      return RecordedSamples.of({ write, samples, buckets, rename, release, bytesByOrg })
+    })
+  )
+}

@@ -1,0 +1,156 @@
+import { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { numberArray } from "../../platform/sql/numberArray.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
+
+/** The series of a datapoint, by name. `keepDays` counts where it is made. */
+export interface SeriesName {
+  readonly robotId: RobotId
+  readonly slug: string
+  readonly keepDays: number
+}
+
+const Found = Schema.Struct({
+  id: Schema.Finite,
+  robot_id: RobotId,
+  slug: Schema.String,
+  newest_ms: Schema.NullOr(Schema.Finite)
+})
+
+const Kept = Schema.Struct({ id: Schema.Finite, keep_days: Schema.Int })
+const OrgBytes = Schema.Struct({ orgId: OrgId, bytes: Schema.Finite })
+
+/** The series of recorded samples: which there are, and what they hold. */
+export class SeriesStore extends Context.Service<
+  SeriesStore,
+  {
+    /** Makes those that are missing. Answers those of robots that there are, each with the newest time it keeps. */
+    readonly find: (names: ReadonlyArray<SeriesName>) => Effect.Effect<ReadonlyArray<typeof Found.Type>>
+    /** Those of the given ids that do not bear the slug any more. */
+    readonly stale: (
+      named: ReadonlyArray<{ readonly id: number; readonly slug: string }>
+    ) => Effect.Effect<ReadonlyArray<number>>
+    /** What each org keeps in blocks. */
+    readonly bytesByOrg: Effect.Effect<ReadonlyArray<typeof OrgBytes.Type>>
+    /** Locks some series after an id that keep rows from before a time, for the compaction of those; others' are skipped. */
+    readonly lockUncompacted: (
+      afterId: number,
+      beforeMs: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<typeof Kept.Type>>
+    /** Leaves the history of a robot without an owner. It is gone for readers, and deleted in the background. */
+    readonly release: (robotId: RobotId) => Effect.Effect<void>
+    /** Deletes one series that has no owner, with all that it holds; false where there is none. In a transaction. */
+    readonly deleteReleased: Effect.Effect<boolean>
+    /** Keeps the blocks of some series of these orgs as long as their plan says now; answers how many. In a transaction. */
+    readonly adjustKeepDays: (
+      orgs: ReadonlyArray<{ readonly orgId: OrgId; readonly days: number }>,
+      apply: (series: typeof Kept.Type, days: number) => Effect.Effect<void>
+    ) => Effect.Effect<number>
+  }
+>()("@fleet/server/SeriesStore") {
+  static readonly layer = Layer.effect(
+    SeriesStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const find = SqlSchema.findAll({
+        Request: Schema.Array(Schema.Any as Schema.Codec<SeriesName>),
+        Result: Found,
+        execute: (names) => sql`
+          WITH named AS (
+            SELECT n.robot_id::uuid AS robot_id, n.slug, n.keep_days::int AS keep_days FROM unnest(
+              ${textArray(names.map(({ robotId }) => robotId))}::text[],
+              ${textArray(names.map(({ slug }) => slug))}::text[],
+              ${numberArray(names.map(({ keepDays }) => keepDays))}::float8[]
+            ) AS n (robot_id, slug, keep_days)
+          ), missing AS (
+            SELECT r.id, r.org_id, n.slug, n.keep_days FROM named n JOIN robots r ON r.id = n.robot_id
+            WHERE NOT EXISTS (SELECT FROM series s WHERE s.robot_id = n.robot_id AND s.slug = n.slug)
+            FOR KEY SHARE OF r
+          ), made AS (
+            INSERT INTO series (robot_id, org_id, slug, keep_days) SELECT * FROM missing ON CONFLICT DO NOTHING
+            RETURNING id, robot_id, slug
+          )
+          SELECT id::float8 AS id, robot_id, slug, NULL::float8 AS newest_ms FROM made
+          UNION ALL
+          SELECT s.id::float8, s.robot_id, s.slug, greatest(
+            s.newest_ms,
+            (SELECT max(h.ts) FROM samples_hot h WHERE h.series_id = s.id),
+            CASE WHEN s.old_slug IS NOT NULL THEN (
+              SELECT max(o.timestamp_ms) FROM samples o WHERE o.robot_id = s.robot_id AND o.slug = s.old_slug) END
+          )
+          FROM named n JOIN series s ON s.robot_id = n.robot_id AND s.slug = n.slug`
+      })
+
+      const stale = SqlSchema.findAll({
+        Request: Schema.Array(Schema.Any as Schema.Codec<{ readonly id: number; readonly slug: string }>),
+        Result: Schema.Struct({ id: Schema.Finite }),
+        execute: (named) => sql`
+          SELECT n.id FROM unnest(
+            ${numberArray(named.map(({ id }) => id))}::float8[], ${textArray(named.map(({ slug }) => slug))}::text[]
+          ) AS n (id, slug)
+          WHERE NOT EXISTS (
+            SELECT FROM series s WHERE s.id = n.id::bigint AND s.slug = n.slug AND s.robot_id IS NOT NULL)`
+      })
+
+      const bytesByOrg = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: OrgBytes,
+        execute: () => sql`
+          SELECT org_id AS "orgId", sum(bytes)::float8 AS bytes FROM series WHERE robot_id IS NOT NULL GROUP BY org_id`
+      })
+
+      const lockUncompacted = SqlSchema.findAll({
+        Request: Schema.Struct({ afterId: Schema.Finite, beforeMs: Schema.Finite, limit: Schema.Int }),
+        Result: Kept,
+        execute: ({ afterId, beforeMs, limit }) => sql`
+          SELECT s.id::float8 AS id, s.keep_days FROM series s
+          WHERE s.id > ${afterId}::float8::bigint AND s.robot_id IS NOT NULL
+            AND EXISTS (SELECT FROM samples_hot h WHERE h.series_id = s.id AND h.ts < ${beforeMs}::float8)
+          ORDER BY s.id LIMIT ${limit}::int FOR NO KEY UPDATE OF s SKIP LOCKED`
+      })
+
+      const lockReleased = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Schema.Struct({ id: Schema.String }),
+        execute: () => sql`
+          SELECT id::text AS id FROM series WHERE robot_id IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
+      })
+
+      const lockOtherwiseKept = SqlSchema.findAll({
+        Request: Schema.Array(Schema.Any as Schema.Codec<{ readonly orgId: OrgId; readonly days: number }>),
+        Result: Schema.Struct({ ...Kept.fields, days: Schema.Int }),
+        execute: (orgs) => sql`
+          SELECT s.id::float8 AS id, s.keep_days, o.days::int AS days FROM unnest(
+            ${textArray(orgs.map(({ orgId }) => orgId))}::text[], ${numberArray(orgs.map(({ days }) => days))}::float8[]
+          ) AS o (org_id, days)
+          JOIN series s ON s.org_id = o.org_id::uuid AND s.keep_days <> o.days::int
+          WHERE s.robot_id IS NOT NULL ORDER BY s.id LIMIT 20 FOR NO KEY UPDATE OF s SKIP LOCKED`
+      })
+
+      return SeriesStore.of({
+        find: (names) => Effect.orDie(find(names)),
+        stale: (named) => Effect.map(Effect.orDie(stale(named)), (rows) => rows.map(({ id }) => id)),
+        bytesByOrg: Effect.orDie(Effect.suspend(() => bytesByOrg(undefined))),
+        lockUncompacted: (afterId, beforeMs, limit) => Effect.orDie(lockUncompacted({ afterId, beforeMs, limit })),
+        release: (robotId) =>
+          sql`UPDATE series SET robot_id = NULL WHERE robot_id = ${robotId}`.pipe(Effect.orDie, Effect.asVoid),
+        deleteReleased: Effect.gen(function* () {
+          const [series] = yield* lockReleased(undefined)
+          if (series === undefined) return false
+          yield* sql`DELETE FROM blocks WHERE series_id = ${series.id}::bigint`
+          yield* sql`DELETE FROM samples_hot WHERE series_id = ${series.id}::bigint`
+          yield* sql`DELETE FROM series WHERE id = ${series.id}::bigint`
+          return true
+        }).pipe(Effect.orDie),
+        adjustKeepDays: Effect.fnUntraced(function* (orgs, apply) {
+          const found = yield* Effect.orDie(lockOtherwiseKept(orgs))
+          for (const { days, ...series } of found) yield* apply(series, days)
+          return found.length
+        })
+      })
+    })
+  )
+}
