@@ -1,0 +1,126 @@
+import type { Kernel } from "../kernel/Kernel.ts"
+import type { Connection } from "../net/SimNet.ts"
+import { FrameTap } from "./FrameTap.ts"
+
+type Frame = Readonly<Record<string, any>>
+
+const finals = ["succeeded", "failed", "cancelled", "lost"]
+
+/** Where a job may go from each state, in any number of moves; a final one stays. */
+const reachable: Readonly<Record<string, ReadonlyArray<string>>> = {
+  running: ["running", "unknown", ...finals],
+  unknown: ["running", "unknown", ...finals]
+}
+
+/** Whether a job may be seen in one state after another. */
+export const mayFollow = (before: string, after: string): boolean => reachable[before]?.includes(after) ?? before === after
+
+/** Who reads a connection: the app user, and whether it may hear of a slug. */
+export interface Reader {
+  readonly name: string
+  readonly mayHear: (robotId: string, slug: string) => boolean
+}
+
+/** Looks at every frame when it is written, and keeps what breaks a rule. */
+export class Observer {
+  readonly violations: Array<string> = []
+  private readonly kernel: Kernel
+  private readonly jobs = new Map<string, string>()
+  /** States of jobs that bridges have reported. */
+  private readonly reported = new Map<string, Set<string>>()
+  /** Where each message to a publisher was written, by its number: on which connection, and as which of its messages. */
+  private readonly writes = new Map<number, { readonly connection: number; readonly place: number }>()
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel
+  }
+
+  violate(rule: string): void {
+    const line = `violation: ${rule}`
+    this.violations.push(`${this.kernel.nowMs - this.kernel.beganMs} ${rule}`)
+    this.kernel.note(line)
+  }
+
+  /** Listens in to an app user's connection. */
+  reader(connection: Connection, { mayHear, name }: Reader): void {
+    const newest = new Map<string, number>()
+    const fromServer = new FrameTap(
+      () => undefined,
+      (text) => {
+        const frame = JSON.parse(text) as Frame
+        this.kernel.note(`> ${name} ${text}`)
+        if (frame["type"] === "datapoint" || frame["type"] === "job") {
+          const { robot_id, slug, timestamp_ms, type } = frame
+          if (!mayHear(robot_id, slug)) this.violate(`${name} was sent a ${type} of ${slug} that it may not hear`)
+          const key = `${type} ${robot_id}/${slug}`
+          if (type === "datapoint" && timestamp_ms < (newest.get(key) ?? 0))
+            this.violate(`${name} was sent an older value of ${slug} after a newer one`)
+          newest.set(key, timestamp_ms)
+        }
+        if (frame["type"] === "job" || frame["type"] === "command_result") this.job(frame["job"], name)
+      }
+    )
+    const toServer = new FrameTap(
+      () => undefined,
+      (text) => {
+        const frame = JSON.parse(text) as Frame
+        if (frame["type"] !== "auth") this.kernel.note(`< ${name} ${text}`)
+        if (frame["type"] === "publish")
+          this.writes.set(frame["message"].speed, { connection: connection.id, place: this.writes.size })
+      }
+    )
+    connection.server.onWrite = fromServer.feed
+    connection.client.onWrite = toServer.feed
+  }
+
+  /** Listens in to a bridge's connection. */
+  bridge(connection: Connection, name: string): void {
+    const toServer = new FrameTap(
+      () => undefined,
+      (text) => {
+        const frame = JSON.parse(text) as Frame
+        if (frame["type"] === "pong") return
+        this.kernel.note(`< ${name} ${text}`)
+        if (frame["type"] === "job_update") this.said(frame["job_id"], frame["state"])
+        for (const job of frame["active_jobs"] ?? []) this.said(job.job_id, job.state)
+        if (frame["type"] === "job_status") for (const job of frame["jobs"]) this.said(job.job_id, job.state)
+      }
+    )
+    const fromServer = new FrameTap(
+      () => undefined,
+      (text) => {
+        if (!text.includes('"type":"ping"')) this.kernel.note(`> ${name} ${text}`)
+      }
+    )
+    connection.client.onWrite = toServer.feed
+    connection.server.onWrite = fromServer.feed
+  }
+
+  /** A job as somebody was told of it. */
+  job(job: { readonly id: string; readonly state: string; readonly origin?: string } | null, to: string): void {
+    if (job === null || job.origin === "external") return
+    const before = this.jobs.get(job.id) ?? "running"
+    if (!mayFollow(before, job.state)) this.violate(`${to} was told that job ${job.id} went from ${before} to ${job.state}`)
+    // A slower reader may still hear of an earlier state, but of no other end.
+    if (finals.includes(job.state)) this.jobs.set(job.id, job.state)
+    if (job.state === "succeeded" && !this.reported.get(job.id)?.has("succeeded"))
+      this.violate(`job ${job.id} succeeded without a word of the bridge`)
+  }
+
+  /** What was published at a robot: in the order in which each connection asked for it. */
+  order(speeds: ReadonlyArray<number>): void {
+    const last = new Map<number, number>()
+    for (const speed of speeds) {
+      const write = this.writes.get(speed)
+      if (write === undefined) continue
+      const { connection, place } = write
+      if (place <= (last.get(connection) ?? -1)) this.violate(`message ${speed} reached the robot out of order`)
+      last.set(connection, place)
+    }
+  }
+
+  private said(jobId: string, state: string): void {
+    const states = this.reported.get(jobId) ?? new Set()
+    this.reported.set(jobId, states.add(state))
+  }
+}

@@ -1,0 +1,121 @@
+import { wellBehaved } from "../database/SimDatabase.ts"
+import type { World } from "../World.ts"
+
+type Json = Readonly<Record<string, any>>
+
+/** Waits for something that must come to pass; without it a rule is broken. */
+const must = async (world: World, what: string, isSo: () => boolean | Promise<boolean>, withinMs: number) => {
+  const endMs = world.kernel.nowMs + withinMs
+  while (!(await isSo())) {
+    if (world.kernel.nowMs >= endMs) return world.observer.violate(`never: ${what}`)
+    await world.kernel.pass(2_000)
+  }
+}
+
+const heal = async (world: World): Promise<void> => {
+  const { cloud, database, kernel, net } = world
+  kernel.note("everything heals")
+  database.faults = wellBehaved
+  net.weather = { latency: [1, 5], splits: 0 }
+  kernel.stall = 0
+  cloud.yields = 0
+  await kernel.pass(6_000)
+  if (!(await kernel.until(() => cloud.isUp, 60_000))) return world.observer.violate("never: the service is up")
+  for (const { actor } of world.robots) if (!actor.process.alive) actor.start()
+  const busy = () => world.roles.some(({ grants }) => grants.isBusy) || world.robots.some((each) => each.version.isBusy || each.name.isBusy || each.token.isBusy) || world.users.some(({ role, status }) => role.isBusy || status.isBusy)
+  await must(world, "every change is answered", () => !busy(), 120_000)
+  // What nobody answered is carried out by then, or never.
+  const late = [...world.roles.map(({ grants }) => grants), ...world.robots.flatMap((each) => [each.version, each.name, each.token]), ...world.users.flatMap(({ role, status }) => [role, status])]
+  await kernel.until(() => late.every((each) => !each.isLate), 61_000)
+}
+
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+
+/** What was acknowledged is there. */
+const checkWrites = async (world: World): Promise<void> => {
+  const { observer, operator } = world
+  for (const { grants, id, name } of world.roles) {
+    const read = (await operator.read(`/api/apps/${world.appId}/roles/${id}/permissions`)) as Json
+    const granted = (read["grants"] as ReadonlyArray<Json>)
+      .flatMap((one) => (one["slugs"] as ReadonlyArray<string>).map((slug) => `${one["robot_id"]}/${slug}`))
+      .toSorted()
+    if (!grants.possible.some((value) => same(value, granted))) observer.violate(`the grants of ${name} are not those acknowledged`)
+    grants.settle(granted)
+  }
+  for (const { actor, role, status } of world.users) {
+    const read = (await operator.read(`/api/apps/${world.appId}/users/${actor.person.id}`)) as Json
+    if (!role.possible.includes(read["role_id"])) observer.violate(`the role of ${actor.person.name} is not the one acknowledged`)
+    if (!status.possible.includes(read["status"])) observer.violate(`${actor.person.name} is ${read["status"]}, not what was acknowledged`)
+    role.settle(read["role_id"])
+    status.settle(read["status"])
+  }
+  for (const { id, name, version } of world.robots) {
+    const read = (await operator.read(`/api/robots/${id}`)) as Json
+    const robot = (read["robot"] ?? read) as Json
+    if (!name.possible.includes(robot["name"])) observer.violate(`a robot is called ${robot["name"]}, not what was acknowledged`)
+    const { versions } = (await operator.read(`/api/robots/${id}/config/versions`)) as Json
+    const newest = Math.max(...(versions as ReadonlyArray<Json>).map((one) => one["version"] as number))
+    if (!version.possible.includes(newest) && !version.possible.includes(-1)) observer.violate(`version ${newest} is the newest, not one acknowledged`)
+  }
+}
+
+const renewTokens = async (world: World): Promise<void> => {
+  for (const { actor, id, token } of world.robots) {
+    if (same(token.possible, [actor.token])) continue
+    token.begin("unknown")
+    world.operator.change("rotate token", "POST", `/api/robots/${id}/token/rotate`, undefined, (outcome) => {
+      token.end(outcome)
+      if (outcome.kind !== "done") return world.observer.violate("a token cannot be rotated")
+      actor.kill()
+      actor.token = (outcome.body as { readonly token: string }).token
+      actor.start()
+    })
+    await world.kernel.until(() => !token.isBusy, 30_000)
+  }
+}
+
+/** Robots are there, their jobs have ended, and everyone hears what they may hear. */
+const checkLife = async (world: World): Promise<void> => {
+  const { kernel, operator, pglite } = world
+  const states = async () => ((await operator.read("/api/robots")) as Json)["robots"] as ReadonlyArray<Json>
+  await must(world, "every bridge is online", async () => (await states()).every((robot) => JSON.stringify(robot["bridge"] ?? robot).includes('"online"') || robot["bridge_state"]?.online === true), 180_000)
+  await must(
+    world,
+    "every job has ended",
+    async () => (await pglite.query("SELECT FROM job_runs WHERE state IN ('running', 'unknown')")).rows.length === 0,
+    420_000
+  )
+  for (const user of world.users) {
+    const { actor, status } = user
+    if (!status.possible.includes("active")) continue
+    if (actor.client === null) actor.open()
+    if (!actor.isSignedIn) {
+      actor.signIn()
+      await must(world, `${actor.person.name} signs in`, () => actor.isSignedIn, 60_000)
+    }
+    for (const { id } of world.robots) actor.subscribe(id, "battery")
+  }
+  for (const { actor } of world.robots) actor.robot.rest()
+  await kernel.pass(2_000)
+  for (const { actor } of world.robots) actor.robot.emit()
+  for (const user of world.users) {
+    for (const { actor, id } of world.robots) {
+      const key = `${id}/battery`
+      const hears = () => !user.actor.subscriptions.has(key) || user.actor.newest.get(key) === actor.robot.newest
+      if (user.actor.client !== null && world.mayHear(user, id, "battery"))
+        await must(world, `${user.actor.process.name} hears the newest value of ${actor.robot.name}`, hears, 120_000)
+    }
+  }
+}
+
+/** With the faults off, everything comes to rest as it should be. */
+export const settle = async (world: World): Promise<void> => {
+  await heal(world)
+  await renewTokens(world)
+  await checkWrites(world)
+  await checkLife(world)
+  for (const { actor } of world.robots) {
+    const speeds = actor.robot.published.flatMap(({ message }) => ((message as Json)["linear"]?.x as number) || [])
+    world.observer.order(speeds)
+  }
+}
