@@ -1,65 +1,61 @@
 import { mkdir, writeFile } from "node:fs/promises"
-import { parseArgs } from "node:util"
+import { readArguments } from "./support/Arguments.ts"
 import { besideCheckout } from "./support/Checkout.ts"
 import { machine } from "./support/Machine.ts"
 import type { Outcome, Scenario } from "./support/Measure.ts"
+import { watchOthers } from "./support/Others.ts"
+import { Plan } from "./support/Plan.ts"
 import { pinning, stopAll } from "./support/Program.ts"
 import { table } from "./support/Table.ts"
-import { bootTime } from "./scenarios/boot.ts"
-import { busy } from "./scenarios/busy.ts"
-import { commands } from "./scenarios/commands.ts"
-import { fanout } from "./scenarios/fanout.ts"
-import { ingest } from "./scenarios/ingest.ts"
-import { memory } from "./scenarios/memory.ts"
-import { rest } from "./scenarios/rest.ts"
-import { signIns } from "./scenarios/signIns.ts"
+import { judge, verdicts } from "./support/Targets.ts"
+import { onRequest, scenarios } from "./scenarios/all.ts"
+import { targets } from "./scenarios/targets.ts"
 
-const scenarios: ReadonlyArray<Scenario> = [fanout, ingest, commands, rest, signIns, memory, busy, bootTime]
+const names = (some: ReadonlyArray<Scenario>) => some.map(({ name }) => name)
+const usage =
+  "npm run bench -- [--quick] [--runs 5] [--against <another checkout>] [--minutes 30] " +
+  `[${[...names(scenarios), ...names(onRequest)].join("] [")}]\n` +
+  `Without names all run but ${names(onRequest).join(", ")}; --minutes is for that one.`
 
-const usage = `npm run bench -- [--runs 5] [--against <another checkout>] [${scenarios.map(({ name }) => name).join("] [")}]`
-
-const read = () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { runs: { type: "string", default: "5" }, against: { type: "string" } }
-  })
-  const runs = Number(values.runs)
-  const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name))
-  if (!Number.isInteger(runs) || runs < 1 || unknown.length > 0) {
-    console.error(usage)
-    process.exit(2)
-  }
-  return {
-    runs,
-    against: values.against,
-    chosen: scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  }
+const asked = readArguments(process.argv.slice(2), names(scenarios), names(onRequest))
+if (asked === null) {
+  console.error(usage)
+  process.exit(2)
 }
-
-const { against, chosen, runs } = read()
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopAll().finally(() => process.exit(1)))
 
 const facts = machine()
+const plan = new Plan(asked)
+const began = performance.now()
 if (!pinning) console.log("taskset or a second core is missing: servers and loads share the cores they find.")
+if (facts.busy_at_start) console.log(`BUSY: the load average is ${facts.load_average[0]!.toFixed(2)} at the start.`)
 const outcomes: Record<string, Outcome & { readonly about: string }> = {}
-for (const { about, name, run } of chosen) {
-  const began = performance.now()
+for (const { about, name, run } of [...scenarios, ...onRequest].filter(({ name }) => asked.chosen.includes(name))) {
+  const scenarioBegan = performance.now()
+  const others = watchOthers()
   try {
-    const outcome = against === undefined ? await run(runs) : await besideCheckout(against, name, runs)
-    outcomes[name] = { about, ...outcome }
-    console.log(table(`${name}: ${about}`, outcome))
+    const outcome = asked.against === undefined ? await run(plan) : await besideCheckout(asked.against, name, plan)
+    outcomes[name] = { about, ...outcome, around: others() }
+    console.log(table(`${name}: ${about}`, outcomes[name]))
   } catch (error) {
     console.error(`${name} failed:`, error)
     process.exitCode = 1
   } finally {
     await stopAll()
   }
-  console.log(`  (${((performance.now() - began) / 1000).toFixed(0)} s)\n`)
+  console.log(`  (${((performance.now() - scenarioBegan) / 1000).toFixed(0)} s)\n`)
 }
 
+const busy = facts.busy_at_start || Object.values(outcomes).some(({ around }) => around?.busy === true)
+const ours = targets.filter(({ scenario }) => asked.against === undefined && asked.chosen.includes(scenario))
+const judged = ours.map((target) => judge(target, outcomes))
+if (judged.length > 0) console.log(`${verdicts(judged)}\n`)
+if (busy) console.log("BUSY: the machine had other work; the run is marked so.")
 const folder = new URL("../../bench-results/", import.meta.url)
 await mkdir(folder, { recursive: true })
 const at = new Date().toISOString()
 const file = new URL(`${at.replaceAll(":", "-")}.json`, folder)
-await writeFile(file, `${JSON.stringify({ at, runs, machine: facts, scenarios: outcomes }, null, 2)}\n`)
-console.log(`Written to bench-results/${file.pathname.split("/").at(-1)}`)
+const seconds = Math.round((performance.now() - began) / 1000)
+const result = { at, quick: plan.quick, rounds: plan.rounds(), seconds, busy, machine: facts }
+await writeFile(file, `${JSON.stringify({ ...result, targets: judged, scenarios: outcomes }, null, 2)}\n`)
+console.log(`Written to bench-results/${file.pathname.split("/").at(-1)} after ${seconds} s`)

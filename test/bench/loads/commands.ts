@@ -1,4 +1,5 @@
 import { answer } from "../support/Answers.ts"
+import { costs } from "../support/Cpu.ts"
 import { many, RawWebSocket } from "../support/RawWebSocket.ts"
 import { RawHttp, requestBytes } from "../support/RawHttp.ts"
 import { latencies } from "../support/Stats.ts"
@@ -102,15 +103,30 @@ const repeat = async (send: Send, lanes: number, ms: number) => {
   return { values, perSecond: (values.length / (performance.now() - began)) * 1000 }
 }
 
+interface Asked {
+  readonly way: Way
+  readonly command: Command
+  readonly ms: number
+  readonly serverPid: number
+}
+
 /** One after the other, then `inFlight` at a time. */
-const measure = async (asked: { readonly way: Way; readonly command: Command; readonly ms: number }) => {
-  const { command, ms, way } = asked
+const measure = async ({ command, ms, serverPid, way }: Asked) => {
   const { close, send } = await open(way, command)
   await repeat(send, 4, 100)
   const { p50, p99 } = latencies((await repeat(send, 1, ms)).values)
+  const cost = costs(serverPid)
   const crowded = await repeat(send, inFlight, ms)
+  const { server_cpu, server_us_each } = cost(crowded.values.length)
   close()
-  return { p50_ms: p50, p99_ms: p99, per_s: crowded.perSecond, crowded_p99_ms: latencies(crowded.values).p99 }
+  return {
+    p50_ms: p50,
+    p99_ms: p99,
+    per_s: crowded.perSecond,
+    crowded_p99_ms: latencies(crowded.values).p99,
+    server_cpu,
+    server_us_each
+  }
 }
 
 answer({}, { measure })

@@ -11,10 +11,10 @@ const stamp = (microseconds: number) => `${mark}${String(microseconds).padStart(
 
 /** How one server is spoken to. */
 export interface Dialect {
-  readonly subscribe: () => Promise<RawWebSocket>
-  readonly publisher: () => Promise<RawWebSocket>
-  /** What the publisher sends for one sample. */
-  readonly sample: (microseconds: number) => string
+  readonly subscribe: (topic: number) => Promise<RawWebSocket>
+  readonly publisher: (topic: number) => Promise<RawWebSocket>
+  /** What the topic's publisher sends for one sample. */
+  readonly sample: (topic: number, microseconds: number) => string
   /** Samples in a payload of so many bytes. */
   readonly deliveries: (bytes: number) => number
 }
@@ -26,12 +26,12 @@ const closing = `","timestamp_ms":1700000000000}`
 const value = (robotId: string, microseconds: number) =>
   stamp(microseconds).padEnd(frameBytes - opening(robotId).length - closing.length, ".")
 
-/** A socket that is authenticated and subscribed. */
-const subscriber = async ({ robots, url, userToken }: OurFacts) => {
+/** A socket that is authenticated, with the key that does not expire, and subscribed. */
+export const subscriber = async ({ robots, serverKey, url }: OurFacts, robot = 0) => {
   const socket = await RawWebSocket.open(`${url.replace("http", "ws")}/realtime`)
-  socket.send(JSON.stringify({ type: "auth", token: userToken }))
+  socket.send(JSON.stringify({ type: "auth", token: serverKey }))
   await socket.next((text) => text.includes(`"auth_ok"`))
-  socket.send(JSON.stringify({ type: "subscribe", robot_id: robots[0]!.id, slug: reading }))
+  socket.send(JSON.stringify({ type: "subscribe", robot_id: robots[robot]!.id, slug: reading }))
   // Frames are served in order: the refusal of an unknown one says that the subscription stands.
   socket.send(`{"type":"barrier"}`)
   await socket.next((text) => text.includes(`"unknown_command"`))
@@ -52,23 +52,33 @@ export const bridge = async ({ robots, url }: OurFacts, robot = 0) => {
   return socket
 }
 
-const ours = (facts: OurFacts, publisher: Dialect["publisher"], sample: Dialect["sample"]): Dialect => ({
+const overBridges = (facts: OurFacts): Dialect => ({
+  subscribe: (topic) => subscriber(facts, topic),
+  publisher: (topic) => bridge(facts, topic),
+  sample: (topic, at) =>
+    `{"type":"datapoint","slug":"${reading}","value":"${value(facts.robots[topic]!.id, at)}","timestamp_ms":${Date.now()}}`,
+  deliveries: () => 1
+})
+
+/** Samples of the first robot, from the bus. */
+const overBus = (facts: OurFacts): Dialect => ({
   subscribe: () => subscriber(facts),
-  publisher,
-  sample,
+  publisher: () => RawWebSocket.open(facts.busUrl),
+  sample: (_topic, at) => `"${value(facts.robots[0]!.id, at)}"`,
   deliveries: () => 1
 })
 
 const peer = (facts: PeerFacts): Dialect => {
   const robotId = "00000000-0000-4000-8000-000000000000"
   return {
-    subscribe: () => RawWebSocket.open(`${facts.url}/subscribe`),
-    publisher: () => RawWebSocket.open(`${facts.url}/publish`),
-    sample: (microseconds) => `${opening(robotId)}${value(robotId, microseconds)}${closing}`,
+    subscribe: (topic) => RawWebSocket.open(`${facts.url}/subscribe?topic=${topic}`),
+    publisher: (topic) => RawWebSocket.open(`${facts.url}/publish?topic=${topic}`),
+    sample: (_topic, microseconds) => `${opening(robotId)}${value(robotId, microseconds)}${closing}`,
     deliveries: () => 1
   }
 }
 
+/** Its peer has one topic. */
 const socketIo = (facts: PeerFacts): Dialect => ({
   ...peer(facts),
   subscribe: async () => {
@@ -88,20 +98,22 @@ const natsClient = async (url: string) => {
   return socket
 }
 
+const subject = (topic: number) => `t${String(topic).padStart(5, "0")}`
+
 /** Its protocol is a byte stream within frames; a message is this much of it. */
-const natsMessageBytes = `MSG t 1 ${frameBytes}\r\n`.length + frameBytes + 2
+const natsMessageBytes = `MSG ${subject(0)} 1 ${frameBytes}\r\n`.length + frameBytes + 2
 
 const nats = (facts: PeerFacts): Dialect => {
   const { sample } = peer(facts)
   return {
-    subscribe: async () => {
+    subscribe: async (topic) => {
       const socket = await natsClient(facts.url)
-      socket.send(`SUB t 1\r\nPING\r\n`)
+      socket.send(`SUB ${subject(topic)} 1\r\nPING\r\n`)
       await socket.next((text) => text.includes("PONG"))
       return socket
     },
     publisher: () => natsClient(facts.url),
-    sample: (microseconds) => `PUB t ${frameBytes}\r\n${sample(microseconds)}\r\n`,
+    sample: (topic, microseconds) => `PUB ${subject(topic)} ${frameBytes}\r\n${sample(topic, microseconds)}\r\n`,
     deliveries: (bytes) => bytes / natsMessageBytes
   }
 }
@@ -113,21 +125,8 @@ export type Target =
 
 export const dialectOf = (target: Target): Dialect => {
   switch (target.kind) {
-    case "ours": {
-      const { facts, inlet } = target
-      const id = facts.robots[0]!.id
-      return inlet === "bus"
-        ? ours(
-            facts,
-            () => RawWebSocket.open(facts.busUrl),
-            (at) => `"${value(id, at)}"`
-          )
-        : ours(
-            facts,
-            () => bridge(facts),
-            (at) => `{"type":"datapoint","slug":"${reading}","value":"${value(id, at)}","timestamp_ms":${Date.now()}}`
-          )
-    }
+    case "ours":
+      return target.inlet === "bus" ? overBus(target.facts) : overBridges(target.facts)
     case "peer":
       return peer(target.facts)
     case "socketIo":

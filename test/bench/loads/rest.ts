@@ -1,4 +1,5 @@
 import { answer } from "../support/Answers.ts"
+import { costs } from "../support/Cpu.ts"
 import { many } from "../support/RawWebSocket.ts"
 import { RawHttp, requestBytes } from "../support/RawHttp.ts"
 import { latencies } from "../support/Stats.ts"
@@ -7,8 +8,15 @@ import { bridge } from "./dialects.ts"
 
 const connections = 32
 
+interface Reading {
+  readonly url: string
+  readonly bearer: string
+  readonly ms: number
+  readonly serverPid: number
+}
+
 /** Reads one address over keep-alive connections, each asking again when it is answered. */
-const read = async ({ bearer, ms, url }: { readonly url: string; readonly bearer: string; readonly ms: number }) => {
+const read = async ({ bearer, ms, serverPid, url }: Reading) => {
   const opened = await many(connections, 8, () => RawHttp.open(url))
   const request = requestBytes("GET", url, bearer)
   const values: Array<number> = []
@@ -25,12 +33,14 @@ const read = async ({ bearer, ms, url }: { readonly url: string; readonly bearer
   }
   await run(performance.now() + 1000)
   values.length = 0
+  const cost = costs(serverPid)
   const began = performance.now()
   await run(began + ms)
   const seconds = (performance.now() - began) / 1000
+  const spent = cost(values.length)
   for (const connection of opened) connection.close()
   const { p50, p99 } = latencies(values)
-  return { requests_per_s: values.length / seconds, p50_ms: p50, p99_ms: p99 }
+  return { requests_per_s: values.length / seconds, ...spent, p50_ms: p50, p99_ms: p99 }
 }
 
 /** Gives the first robot's datapoint a value, and leaves its bridge connected. */

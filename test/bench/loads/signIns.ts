@@ -1,5 +1,6 @@
 import { accountEmail, accountPassword, accounts, type OurFacts } from "../servers/facts.ts"
 import { answer } from "../support/Answers.ts"
+import { costs } from "../support/Cpu.ts"
 import { RawHttp, requestBytes } from "../support/RawHttp.ts"
 import { latencies, median } from "../support/Stats.ts"
 import { many } from "../support/RawWebSocket.ts"
@@ -7,27 +8,72 @@ import { many } from "../support/RawWebSocket.ts"
 const post = (facts: OurFacts, path: string, body: object) =>
   requestBytes("POST", `${facts.url}${path}`, "none", JSON.stringify({ app_identifier: facts.appIdentifier, ...body }))
 
+interface Flood {
+  readonly facts: OurFacts
+  readonly connections: number
+  readonly ms: number
+  readonly serverPid: number
+}
+
+const signIn = async (connection: RawHttp, facts: OurFacts, account: number) => {
+  const asked = post(facts, "/api/client/login", { email: accountEmail(account % accounts), password: accountPassword })
+  const { body, status } = await connection.ask(asked)
+  if (status !== 200) throw new Error(`${status} ${body}`)
+  return JSON.parse(body) as { readonly refresh_token: string }
+}
+
 /** Sign-ins with right passwords, one after the other on each connection. */
-const flood = async ({ connections, facts, ms }: { facts: OurFacts; connections: number; ms: number }) => {
+const flood = async ({ connections, facts, ms, serverPid }: Flood) => {
   const opened = await many(connections, 8, () => RawHttp.open(facts.url))
   const times: Array<number> = []
   let next = 0
+  const cost = costs(serverPid)
   const began = performance.now()
   await many(connections, connections, async (index) => {
     while (performance.now() - began < ms) {
-      const email = accountEmail(next++ % accounts)
       const sent = performance.now()
-      const { body, status } = await opened[index]!.ask(
-        post(facts, "/api/client/login", { email, password: accountPassword })
-      )
-      if (status !== 200) throw new Error(`${status} ${body}`)
+      await signIn(opened[index]!, facts, next++)
       times.push(performance.now() - sent)
     }
   })
   const seconds = (performance.now() - began) / 1000
+  const { server_cpu, server_us_each } = cost(times.length)
   for (const connection of opened) connection.close()
   const { p50, p99 } = latencies(times)
-  return { sign_ins_per_s: times.length / seconds, p50_ms: p50, p99_ms: p99 }
+  return { sign_ins_per_s: times.length / seconds, server_cpu, server_us_each, p50_ms: p50, p99_ms: p99 }
+}
+
+/** Sessions that are refreshed, one after the other on each connection: each answer has the token of the next. */
+const refresh = async ({ connections, facts, ms, serverPid }: Flood) => {
+  const sessions = await many(connections, 4, async (index) => {
+    const connection = await RawHttp.open(facts.url)
+    return { connection, token: (await signIn(connection, facts, index)).refresh_token }
+  })
+  const times: Array<number> = []
+  const cost = costs(serverPid)
+  const began = performance.now()
+  await many(connections, connections, async (index) => {
+    const session = sessions[index]!
+    while (performance.now() - began < ms) {
+      const sent = performance.now()
+      const { body, status } = await session.connection.ask(
+        requestBytes(
+          "POST",
+          `${facts.url}/api/client/refresh`,
+          "none",
+          JSON.stringify({ refresh_token: session.token })
+        )
+      )
+      if (status !== 200) throw new Error(`${status} ${body}`)
+      session.token = JSON.parse(body).refresh_token
+      times.push(performance.now() - sent)
+    }
+  })
+  const seconds = (performance.now() - began) / 1000
+  const { server_cpu, server_us_each } = cost(times.length)
+  for (const { connection } of sessions) connection.close()
+  const { p50, p99 } = latencies(times)
+  return { refreshes_per_s: times.length / seconds, server_cpu, server_us_each, p50_ms: p50, p99_ms: p99 }
 }
 
 /** What each request tells of an address, to be sent with a known and with an unknown one. */
@@ -76,4 +122,4 @@ const compare = async ({ facts, path }: { facts: OurFacts; path: string }) => {
   }
 }
 
-answer({}, { flood, compare })
+answer({}, { flood, refresh, compare })

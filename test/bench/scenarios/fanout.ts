@@ -1,84 +1,84 @@
-import type { OurFacts, PeerFacts } from "../servers/facts.ts"
-import type { Target } from "../loads/dialects.ts"
-import { type Figures, measure, ratio, type Scenario } from "../support/Measure.ts"
-import { startNats } from "../support/Nats.ts"
+import type { PeerFacts } from "../servers/facts.ts"
+import { measure, ratio, type Scenario } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
-import { type Program, start, withCpu } from "../support/Program.ts"
+import { start } from "../support/Program.ts"
+import { asked, batched, bun, laneOf, nats, oursAs, startPeers } from "./lanes.ts"
 
 const subscribers = 1000
-const window = 64
-const ms = 800
+const windows = [1, 8, 64]
 /** Deliveries per second that nobody here finds hard. */
 const calm = 60_000
+const crowd = { count: subscribers }
+const file = "loads/fanout.ts"
 
-interface Lane {
-  readonly name: string
-  readonly server: number
-  readonly load: Program<unknown>
-}
-
-const lane = async (name: string, server: number, target: Target): Promise<Lane> => {
-  const load = await start("loads/fanout.ts", { core: "load" })
-  await load.ask("open", { target, count: subscribers })
-  return { name, server, load }
-}
-
-const subject = ({ load, name, server }: Lane, question: string, argument: unknown) => ({
-  name,
-  run: () => withCpu({ server_cpu: server, load_cpu: load.pid }, () => load.ask<Figures>(question, argument))
-})
-
-const ours = "ours, samples from a bridge"
-const nats = "nats-server WebSocket"
+export const ours = "ours, samples from a bridge"
+export const atWindow = (name: string, window: number) => `${name}, window ${window}`
 
 export const fanout: Scenario = {
   name: "fanout",
-  about: `${subscribers} subscribers of one datapoint, 150-byte frames, ${window} samples on the way at most`,
-  run: async (rounds) => {
+  about: `${subscribers} subscribers of one datapoint, 150-byte frames, as many samples on the way as the window says`,
+  run: async (plan) => {
     const server = await startOurs()
     const busServer = await startOurs()
+    const { notes, peers } = await startPeers()
+    const [oursLane, ...peerLanes] = [
+      await laneOf(file, oursAs(ours, server, "bridge"), crowd),
+      ...(await Promise.all(peers.map((peer) => laneOf(file, peer, crowd))))
+    ] as const
     const wsSend = await start<PeerFacts>("servers/wsSend.ts", { core: "server" })
-    const wsBatched = await start<PeerFacts>("servers/wsBatched.ts", { core: "server" })
     const socketIo = await start<PeerFacts>("servers/socketIo.ts", { core: "server" })
-    const natsServer = await startNats()
-    const target = (facts: OurFacts, inlet: "bridge" | "bus") => ({ kind: "ours", facts, inlet }) as const
-    const oursLane = await lane(ours, server.pid, target(server.facts, "bridge"))
-    const natsLane = natsServer && (await lane(nats, natsServer.pid, { kind: "nats", facts: natsServer.facts }))
-    const lanes = [
-      oursLane,
-      await lane("ours, samples from the bus", busServer.pid, target(busServer.facts, "bus")),
-      await lane("ws, shared frame and batching", wsBatched.pid, { kind: "peer", facts: wsBatched.facts }),
-      await lane("ws send()", wsSend.pid, { kind: "peer", facts: wsSend.facts }),
-      await lane("socket.io", socketIo.pid, { kind: "socketIo", facts: socketIo.facts }),
-      ...(natsLane === null ? [] : [natsLane])
+    const others = [
+      await laneOf(file, oursAs("ours, samples from the bus", busServer, "bus"), crowd),
+      await laneOf(file, { name: "ws send()", pid: wsSend.pid, target: { kind: "peer", facts: wsSend.facts } }, crowd),
+      await laneOf(
+        file,
+        { name: "socket.io", pid: socketIo.pid, target: { kind: "socketIo", facts: socketIo.facts } },
+        crowd
+      )
     ]
-    const saturated = await measure(
-      lanes.map((each) => subject(each, "saturate", { ms, window })),
-      rounds
-    )
-    const half = saturated[0]!.median["deliveries_per_s"]! / 2
-    const loads = { "at half of our load": half, [`at ${calm} deliveries per second`]: calm }
+    const saturated = []
+    const said = []
+    for (const window of windows) {
+      const narrow = window === 1
+      const [ms, rounds] = [plan.pick(narrow ? 10_000 : 5000, narrow ? 1500 : 800), plan.rounds(narrow ? 5 : 3)]
+      const lanes = [oursLane, ...peerLanes, ...(window === 64 ? others : [])]
+      saturated.push(
+        ...(await measure(
+          lanes.map((lane) => asked(lane, `window ${window}`, "saturate", { ms, window })),
+          rounds
+        ))
+      )
+      said.push(`Window ${window}: ${plan.said(rounds, ms)}`)
+    }
+    const half = saturated.find(({ name }) => name === atWindow(ours, 64))!.median["deliveries_per_s"]! / 2
+    const paces = { "at half of our most": half, [`at ${calm} deliveries per second`]: calm }
+    const ms = plan.pick(5000, 800)
     const latency = await measure(
-      Object.entries(loads).flatMap(([said, deliveries]) =>
-        [oursLane, ...(natsLane === null ? [] : [natsLane])].map((each) => ({
-          ...subject(each, "paced", { ms, perSecond: deliveries / subscribers }),
-          name: `${each.name}, ${said}`
-        }))
+      Object.entries(paces).flatMap(([pace, deliveries]) =>
+        [oursLane, ...peerLanes].map((lane) => asked(lane, pace, "paced", { ms, perSecond: deliveries / subscribers }))
       ),
-      rounds
+      plan.rounds(3)
     )
     const rows = [...saturated, ...latency]
     return {
       rows,
       notes: [
+        ...said,
+        `Latency: ${plan.said(plan.rounds(3), ms)} It counts from when a sample was due.`,
         "Where load_cpu is near 1 the load's core, not the server's, may be the limit.",
-        ...(natsServer === null ? ["nats-server is not installed"] : [])
+        ...notes
       ],
-      ratios: {
-        ...ratio(rows, "deliveries_per_s", ours, nats),
-        ...ratio(rows, "deliveries_per_s", ours, "socket.io"),
-        ...ratio(rows, "p99_ms", `${ours}, at half of our load`, `${nats}, at half of our load`)
-      }
+      ratios: Object.assign(
+        {},
+        ...windows.flatMap((window) =>
+          [batched, bun, nats].flatMap((peer) =>
+            ["deliveries_per_s", "server_us_each"].map((each) =>
+              ratio(rows, each, atWindow(ours, window), atWindow(peer, window))
+            )
+          )
+        ),
+        ratio(rows, "p99_ms", `${ours}, at half of our most`, `${nats}, at half of our most`)
+      )
     }
   }
 }

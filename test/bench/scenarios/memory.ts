@@ -1,12 +1,16 @@
-import type { PeerFacts } from "../servers/facts.ts"
+import type { Target } from "../loads/dialects.ts"
+import type { OurFacts, PeerFacts } from "../servers/facts.ts"
+import { bunBinary, bunNotes } from "../support/Bun.ts"
 import { measure, ratio, type Scenario, type Subject } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
 import { type Program, start } from "../support/Program.ts"
 
-const sockets = 5000
 const warming = 500
 const nodeArgs = ["--expose-gc"]
+
+export const ours = "ours"
+export const onPostgres = "ours, on Postgres"
 
 interface Memory {
   readonly rss: number
@@ -15,53 +19,66 @@ interface Memory {
 }
 
 /** What idle sockets cost a fresh server, after some that only warm it. */
-const cost = async (server: Program<PeerFacts>, token: string) => {
+const cost = async (server: Program<unknown>, target: Target, sockets: number) => {
   const load = await start("loads/idle.ts", { core: "load" })
-  const open = (count: number) =>
-    load.ask<{ readonly seconds: number }>("open", { url: server.facts.url, token, count, atOnce: 64 })
+  const open = (count: number) => load.ask<{ readonly seconds: number }>("open", { target, count, atOnce: 64 })
   await open(warming)
   const before = await server.ask<Memory>("memory")
-  const { seconds } = await open(sockets - warming)
+  const { seconds } = await open(sockets)
   const after = await server.ask<Memory>("memory")
-  const each = (name: keyof Memory) => (after[name] - before[name]) / (sockets - warming)
+  const each = (name: keyof Memory) => (after[name] - before[name]) / sockets
   await Promise.all([load.stop(), server.stop()])
   return {
     rss_bytes_per_socket: each("rss"),
     heap_bytes_per_socket: each("heap"),
     external_bytes_per_socket: each("external"),
-    accepts_per_s: (sockets - warming) / seconds
+    subscribed_per_s: sockets / seconds
   }
 }
 
 export const memory: Scenario = {
   name: "memory",
-  about: `${sockets} sockets that authenticated and then stay silent`,
-  run: async (rounds) => {
+  about: "idle sockets that subscribe to one datapoint and then stay silent",
+  run: async (plan) => {
+    const sockets = plan.pick(8000, 3000)
     const databaseUrl = await temporaryDatabase()
-    const ours = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
+    const own = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
       name,
       run: async () => {
-        const server = await startOurs({ nodeArgs, ...database })
-        return cost(server, server.facts.userToken)
+        const server: Program<OurFacts> = await startOurs({ nodeArgs, ...database })
+        return cost(server, { kind: "ours", facts: server.facts, inlet: "bridge" }, sockets)
+      }
+    })
+    const peer = (name: string, options: { readonly file: string; readonly runtime: "node" | "bun" }): Subject => ({
+      name,
+      run: async () => {
+        const { file, runtime } = options
+        const server = await start<PeerFacts>(file, { core: "server", nodeArgs, runtime })
+        return cost(server, { kind: "peer", facts: server.facts }, sockets)
       }
     })
     const rows = await measure(
       [
-        ours("ours", {}),
-        ...(databaseUrl === null ? [] : [ours("ours, on Postgres", { databaseUrl })]),
-        {
-          name: "bare ws, nothing checked",
-          run: async () => cost(await start<PeerFacts>("servers/wsIdle.ts", { core: "server", nodeArgs }), "none")
-        }
+        own(ours, {}),
+        ...(databaseUrl === null ? [] : [own(onPostgres, { databaseUrl })]),
+        peer("ws, nothing checked", { file: "servers/wsBatched.ts", runtime: "node" }),
+        ...(bunBinary === null
+          ? []
+          : [peer("Bun WebSocket, nothing checked", { file: "servers/bun.ts", runtime: "bun" })])
       ],
-      Math.min(rounds, 3)
+      plan.rounds(3)
     )
     return {
       rows,
       notes: [
-        "A fresh server for each run. Where the start left room in the heap, the resident size grows less than the heap."
+        `Medians of ${plan.rounds(3)} rounds of ${sockets} sockets on a fresh server each.`,
+        "Where the start left room in the heap, the resident size grows less than the heap. Bun counts its heap otherwise.",
+        ...bunNotes
       ],
-      ratios: ratio(rows, "rss_bytes_per_socket", "ours", "bare ws, nothing checked")
+      ratios: {
+        ...ratio(rows, "rss_bytes_per_socket", ours, "ws, nothing checked"),
+        ...ratio(rows, "heap_bytes_per_socket", ours, "ws, nothing checked")
+      }
     }
   }
 }

@@ -1,11 +1,11 @@
+import type { OurFacts } from "../servers/facts.ts"
 import { type Figures, measure, ratio, type Scenario, type Subject } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
-import { start } from "../support/Program.ts"
+import { type Program, start } from "../support/Program.ts"
 
 const subscribers = 25
 const perSecond = 200
-const ms = 5000
 /** Until the first sign-ins of a flood, which all come at once, are through. */
 const settlingMs = 1500
 const connections = 32
@@ -15,6 +15,7 @@ const atATime = 2
 const unlimited = [
   "client_login",
   "client_login_account",
+  "session",
   "login_code",
   "register",
   "resend_verification",
@@ -32,29 +33,34 @@ const paths = [
 
 export const signIns: Scenario = {
   name: "signins",
-  about: `password sign-ins on one core over ${connections} connections, what a flood of them does to ${subscribers * perSecond} deliveries per second, and what an answer's time tells of an address`,
-  run: async (rounds) => {
+  about: `password sign-ins and refreshed sessions on one core over ${connections} connections, what a flood of them does to ${subscribers * perSecond} deliveries per second, and what an answer's time tells of an address`,
+  run: async (plan) => {
+    const ms = plan.pick(5000, 1500)
     const argon = await start("servers/argon.ts", { core: "server" })
     const server = await startOurs({ env })
     const load = await start("loads/signIns.ts", { core: "load" })
     const watchers = await start("loads/fanout.ts", { core: "load" })
     await watchers.ask("open", { target: { kind: "ours", facts: server.facts, inlet: "bridge" }, count: subscribers })
-    const paced = () => watchers.ask<Figures>("paced", { ms, perSecond })
+    const paced = () => watchers.ask<Figures>("paced", { ms, perSecond, serverPid: server.pid })
+    const asking = (question: string, { facts, pid }: Program<OurFacts>, forMs = ms) =>
+      load.ask<Figures>(question, { facts, connections, ms: forMs, serverPid: pid })
+    const databaseUrl = await temporaryDatabase()
+    const stored = databaseUrl === null ? null : await startOurs({ databaseUrl, env })
     const subjects: Array<Subject> = [
       { name: "argon2id alone", run: () => argon.ask<Figures>("hashes", { atATime, ms }) },
-      {
-        name: "ours on the embedded database",
-        run: () => load.ask<Figures>("flood", { facts: server.facts, connections, ms })
-      },
+      { name: "sign-ins on the embedded database", run: () => asking("flood", server) },
+      { name: "refreshes on the embedded database", run: () => asking("refresh", server) },
+      ...(stored === null
+        ? []
+        : [
+            { name: "sign-ins on Postgres", run: () => asking("flood", stored) },
+            { name: "refreshes on Postgres", run: () => asking("refresh", stored) }
+          ]),
       { name: "realtime, idle", run: paced },
       {
         name: "realtime, flood of sign-ins",
         run: async () => {
-          const flood = load.ask<Figures>("flood", {
-            facts: server.facts,
-            connections,
-            ms: settlingMs + ms + 500
-          })
+          const flood = asking("flood", server, settlingMs + ms + 500)
           await new Promise((resume) => setTimeout(resume, settlingMs))
           const figures = await paced()
           await flood
@@ -66,21 +72,14 @@ export const signIns: Scenario = {
         run: () => load.ask<Figures>("compare", { facts: server.facts, path })
       }))
     ]
-    const databaseUrl = await temporaryDatabase()
-    if (databaseUrl !== null) {
-      const onPostgres = await startOurs({ databaseUrl, env })
-      subjects.splice(2, 0, {
-        name: "ours on Postgres",
-        run: () => load.ask<Figures>("flood", { facts: onPostgres.facts, connections, ms })
-      })
-    }
+    const rounds = plan.rounds(3)
     const rows = await measure(subjects, rounds)
     return {
       rows,
-      notes: [`${atATime} passwords are hashed at a time, argon2id with 19 MiB and 2 passes.`],
+      notes: [plan.said(rounds, ms), `${atATime} passwords are hashed at a time, argon2id with 19 MiB and 2 passes.`],
       ratios: {
-        ...ratio(rows, "sign_ins_per_s", "ours on the embedded database", "argon2id alone"),
-        ...ratio(rows, "sign_ins_per_s", "ours on Postgres", "argon2id alone"),
+        ...ratio(rows, "sign_ins_per_s", "sign-ins on the embedded database", "argon2id alone"),
+        ...ratio(rows, "sign_ins_per_s", "sign-ins on Postgres", "argon2id alone"),
         ...ratio(rows, "p99_ms", "realtime, flood of sign-ins", "realtime, idle")
       }
     }

@@ -1,12 +1,22 @@
 import type { RobotId } from "@fleet/domain/Ids"
 
+/** A robot and the token of its bridge. */
+export interface RobotFacts {
+  readonly id: RobotId
+  readonly token: string
+}
+
 /** What the load has to know of the service under test. */
 export interface OurFacts {
   readonly url: string
   /** Samples sent here go to the bus at once. */
   readonly busUrl: string
-  readonly robots: ReadonlyArray<{ readonly id: RobotId; readonly token: string }>
+  /** Whatever is sent here is answered, once all samples received before are recorded, with how many those were. */
+  readonly recorderUrl: string
+  /** The first `robots` of them have every service; others have datapoints only. */
+  readonly robots: ReadonlyArray<RobotFacts>
   readonly userToken: string
+  readonly ownerToken: string
   readonly serverKey: string
   readonly appId: string
   readonly appIdentifier: string
@@ -19,6 +29,8 @@ export interface PeerFacts {
 
 export const robots = 8
 export const reading = "reading"
+/** A datapoint that is recorded once a second of capture time. */
+export const recorded = "recorded"
 export const publisherSlug = "drive"
 /** As many services as commands are held in flight: a slug runs one job at a time. */
 export const inFlight = 64

@@ -1,55 +1,22 @@
 import fastify from "fastify"
-import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import type { AddressInfo } from "node:net"
-import postgres from "postgres"
 import { answer } from "../support/Answers.ts"
+import { type Proven, prove, sql } from "./credentials.ts"
 
 /**
  * The newest value of a datapoint behind a bearer, as fastify and postgres.js would have it, on the database that our
- * service made. /memory answers as ours does: credential and grant from the database, document and value from memory;
- * /database reads all four from the database.
+ * service made. It does what ours does: the credential and the access version in one query for each request; grants of
+ * that version, the published document and the newest value from memory.
  */
-const sql = postgres(process.env["DATABASE_URL"]!, { max: 10 })
-const secret = process.env["FLEET_SECRET"]!
-
-interface Scope {
-  readonly appId: string
-  readonly userId: string | null
-}
-
-const ofKey = async (bearer: string): Promise<Scope | null> => {
-  const hash = createHash("sha256").update(bearer).digest()
-  const [row] = await sql`SELECT id, org_id, app_id, name FROM server_keys WHERE hash = ${hash}`
-  return row === undefined ? null : { appId: row["app_id"], userId: null }
-}
-
-const ofUser = async (bearer: string): Promise<Scope | null> => {
-  const [head, body, signature] = bearer.split(".") as [string, string, string]
-  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest()
-  if (!timingSafeEqual(Buffer.from(signature, "base64url"), expected)) return null
-  const claims = JSON.parse(Buffer.from(body, "base64url").toString())
-  if (claims.exp * 1000 <= Date.now()) return null
-  const [row] = await sql`
-    SELECT u.id, u.app_id, u.role_id FROM session_families f JOIN app_users u ON u.id = f.subject_id
-    WHERE f.id = ${claims.sid} AND f.space = 'app_user' AND f.subject_id = ${claims.sub}
-      AND f.ended_at IS NULL AND u.status = 'active'`
-  return row === undefined ? null : { appId: row["app_id"], userId: row["id"] }
-}
-
-/** 404 without the robot, 403 without the grant, else null. */
-const refused = async ({ appId, userId }: Scope, robotId: string, slug: string): Promise<number | null> => {
-  const [row] =
-    userId === null
-      ? await sql`
-          SELECT r.id, true AS granted FROM app_robots a JOIN robots r ON r.id = a.robot_id
-          WHERE a.app_id = ${appId} AND r.id = ${robotId}`
+const granted = async ({ appId, roleId }: Proven, robotId: string) => {
+  const rows =
+    roleId === null
+      ? await sql`SELECT NULL AS slug FROM app_robots WHERE app_id = ${appId} AND robot_id = ${robotId}`
       : await sql`
-          SELECT r.id, EXISTS (
-            SELECT FROM role_grants g WHERE g.role_id = u.role_id AND g.robot_id = r.id AND g.slug = ${slug}) AS granted
-          FROM app_robots a JOIN robots r ON r.id = a.robot_id JOIN app_users u ON u.id = ${userId}
-          WHERE a.app_id = ${appId} AND r.id = ${robotId}`
-  if (row === undefined) return 404
-  return row["granted"] === true ? null : 403
+          SELECT g.slug FROM app_robots a LEFT JOIN role_grants g ON g.robot_id = a.robot_id AND g.role_id = ${roleId}
+          WHERE a.app_id = ${appId} AND a.robot_id = ${robotId}`
+  if (rows.length === 0) return null
+  return roleId === null ? "all" : new Set(rows.map(({ slug }) => slug as string))
 }
 
 const published = async (robotId: string): Promise<Record<string, unknown>> => {
@@ -62,6 +29,7 @@ const newest = async (robotId: string, slug: string) => {
   return row
 }
 
+const grants = new Map<string, ReturnType<typeof granted>>()
 const documents = new Map<string, Promise<Record<string, unknown>>>()
 const values = new Map<string, ReturnType<typeof newest>>()
 
@@ -74,36 +42,31 @@ const remembered = <A>(memory: Map<string, A>, key: string, make: () => A): A =>
 }
 
 const app = fastify()
-const route = (path: string, document: typeof published, value: typeof newest) =>
-  app.get<{ Params: { id: string; slug: string } }>(
-    `${path}/:id/datapoints/:slug`,
-    {
-      schema: {
-        params: { type: "object", properties: { id: { type: "string", format: "uuid" }, slug: { type: "string" } } },
-        response: {
-          200: { type: "object", properties: { slug: { type: "string" }, value: {}, timestamp_ms: { type: "number" } } }
-        }
+app.get<{ Params: { id: string; slug: string } }>(
+  "/api/robots/:id/datapoints/:slug",
+  {
+    schema: {
+      params: { type: "object", properties: { id: { type: "string", format: "uuid" }, slug: { type: "string" } } },
+      response: {
+        200: { type: "object", properties: { slug: { type: "string" }, value: {}, timestamp_ms: { type: "number" } } }
       }
-    },
-    async (request, reply) => {
-      const { id, slug } = request.params
-      const bearer = request.headers.authorization?.slice("Bearer ".length) ?? ""
-      const scope = await (bearer.startsWith("srv_") ? ofKey(bearer) : ofUser(bearer))
-      if (scope === null) return reply.code(401).send({ code: "unauthorized" })
-      const status = await refused(scope, id, slug)
-      if (status !== null) return reply.code(status).send({ code: status === 404 ? "not_found" : "forbidden" })
-      if (!Object.hasOwn(await document(id), slug)) return reply.code(404).send({ code: "unknown_datapoint" })
-      const row = await value(id, slug)
-      if (row === undefined) return reply.code(404).send({ code: "no_data" })
-      return { slug, value: row["value"], timestamp_ms: row["timestamp_ms"] }
     }
-  )
-
-route("/database", published, newest)
-route(
-  "/memory",
-  (id) => remembered(documents, id, () => published(id)),
-  (id, slug) => remembered(values, `${id}/${slug}`, () => newest(id, slug))
+  },
+  async (request, reply) => {
+    const { id, slug } = request.params
+    const proven = await prove(request.headers.authorization?.slice("Bearer ".length) ?? "")
+    if (proven === null) return reply.code(401).send({ code: "unauthorized" })
+    const { appId, roleId, version } = proven
+    const slugs = await remembered(grants, `${appId}/${roleId}/${id}/${version}`, () => granted(proven, id))
+    if (slugs === null) return reply.code(404).send({ code: "not_found" })
+    if (slugs !== "all" && !slugs.has(slug)) return reply.code(403).send({ code: "forbidden" })
+    if (!Object.hasOwn(await remembered(documents, id, () => published(id)), slug)) {
+      return reply.code(404).send({ code: "unknown_datapoint" })
+    }
+    const row = await remembered(values, `${id}/${slug}`, () => newest(id, slug))
+    if (row === undefined) return reply.code(404).send({ code: "no_data" })
+    return { slug, value: row["value"], timestamp_ms: row["timestamp_ms"] }
+  }
 )
 await app.listen({ port: 0, host: "127.0.0.1" })
 answer({ url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }, {})

@@ -3,14 +3,16 @@ import { mkdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Figures, medians, type Outcome, type Row } from "./Measure.ts"
+import type { Plan } from "./Plan.ts"
 import { stoppable } from "./Program.ts"
 
 const here = fileURLToPath(new URL("../../..", import.meta.url))
 
 /** One run of one scenario in a checkout with its dependencies installed, in processes of its own. */
-const runIn = async (folder: string, scenario: string): Promise<Outcome> => {
+const runIn = async (folder: string, scenario: string, quick: boolean): Promise<Outcome> => {
   await mkdir(join(folder, "bench-results"), { recursive: true })
-  const child = spawn(process.execPath, ["--no-warnings", "test/bench/main.ts", "--runs", "1", scenario], {
+  const args = ["--no-warnings", "test/bench/main.ts", "--runs", "1", ...(quick ? ["--quick"] : []), scenario]
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -37,21 +39,26 @@ const ratiosOf = (rows: ReadonlyArray<Row>, names: ReadonlyArray<string>) =>
       const figures = (side: string): Figures => rows.find((row) => row.name === `${side}: ${name}`)?.median ?? {}
       const [ours, theirs] = [figures("here"), figures("there")]
       return Object.keys(ours)
-        .filter((figure) => rateFigures.test(figure) || figure === "p50_ms")
+        .filter((figure) => rateFigures.test(figure) || ["p50_ms", "server_us_each"].includes(figure))
         .map((figure) => [`${figure}: ${name}, here / there`, ours[figure]! / theirs[figure]!])
     })
   )
 
-/** The same scenario here and in another checkout, in turn in each round; medians of the rounds. */
-export const besideCheckout = async (folder: string, scenario: string, rounds: number): Promise<Outcome> => {
+/**
+ * The same scenario here and in another checkout, in turn in each round; medians of the rounds. A checkout from before
+ * there was --quick needs a run without it, and measures for as long as it did then.
+ */
+export const besideCheckout = async (folder: string, scenario: string, plan: Plan): Promise<Outcome> => {
   const sides = [
     { side: "here", path: here, outcomes: [] as Array<Outcome> },
     { side: "there", path: resolve(folder), outcomes: [] as Array<Outcome> }
   ]
-  for (let round = 0; round < rounds; round++) {
-    for (const { outcomes, path } of sides) outcomes.push(await runIn(path, scenario))
+  for (let round = 0; round < plan.rounds(); round++) {
+    for (const { outcomes, path } of sides) outcomes.push(await runIn(path, scenario, plan.quick))
   }
-  const names = sides[0]!.outcomes[0]!.rows.map(({ name }) => name)
+  const rowsOf = (index: number) => sides[index]!.outcomes[0]!.rows.map(({ name }) => name)
+  // A scenario may have changed: what only one side measured has no other to be held against.
+  const names = rowsOf(0).filter((name) => rowsOf(1).includes(name))
   const rows = names.flatMap((name) =>
     sides.map(({ outcomes, side }) => {
       const runs = outcomes.flatMap((outcome) =>

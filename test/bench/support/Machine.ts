@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { cpus, loadavg, release, totalmem } from "node:os"
 import { fileURLToPath } from "node:url"
+import { bunVersion } from "./Bun.ts"
+import { startsBusy } from "./Others.ts"
 import { pinning } from "./Program.ts"
 
 const require = createRequire(import.meta.url)
@@ -13,11 +15,9 @@ const versionOf = (name: string): string => {
   return folder === undefined ? "absent" : JSON.parse(readFileSync(`${folder}/${name}/package.json`, "utf8")).version
 }
 
-/** The commit that is checked out, with `+` behind it where the work tree differs. */
-const commit = (): string => {
+const git = (...args: ReadonlyArray<string>): string => {
   const cwd = fileURLToPath(new URL("../../..", import.meta.url))
-  const git = (...args: ReadonlyArray<string>) => spawnSync("git", args, { cwd, encoding: "utf8" }).stdout?.trim() ?? ""
-  return `${git("rev-parse", "--short=12", "HEAD") || "unknown"}${git("status", "--porcelain") === "" ? "" : "+"}`
+  return spawnSync("git", args, { cwd, encoding: "utf8" }).stdout?.trim() ?? ""
 }
 
 /** What the figures depend on. */
@@ -27,12 +27,17 @@ export const machine = () => ({
   memory_bytes: totalmem(),
   kernel: release(),
   load_average: loadavg(),
-  commit: commit(),
+  /** Whether it had other work when the bench began. */
+  busy_at_start: startsBusy(),
+  commit: git("rev-parse", "--short=12", "HEAD") || "unknown",
+  /** Whether the work tree differs from the commit. */
+  dirty: git("status", "--porcelain") !== "",
   pinned: pinning,
   versions: {
     node: process.version,
     effect: versionOf("effect"),
     ws: versionOf("ws"),
+    bun: bunVersion,
     "socket.io": versionOf("socket.io"),
     fastify: versionOf("fastify"),
     postgres: versionOf("postgres"),

@@ -1,3 +1,5 @@
+import type { Around } from "./Others.ts"
+import type { Plan } from "./Plan.ts"
 import { median } from "./Stats.ts"
 
 /** One run of one subject: figures by name, with their unit in the name. */
@@ -32,22 +34,33 @@ export interface Outcome {
   readonly rows: ReadonlyArray<Row>
   readonly notes: ReadonlyArray<string>
   readonly ratios: Readonly<Record<string, number>>
+  /** What else the machine did meanwhile. */
+  readonly around?: Around
 }
 
 export interface Scenario {
   readonly name: string
   readonly about: string
-  readonly run: (rounds: number) => Promise<Outcome>
+  readonly run: (plan: Plan) => Promise<Outcome>
 }
 
-/** A figure of one row over that of another; absent rows give none. */
+/** A figure of a row; undefined where it was not measured. */
+export const figure = (rows: ReadonlyArray<Row>, row: string, name: string): number | undefined =>
+  rows.find((each) => each.name === row)?.median[name]
+
+/** A figure of one row over that of another, from medians; undefined where one is absent. */
+export const over = (rows: ReadonlyArray<Row>, name: string, ours: string, peer: string): number | undefined => {
+  const [top, bottom] = [figure(rows, ours, name), figure(rows, peer, name)]
+  return top === undefined || bottom === undefined ? undefined : top / bottom
+}
+
+/** The same with its name, for a table. */
 export const ratio = (
   rows: ReadonlyArray<Row>,
-  figure: string,
+  name: string,
   ours: string,
   peer: string
 ): Readonly<Record<string, number>> => {
-  const value = (name: string) => rows.find((row) => row.name === name)?.median[figure]
-  const [top, bottom] = [value(ours), value(peer)]
-  return top === undefined || bottom === undefined ? {} : { [`${figure}: ${ours} / ${peer}`]: top / bottom }
+  const value = over(rows, name, ours, peer)
+  return value === undefined ? {} : { [`${name}: ${ours} / ${peer}`]: value }
 }

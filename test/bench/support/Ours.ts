@@ -12,14 +12,19 @@ export interface OursOptions {
   readonly databaseUrl?: string
   readonly nodeArgs?: ReadonlyArray<string>
   readonly env?: Readonly<Record<string, string>>
+  /** Robots beside the first ones, with datapoints only. */
+  readonly more?: number
 }
 
 /** The service under test, seeded, with a data folder that goes when it stops. */
-export const startOurs = async ({ core = "server", databaseUrl, env = {}, nodeArgs = [] }: OursOptions = {}): Promise<
-  Program<OurFacts>
-> => {
+export const startOurs = async ({
+  core = "server",
+  databaseUrl,
+  env = {},
+  more = 0,
+  nodeArgs = []
+}: OursOptions = {}): Promise<Program<OurFacts>> => {
   const folder = await mkdtemp(join(tmpdir(), "fleet-bench-"))
-  const remove = stoppable(() => rm(folder, { recursive: true, force: true }))
   const program = await start<OurFacts>("servers/ours.ts", {
     core,
     nodeArgs,
@@ -32,14 +37,13 @@ export const startOurs = async ({ core = "server", databaseUrl, env = {}, nodeAr
       DRAIN_SECONDS: "0",
       DATABASE_URL: databaseUrl ?? "",
       FLEET_SECRET: signingKey,
+      BENCH_ROBOTS: String(more),
       ...env
     }
   })
-  return {
-    ...program,
-    stop: async () => {
-      await program.stop()
-      await remove()
-    }
-  }
+  const stop = stoppable(async () => {
+    await program.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { ...program, stop }
 }

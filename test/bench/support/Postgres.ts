@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import postgres from "postgres"
-import { stoppable } from "./Program.ts"
+import { removable } from "./Program.ts"
 
 const server = process.env["BENCH_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/postgres"
 
@@ -22,8 +22,19 @@ export const temporaryDatabase = async (): Promise<string | null> => {
     console.log(`No Postgres at ${new URL(server).host}: ${error instanceof Error ? error.message : String(error)}`)
     return null
   }
-  stoppable(() => administer(`DROP DATABASE ${name} WITH (FORCE)`))
+  removable(() => administer(`DROP DATABASE ${name} WITH (FORCE)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** How much a database takes, its indexes included. */
+export const databaseBytes = async (url: string): Promise<number> => {
+  const sql = postgres(url, { max: 1, connect_timeout: 3, onnotice: () => undefined })
+  try {
+    const [row] = await sql`SELECT pg_database_size(current_database())::float8 AS bytes`
+    return row!["bytes"] as number
+  } finally {
+    await sql.end()
+  }
 }

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { fileURLToPath } from "node:url"
 import type { Answer } from "./Answers.ts"
+import { bunBinary } from "./Bun.ts"
+import { cpuSeconds } from "./Cpu.ts"
 
 /** Where a program runs: servers have one core, loads another. */
 export type Core = "server" | "load" | "any"
@@ -24,35 +25,54 @@ export interface Program<Facts> {
   readonly stop: () => Promise<void>
 }
 
-const running = new Set<() => Promise<void>>()
+type Stop = () => Promise<void>
 
-/** Stops what is still running. */
+const programs = new Set<Stop>()
+/** Databases and folders, which programs use until they have ended. */
+const places = new Set<Stop>()
+
+/** Stops what is still running, then removes what it ran on. */
 export const stopAll = async () => {
-  await Promise.all([...running].map((stop) => stop()))
+  for (const kept of [programs, places]) await Promise.all([...kept].map((stop) => stop()))
 }
 
-/** Remembers a way to stop something, so that `stopAll` finds it; answers with one that works once. */
-export const stoppable = (stop: () => Promise<void>): (() => Promise<void>) => {
-  const once = () => (running.delete(once) ? stop() : Promise.resolve())
-  running.add(once)
-  return once
+const once = (kept: Set<Stop>, stop: Stop): Stop => {
+  let stopped: Promise<void> | undefined
+  const stopOnce = () => {
+    kept.delete(stopOnce)
+    return (stopped ??= stop())
+  }
+  kept.add(stopOnce)
+  return stopOnce
 }
+
+/** Remembers a way to stop a program, so that `stopAll` finds it; answers with one that stops once, for all who ask. */
+export const stoppable = (stop: Stop): Stop => once(programs, stop)
+
+/** The same for a database or folder, which goes after all programs. */
+export const removable = (remove: Stop): Stop => once(places, remove)
 
 export interface StartOptions {
   readonly core: Core
   readonly env?: Readonly<Record<string, string>>
   readonly nodeArgs?: ReadonlyArray<string>
+  /** Which program runs the file. */
+  readonly runtime?: "node" | "bun"
 }
 
 /** Starts a program of this folder and waits until it is ready. `BENCH_PROFILE` names a folder for CPU profiles of servers. */
 export const start = async <Facts>(
   file: string,
-  { core, env, nodeArgs = [] }: StartOptions
+  { core, env, nodeArgs = [], runtime = "node" }: StartOptions
 ): Promise<Program<Facts>> => {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
   const profiles = process.env["BENCH_PROFILE"]
   const profiling = profiles === undefined || core === "load" ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`]
-  const [command, args] = pinned(core, process.execPath, ["--no-warnings", ...profiling, ...nodeArgs, path])
+  if (runtime === "bun" && bunBinary === null) throw new Error("Bun is missing")
+  const [command, args] =
+    runtime === "bun"
+      ? pinned(core, bunBinary!, ["run", path])
+      : pinned(core, process.execPath, ["--no-warnings", ...profiling, ...nodeArgs, path])
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, ...env }
@@ -94,16 +114,6 @@ export const start = async <Facts>(
         waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
         child.send({ id, name, argument })
       })
-  }
-}
-
-/** Processor seconds that a process has used; 0 where the system does not tell. */
-export const cpuSeconds = (pid: number): number => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
-    return (Number(fields[11]) + Number(fields[12])) / 100
-  } catch {
-    return 0
   }
 }
 

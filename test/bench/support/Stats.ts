@@ -13,3 +13,15 @@ export const latencies = (values: ReadonlyArray<number>) => {
   const sorted = Float64Array.from(values).sort()
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
 }
+
+/** How much y rises where x rises by one, by least squares; NaN for fewer than two points. */
+export const slope = (points: ReadonlyArray<readonly [x: number, y: number]>): number => {
+  if (points.length < 2) return Number.NaN
+  const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length
+  const [meanX, meanY] = [mean(0), mean(1)]
+  const [over, under] = points.reduce(
+    ([over, under], [x, y]) => [over + (x - meanX) * (y - meanY), under + (x - meanX) ** 2] as const,
+    [0, 0] as const
+  )
+  return over / under
+}

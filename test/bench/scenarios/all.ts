@@ -1,0 +1,41 @@
+import type { Scenario } from "../support/Measure.ts"
+import { accept } from "./accept.ts"
+import { atRest } from "./atRest.ts"
+import { bootTime } from "./boot.ts"
+import { busy } from "./busy.ts"
+import { commands } from "./commands.ts"
+import { fanout } from "./fanout.ts"
+import { fleet } from "./fleet.ts"
+import { history } from "./history.ts"
+import { ingest } from "./ingest.ts"
+import { lists } from "./lists.ts"
+import { memory } from "./memory.ts"
+import { overload } from "./overload.ts"
+import { recording } from "./recording.ts"
+import { rest } from "./rest.ts"
+import { signIns } from "./signIns.ts"
+import { soak } from "./soak.ts"
+import { storm } from "./storm.ts"
+
+/** What runs where nothing is named. */
+export const scenarios: ReadonlyArray<Scenario> = [
+  fanout,
+  fleet,
+  rest,
+  accept,
+  storm,
+  commands,
+  ingest,
+  recording,
+  history,
+  lists,
+  signIns,
+  memory,
+  atRest,
+  overload,
+  busy,
+  bootTime
+]
+
+/** What runs where it is named. */
+export const onRequest: ReadonlyArray<Scenario> = [soak]

@@ -1,0 +1,193 @@
+import { figure, over, type Row } from "../support/Measure.ts"
+import type { Target } from "../support/Targets.ts"
+import * as accept from "./accept.ts"
+import { server as atRest } from "./atRest.ts"
+import * as commands from "./commands.ts"
+import * as fanout from "./fanout.ts"
+import * as fleet from "./fleet.ts"
+import { monthByHours } from "./history.ts"
+import { batched, bun, nats } from "./lanes.ts"
+import { cold, warm } from "./lists.ts"
+import * as memory from "./memory.ts"
+import * as overload from "./overload.ts"
+import * as recording from "./recording.ts"
+import * as rest from "./rest.ts"
+import { ours as oursInStorm } from "./storm.ts"
+
+const narrow = (name: string) => fanout.atWindow(name, 1)
+const saturated = (name: string) => `${name}, ${fleet.saturation}`
+const paced = (name: string) => `${name}, ${fleet.pace}`
+
+/** A service call over what a bare relay and 1.3 times two bare inserts take together. */
+const overRelayAndInserts = (ours: string, inserts: string) => (rows: ReadonlyArray<Row>) => {
+  const [whole, relay, written] = [ours, commands.bareRelay, inserts].map((row) => figure(rows, row, "p50_ms"))
+  return whole === undefined || relay === undefined || written === undefined
+    ? undefined
+    : whole / (relay + 1.3 * written)
+}
+
+const reads = (bearer: rest.Bearer): ReadonlyArray<Target> => [
+  {
+    what: `REST latest value, ${bearer}, rate, of fastify + postgres.js`,
+    scenario: "rest",
+    measured: (rows) => over(rows, "requests_per_s", rest.ours(bearer), rest.peer(bearer)),
+    reach: { atLeast: 0.9 }
+  },
+  {
+    what: `REST latest value, ${bearer}, CPU a request, of fastify + postgres.js`,
+    scenario: "rest",
+    measured: (rows) => over(rows, "server_us_each", rest.ours(bearer), rest.peer(bearer)),
+    reach: { atMost: 1.2 }
+  }
+]
+
+const accepted = (what: string, said: string, atLeast: number): Target => ({
+  what: `${what}, of ws with the same check and one query`,
+  scenario: "accept",
+  measured: (rows) => over(rows, "accepts_per_s", `${accept.ours}, ${said}`, `${accept.peer}, ${said}`),
+  reach: { atLeast }
+})
+
+const stormy = (what: string, name: string, atMost: number, unit = ""): Target => ({
+  what: `Storm on Postgres, ${what}`,
+  scenario: "storm",
+  measured: (rows) => figure(rows, oursInStorm, name),
+  reach: { atMost },
+  unit
+})
+
+const recorded = (database: string): Target => ({
+  what: `Recording on ${database}, of a bare unnest insert`,
+  scenario: "recording",
+  measured: (rows) => over(rows, "samples_per_s", recording.ours(database), recording.bare(database)),
+  reach: { atLeast: 0.7 }
+})
+
+const unseen = (database: string): Target => ({
+  what: `Recording on ${database}, samples neither in the history nor counted as dropped`,
+  scenario: "recording",
+  measured: (rows) => {
+    const row = rows.find(({ name }) => name === recording.ours(database))
+    if (row === undefined) return undefined
+    const dropped = row.runs.reduce((sum, run) => sum + run["unrecorded"]!, 0)
+    return Math.abs(row.runs.at(-1)!["missing"]! - dropped)
+  },
+  reach: { atMost: 0 }
+})
+
+const listed = (row: string): Target => ({
+  what: `List of ${row}`,
+  scenario: "lists",
+  measured: (rows) => figure(rows, row, "p50_ms"),
+  reach: { atMost: 60 },
+  unit: " ms"
+})
+
+const idle = (name: string, what: string, atMost: number): Target => ({
+  what: `Client socket with one subscription, ${what}`,
+  scenario: "memory",
+  measured: (rows) => {
+    const bytes = [memory.ours, memory.onPostgres].flatMap((row) => figure(rows, row, name) ?? [])
+    return bytes.length === 0 ? undefined : Math.max(...bytes) / 1000
+  },
+  reach: { atMost },
+  unit: " KB"
+})
+
+const overloaded = (what: string, name: string, reach: Target["reach"], unit = ""): Target => ({
+  what: `Three times saturation, ${what}`,
+  scenario: "overload",
+  measured: (rows) => figure(rows, overload.ours, name) ?? figure(rows, overload.embedded, name),
+  reach,
+  unit
+})
+
+/** What is to be reached on one core beside the peers of the same run. */
+export const targets: ReadonlyArray<Target> = [
+  {
+    what: "Fan-out, window 1, deliveries per CPU second, of batched ws",
+    scenario: "fanout",
+    measured: (rows) => over(rows, "server_us_each", narrow(batched), narrow(fanout.ours)),
+    reach: { atLeast: 1 }
+  },
+  {
+    what: "Fan-out, window 1, rate, of nats",
+    scenario: "fanout",
+    measured: (rows) => over(rows, "deliveries_per_s", narrow(fanout.ours), narrow(nats)),
+    reach: { atLeast: 1.6 }
+  },
+  {
+    what: "Fan-out, window 1, deliveries per CPU second, of nats",
+    scenario: "fanout",
+    measured: (rows) => over(rows, "server_us_each", narrow(nats), narrow(fanout.ours)),
+    reach: { atLeast: 1.6 }
+  },
+  {
+    what: "Fleet shape, saturated, rate, of nats",
+    scenario: "fleet",
+    measured: (rows) => over(rows, "deliveries_per_s", saturated(fleet.ours), saturated(nats)),
+    reach: { atLeast: 1.2 }
+  },
+  {
+    what: "Fleet shape, saturated, rate, of Bun",
+    scenario: "fleet",
+    measured: (rows) => over(rows, "deliveries_per_s", saturated(fleet.ours), saturated(bun)),
+    reach: { atLeast: 0.9 }
+  },
+  {
+    what: "Fleet shape, p99 at 20,000 deliveries/s, of Bun's",
+    scenario: "fleet",
+    measured: (rows) => over(rows, "p99_ms", paced(fleet.ours), paced(bun)),
+    reach: { atMost: 2 }
+  },
+  ...reads("server key"),
+  ...reads("app user"),
+  accepted("Accept and authenticate, server key", accept.by.key, 0.75),
+  accepted("Accept and authenticate, app user", accept.by.user, 0.75),
+  accepted("Bridges with hello", accept.by.bridge, 0.5),
+  stormy("p99 of commands meanwhile", "command_p99_ms", 250, " ms"),
+  stormy("p99 of hello", "hello_p99_ms", 5000, " ms"),
+  stormy("sockets closed unserved", "closed_unserved", 0),
+  {
+    what: "Service call over realtime, Postgres, p50 over relay + 1.3 x two INSERT and COMMIT",
+    scenario: "commands",
+    measured: overRelayAndInserts(commands.onPostgres, commands.inserts.postgres),
+    reach: { atMost: 1 }
+  },
+  {
+    what: "Service call over realtime, embedded, p50 over relay + 1.3 x two INSERT and COMMIT",
+    scenario: "commands",
+    measured: overRelayAndInserts(commands.embedded, commands.inserts.embedded),
+    reach: { atMost: 1 }
+  },
+  recorded(recording.on.postgres),
+  recorded(recording.on.embedded),
+  unseen(recording.on.postgres),
+  unseen(recording.on.embedded),
+  {
+    what: "History of a sample a second in windows of 1 h (30 days, or as many as the row says)",
+    scenario: "history",
+    measured: (rows) => figure(rows, monthByHours, "p50_ms"),
+    reach: { atMost: 30 },
+    unit: " ms"
+  },
+  {
+    what: "History, bytes a sample with indexes",
+    scenario: "history",
+    measured: (rows) => figure(rows, "filling", "bytes_per_sample"),
+    reach: { atMost: 5 }
+  },
+  listed(cold(10_000)),
+  listed(warm(10_000)),
+  idle("heap_bytes_per_socket", "heap", 6),
+  idle("rss_bytes_per_socket", "RSS", 12),
+  {
+    what: "npm start, RSS of the server at rest",
+    scenario: "atrest",
+    measured: (rows) => figure(rows, atRest, "rss_mb"),
+    reach: { atMost: 350 },
+    unit: " MB"
+  },
+  overloaded("goodput of the peak", "goodput_of_peak", { atLeast: 0.8 }),
+  overloaded("until all is normal again", "recovery_s", { atMost: 5 }, " s")
+]

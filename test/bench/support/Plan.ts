@@ -1,0 +1,31 @@
+import type { Arguments } from "./Arguments.ts"
+
+const usualRounds = 5
+
+/** How much of it is measured: the whole within 40 minutes, or what fits into 5. */
+export class Plan {
+  readonly quick: boolean
+  readonly minutes: number
+  private readonly runs: number | null
+
+  constructor({ minutes, quick, runs }: Pick<Arguments, "minutes" | "quick" | "runs">) {
+    this.quick = quick
+    this.minutes = minutes
+    this.runs = runs
+  }
+
+  /** Rounds of a measurement that takes `whole` of them by default; `--runs` counts in fives. A quick one takes one. */
+  rounds(whole: number = usualRounds): number {
+    if (this.runs === null) return this.quick ? 1 : whole
+    return Math.max(1, Math.round((whole * this.runs) / usualRounds))
+  }
+
+  pick<A>(whole: A, quick: A): A {
+    return this.quick ? quick : whole
+  }
+
+  /** For the notes below a table. */
+  said(rounds: number, ms: number): string {
+    return `Medians of ${rounds} ${rounds === 1 ? "round" : "rounds"} of ${ms / 1000} s.`
+  }
+}

@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readArguments } from "../bench/support/Arguments.ts"
+import { over } from "../bench/support/Measure.ts"
+import { parseMachine, ticksOf } from "../bench/support/Others.ts"
+import { Plan } from "../bench/support/Plan.ts"
+import { parseStat } from "../bench/support/Processes.ts"
+import { dueAt, dueCount } from "../bench/support/Schedule.ts"
+import { latencies, median, quantile, slope } from "../bench/support/Stats.ts"
+import { judge, type Target } from "../bench/support/Targets.ts"
+import { targets } from "../bench/scenarios/targets.ts"
+import { onRequest, scenarios } from "../bench/scenarios/all.ts"
+
+const names = ["fanout", "rest"]
+const read = (...args: ReadonlyArray<string>) => readArguments(args, names, ["soak"])
+
+describe("the arguments of the bench", () => {
+  it("choose all that usually run where nothing is named", () => {
+    assert.deepStrictEqual(read(), { quick: false, runs: null, against: undefined, minutes: 30, chosen: names })
+    assert.deepStrictEqual(read("--quick", "rest", "fanout")?.chosen, names)
+  })
+
+  it("choose what runs on request where it is named", () => {
+    assert.deepInclude(read("soak", "--minutes", "5"), { minutes: 5, chosen: ["soak"] })
+    assert.deepInclude(read("--against", "/there", "--runs", "3", "rest"), { against: "/there", runs: 3 })
+  })
+
+  it("are refused where they are mistaken", () => {
+    for (const args of [["nothing"], ["--runs", "0"], ["--runs", "x"], ["--minutes", "-1"], ["--unknown"]]) {
+      assert.isNull(read(...args), args.join(" "))
+    }
+  })
+
+  it("give as many rounds as the mode or the command line says", () => {
+    const rounds = (quick: boolean, runs: number | null, whole: number) =>
+      new Plan({ quick, runs, minutes: 1 }).rounds(whole)
+    assert.deepStrictEqual(
+      [
+        rounds(false, null, 5),
+        rounds(false, null, 3),
+        rounds(true, null, 5),
+        rounds(false, 1, 3),
+        rounds(false, 10, 3)
+      ],
+      [5, 3, 1, 1, 6]
+    )
+  })
+})
+
+describe("the statistics of the bench", () => {
+  it("take the middle, or the mean of the two in the middle", () => {
+    assert.strictEqual(median([9, 1, 5]), 5)
+    assert.strictEqual(median([4, 1, 9, 2]), 3)
+  })
+
+  it("take the value that a share does not exceed", () => {
+    const values = Array.from({ length: 1000 }, (_, index) => 999 - index)
+    assert.deepStrictEqual(latencies(values), { p50: 500, p99: 990 })
+    assert.isNaN(quantile([], 0.5))
+    assert.strictEqual(quantile([7], 0.99), 7)
+  })
+
+  it("fit a line", () => {
+    assert.strictEqual(slope([0, 1, 2, 3].map((x) => [x, 5 + 2 * x] as const)), 2)
+    assert.isNaN(slope([[1, 1]]))
+  })
+
+  it("compare medians, and leave out what was not measured", () => {
+    const rows = [
+      { name: "ours", runs: [], median: { per_s: 30 } },
+      { name: "peer", runs: [], median: { per_s: 40 } }
+    ]
+    assert.strictEqual(over(rows, "per_s", "ours", "peer"), 0.75)
+    assert.isUndefined(over(rows, "per_s", "ours", "absent"))
+  })
+})
+
+describe("the schedule of the bench", () => {
+  it("stamps an event with when it was due, however late it is sent", () => {
+    const [began, perMs] = [1000, 2]
+    assert.deepStrictEqual(
+      [0, 1, 2, 3].map((index) => dueAt(began, perMs, index)),
+      [1000, 1000.5, 1001, 1001.5]
+    )
+    // A stall of 10 ms: what it held up is due at the times at which it should have been sent.
+    assert.strictEqual(dueCount(began, perMs, began - 1), 0)
+    assert.strictEqual(dueCount(began, perMs, began), 1)
+    assert.strictEqual(dueCount(began, perMs, began + 10), 21)
+    assert.strictEqual(dueAt(began, perMs, dueCount(began, perMs, began + 10) - 1), began + 10)
+  })
+})
+
+describe("what else the machine does", () => {
+  const stat = (pid: number, name: string, parent: number, ticks: number) =>
+    parseStat(`${pid} (${name}) S ${parent} 1 1 0 -1 0 0 0 0 0 ${ticks} 1 2 3 20 0 1 0 5 0 0`)!
+
+  it("is told apart from what the bench and its database do", () => {
+    assert.deepStrictEqual(stat(7, "a (b) c", 1, 10), { pid: 7, parent: 1, name: "a (b) c", ticks: 16 })
+    const processes = [
+      stat(10, "node", 1, 100),
+      stat(11, "node", 10, 20),
+      stat(12, "nats-server", 11, 3),
+      stat(20, "postgres", 1, 1000),
+      stat(30, "compiler", 1, 10_000)
+    ]
+    assert.strictEqual(ticksOf(10, processes), 106 + 26 + 9 + 1006)
+    assert.isNull(parseStat("nothing"))
+  })
+
+  it("counts stolen time as work, and waiting as none", () => {
+    const text = "cpu  10 20 30 400 5 6 7 8 0 0\ncpu0 1 2 3 4\n"
+    assert.deepStrictEqual(parseMachine(text), { worked: 68, all: 486 })
+  })
+})
+
+describe("the targets of the bench", () => {
+  const target: Target = {
+    what: "rate",
+    scenario: "rest",
+    measured: (rows) => rows[0]?.median["per_s"],
+    reach: { atLeast: 10 }
+  }
+  const outcome = (per_s: number, busy = false) => ({
+    rest: {
+      rows: [{ name: "ours", runs: [], median: { per_s } }],
+      notes: [],
+      ratios: {},
+      around: { others_cpu: 0, load_average: [0], busy }
+    }
+  })
+
+  it("say met, not met or not measured, and whether the machine was busy", () => {
+    assert.strictEqual(judge(target, outcome(10)).verdict, "met")
+    assert.deepInclude(judge(target, outcome(9, true)), { verdict: "not met", measured: 9, busy: true })
+    assert.deepInclude(judge(target, {}), { verdict: "not measured", measured: null })
+    assert.strictEqual(judge(target, outcome(Number.NaN)).verdict, "not measured")
+    assert.strictEqual(judge({ ...target, reach: { atMost: 10 } }, outcome(11)).verdict, "not met")
+  })
+
+  it("are of scenarios that there are, each said once", () => {
+    const known = [...scenarios, ...onRequest].map(({ name }) => name)
+    assert.strictEqual(new Set(known).size, known.length)
+    for (const { scenario } of targets) assert.include(known, scenario)
+    assert.strictEqual(new Set(targets.map(({ what }) => what)).size, targets.length)
+  })
+})
