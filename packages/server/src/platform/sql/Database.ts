@@ -10,15 +10,18 @@ import { migrations } from "./migrations/index.ts"
 import { observeQueries, SlowQueryMs } from "./observeQueries.ts"
 import { openPglite } from "./pglite/Pglite.ts"
 import { PgSockets } from "./PgSockets.ts"
+import { shareConnections } from "./shareConnections.ts"
 import { Transaction } from "./Transaction.ts"
 
 type Client = PgClient.PgClient | SqlClient.SqlClient
 
-const client = (acquire: ReturnType<typeof PgClient.make>) =>
+/** `connections` is for how many statements take turns; without it they are the client's own affair. */
+const client = (acquire: ReturnType<typeof PgClient.make>, connections?: number) =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function* () {
-      return observeQueries(yield* SqlClient.SqlClient, yield* SlowQueryMs)
+      const sql = yield* SqlClient.SqlClient
+      return observeQueries(connections === undefined ? sql : shareConnections(sql, connections), yield* SlowQueryMs)
     })
   ).pipe(Layer.provideMerge(PgClient.layerFrom(Effect.catchTag(acquire, "SqlError", unusable))))
 
@@ -62,7 +65,8 @@ const postgres = (url: Redacted.Redacted, maxConnections: number) =>
         // Looked at this often, idle connections are closed.
         idleTimeout: "5 minutes"
       })
-    })
+    }),
+    maxConnections
   )
 
 /** What the settings ask for. */

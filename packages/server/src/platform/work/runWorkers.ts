@@ -1,4 +1,5 @@
 import { Effect, Semaphore } from "effect"
+import { inBackground } from "../sql/shareConnections.ts"
 import { every } from "../schedule/sweep.ts"
 import { Work } from "./Work.ts"
 import type { WorkHandler, WorkQueue } from "./WorkQueue.ts"
@@ -24,6 +25,7 @@ export const runWorkers = Effect.fnUntraced(function* <A>(queue: WorkQueue<A>, h
     Effect.andThen(drain),
     Effect.catchDefect((defect) => Effect.logError(fault, defect)),
     Effect.forever,
+    inBackground,
     Effect.forkScoped
   )
 

@@ -1,0 +1,59 @@
+import { Context, Effect, type Fiber, type Tracer } from "effect"
+import type { SqlClient, Statement as Sql } from "effect/sql"
+import { RequestCaller } from "../http/RequestCaller.ts"
+import { FairSlots, type Lane } from "./FairSlots.ts"
+
+/** Which work statements belong to. Background work is what nobody waits for: sweeps, mails, exports. */
+export const DatabaseLane = Context.Reference<Lane>("@fleet/server/DatabaseLane", { defaultValue: () => "foreground" })
+
+/** Work whose statements pass after those of requests and commands. */
+export const inBackground = Effect.provideService(DatabaseLane, "background")
+
+const evaluate = "~effect/Effect/evaluate"
+type Evaluated = Tracer.EffectPrimitive<Effect.Effect<unknown, unknown, unknown>>
+type Statement = Sql.Statement<unknown> & { [evaluate]: Evaluated[typeof evaluate] }
+
+/**
+ * The same client, whose statements and transactions wait for its connections in fair order (see FairSlots): by turns
+ * between the orgs that requests come from, and not in the order they came. A statement of a transaction has its connection already.
+ */
+export const shareConnections = (sql: SqlClient.SqlClient, connections: number): SqlClient.SqlClient => {
+  const slots = new FairSlots(connections)
+
+  const withSlot = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber: Fiber.Fiber<unknown, unknown>) => {
+      if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return work
+      const lane = Context.get(fiber.context, DatabaseLane)
+      const leave = Effect.sync(() => slots.leave(lane))
+      const turn = Effect.callback<void>((resume) => {
+        const tenant = Context.get(fiber.context, RequestCaller)?.caller?.orgId ?? ""
+        const stop = slots.wait(lane, tenant, () => resume(Effect.void))
+        return Effect.sync(() => {
+          // Given in the turn in which it was interrupted.
+          if (!stop()) slots.leave(lane)
+        })
+      })
+      return Effect.uninterruptibleMask((restore) => {
+        const held = Effect.ensuring(restore(work), leave)
+        return slots.take(lane) ? held : Effect.andThen(restore(turn), held)
+      })
+    })
+
+  const shared = (statement: Statement): Statement => {
+    const execute = statement[evaluate]
+    statement[evaluate] = function (this: Evaluated, fiber: Fiber.Fiber<any, any>) {
+      return withSlot(Effect.suspend(() => execute.call(this, fiber)))
+    }
+    return statement
+  }
+  const withTransaction = <R, E, A>(work: Effect.Effect<A, E, R>) => withSlot(sql.withTransaction(work))
+
+  return new Proxy(sql, {
+    apply: (target, self, args: Parameters<SqlClient.SqlClient>) => {
+      const made = Reflect.apply(target, self, args)
+      return Array.isArray(args[0]) ? shared(made as unknown as Statement) : made
+    },
+    get: (target, name, receiver) =>
+      name === "withTransaction" ? withTransaction : Reflect.get(target, name, receiver)
+  })
+}
