@@ -6,6 +6,7 @@ import { folderOf, imports, inServer, isFile, isRoot, layerOf, offenders, tools 
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/crypto": ["platform/settings"],
   "platform/sql": ["platform/settings", "platform/telemetry"],
+  "platform/schedule": ["platform/sql"],
   "platform/nodes": ["platform/settings", "platform/sql"],
   "platform/limits": ["platform/schedule", "platform/settings"],
   "platform/http": ["platform/limits", "platform/settings", "platform/sql", "platform/telemetry"],

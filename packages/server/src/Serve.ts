@@ -2,6 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Data, Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { join } from "node:path"
 import { App, Services, Stores } from "./App.ts"
+import { requestTenants } from "./platform/http/requestTenants.ts"
 import { Upgrades } from "./platform/http/Upgrades.ts"
 import { Settings } from "./platform/settings/Settings.ts"
 import { headersOf } from "./platform/settings/otlpHeaders.ts"
@@ -74,7 +75,7 @@ export const Serve = App.pipe(
   Layer.provideMerge(Services),
   Layer.provide(Upgrades.layer),
   Layer.provide(Stores),
-  Layer.provideMerge(Database.layer),
+  Layer.provideMerge(Database.layer.pipe(Layer.provide(requestTenants))),
   Layer.provideMerge(SingleServerLock.layer),
   Layer.provide(Warnings),
   Layer.provideMerge(Logging)

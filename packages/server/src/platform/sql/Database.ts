@@ -10,7 +10,7 @@ import { migrations } from "./migrations/index.ts"
 import { observeQueries, SlowQueryMs } from "./observeQueries.ts"
 import { openPglite } from "./pglite/Pglite.ts"
 import { PgSockets } from "./PgSockets.ts"
-import { shareConnections } from "./shareConnections.ts"
+import { shareConnections, StatementTenant } from "./shareConnections.ts"
 import { Transaction } from "./Transaction.ts"
 
 type Client = PgClient.PgClient | SqlClient.SqlClient
@@ -21,7 +21,10 @@ const client = (acquire: ReturnType<typeof PgClient.make>, connections?: number)
     SqlClient.SqlClient,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return observeQueries(connections === undefined ? sql : shareConnections(sql, connections), yield* SlowQueryMs)
+      return observeQueries(
+        connections === undefined ? sql : shareConnections(sql, connections, yield* StatementTenant),
+        yield* SlowQueryMs
+      )
     })
   ).pipe(Layer.provideMerge(PgClient.layerFrom(Effect.catchTag(acquire, "SqlError", unusable))))
 

@@ -1,6 +1,5 @@
 import { Context, Effect, type Fiber, type Tracer } from "effect"
 import type { SqlClient, Statement as Sql } from "effect/sql"
-import { RequestCaller } from "../http/RequestCaller.ts"
 import { FairSlots, type Lane } from "./FairSlots.ts"
 
 /** Which work statements belong to. Background work is what nobody waits for: sweeps, mails, exports. */
@@ -9,15 +8,25 @@ export const DatabaseLane = Context.Reference<Lane>("@fleet/server/DatabaseLane"
 /** Work whose statements pass after those of requests and commands. */
 export const inBackground = Effect.provideService(DatabaseLane, "background")
 
+/** Whom a fibre's statements are for, told from its context: those who wait for a connection get one by turns. */
+export const StatementTenant = Context.Reference<(context: Context.Context<never>) => string>(
+  "@fleet/server/StatementTenant",
+  { defaultValue: () => () => "" }
+)
+
 const evaluate = "~effect/Effect/evaluate"
 type Evaluated = Tracer.EffectPrimitive<Effect.Effect<unknown, unknown, unknown>>
 type Statement = Sql.Statement<unknown> & { [evaluate]: Evaluated[typeof evaluate] }
 
 /**
  * The same client, whose statements and transactions wait for its connections in fair order (see FairSlots): by turns
- * between the orgs that requests come from, and not in the order they came. A statement of a transaction has its connection already.
+ * between tenants, and not in the order they came. A statement of a transaction has its connection already.
  */
-export const shareConnections = (sql: SqlClient.SqlClient, connections: number): SqlClient.SqlClient => {
+export const shareConnections = (
+  sql: SqlClient.SqlClient,
+  connections: number,
+  tenantOf: (context: Context.Context<never>) => string
+): SqlClient.SqlClient => {
   const slots = new FairSlots(connections)
 
   const withSlot = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -26,7 +35,7 @@ export const shareConnections = (sql: SqlClient.SqlClient, connections: number):
       const lane = Context.get(fiber.context, DatabaseLane)
       const leave = Effect.sync(() => slots.leave(lane))
       const turn = Effect.callback<void>((resume) => {
-        const tenant = Context.get(fiber.context, RequestCaller)?.caller?.orgId ?? ""
+        const tenant = tenantOf(fiber.context as Context.Context<never>)
         const stop = slots.wait(lane, tenant, () => resume(Effect.void))
         return Effect.sync(() => {
           // Given in the turn in which it was interrupted.
