@@ -137,7 +137,7 @@ export interface RefusalDetails {
   readonly live_unavailable: undefined
   /** 503. No payment provider is configured. */
   readonly billing_unavailable: undefined
-  /** 503. This server holds as many sockets as it can. Come back later. */
+  /** 503. This server is at its capacity. Come back later. */
   readonly at_capacity: { readonly retry_after_ms: number }
   /** 504. The robot did not answer in time. */
   readonly bridge_timeout: undefined

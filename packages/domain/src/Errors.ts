@@ -304,7 +304,7 @@ export class BillingUnavailable extends Schema.Error<BillingUnavailable>("billin
   ...refusal("billing_unavailable", 503, "No payment provider is configured.")
 ) {}
 export class AtCapacity extends Schema.Error<AtCapacity>("at_capacity")(
-  ...refusal("at_capacity", 503, "This server holds as many sockets as it can. Come back later.", {
+  ...refusal("at_capacity", 503, "This server is at its capacity. Come back later.", {
     details: Schema.Struct({ retry_after_ms: Count })
   })
 ) {}

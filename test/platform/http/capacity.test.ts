@@ -36,7 +36,7 @@ const assertFull = (answer: ReadonlyArray<any>) => {
   const [status, retryAfter, { code, details, message }] = answer
   assert.deepStrictEqual(
     [status, code, message],
-    [503, "at_capacity", "This server holds as many sockets as it can. Come back later."]
+    [503, "at_capacity", "This server is at its capacity. Come back later."]
   )
   assert.isAtLeast(details.retry_after_ms, 2_000)
   assert.isAtMost(details.retry_after_ms, 8_000)

@@ -175,7 +175,10 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("health", (
       assert.strictEqual(health.status, 200)
       assert.deepInclude(health.body, { ok: true })
       assert.match(health.body.version, /^\d+\.\d+\.\d+/)
-      assert.deepStrictEqual((yield* call("GET", "/readyz")).body, { ok: true, dependencies: { database: true } })
+      assert.deepStrictEqual((yield* call("GET", "/readyz")).body, {
+        ok: true,
+        dependencies: { database: true, event_loop: true }
+      })
     })
   )
 })

@@ -9,6 +9,7 @@ import { durations, measured, observe } from "../telemetry/durations.ts"
 import { openMetrics, openMetricsType } from "../telemetry/openMetrics.ts"
 import { makeReadings } from "../telemetry/readings.ts"
 import { refuse } from "./Envelope.ts"
+import { Upgrades } from "./Upgrades.ts"
 
 const matches = (given: string, wanted: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
@@ -41,6 +42,7 @@ const measureDelay = Effect.acquireRelease(
 export const MetricsHttp = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const counters = yield* Counters
+    const { requestsTurnedAway } = yield* Upgrades
     const { operatorToken } = yield* Settings
     // Without an operator nobody reads it.
     if (Option.isNone(operatorToken)) return
@@ -54,6 +56,7 @@ export const MetricsHttp = HttpRouter.use((router) =>
       return {
         ...counters,
         event_loop_delay_p99_seconds,
+        requests_turned_away_total: requestsTurnedAway(),
         process_resident_memory_bytes: rss,
         process_heap_used_bytes: heapUsed,
         process_cpu_seconds_total: (user + system) / 1e6,

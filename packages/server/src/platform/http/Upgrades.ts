@@ -1,14 +1,13 @@
-import { type ApiError, AtCapacity, BadRequest } from "@fleet/domain/Errors"
+import { type ApiError, BadRequest } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Random, type Scope } from "effect"
 import { Settings } from "../settings/Settings.ts"
 import { callerAddress } from "./callerAddress.ts"
 import type { IncomingMessage, Server } from "node:http"
 import type { Socket } from "node:net"
 import { WebSocketServer, type WebSocket } from "ws"
+import { comeBackLater, retryAfterHeader } from "./comeBackLater.ts"
+import { limitRequests } from "./limitRequests.ts"
 import { makeListener, refuseSocket } from "./Listener.ts"
-
-/** When a peer that found no place is asked to try again, in milliseconds: each at another time. */
-const retryAfterMs = { from: 2_000, to: 8_000 }
 
 /** An open WebSocket, and the TCP socket below it, which the data plane writes finished frames to. */
 export interface Upgraded {
@@ -40,24 +39,24 @@ export class Upgrades extends Context.Service<
   {
     /** The HTTP server that everything listens on; upgrades of known paths never reach the router. */
     readonly server: Server
+    /** Requests that were answered 503 because as many were being answered as may be. */
+    readonly requestsTurnedAway: () => number
     readonly route: (path: string, route: Route) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@fleet/server/Upgrades") {
   static readonly layer = Layer.effect(
     Upgrades,
     Effect.gen(function* () {
-      const { maxSockets, trustedProxies } = yield* Settings
+      const { maxRequests, maxSockets, trustedProxies } = yield* Settings
       const random = yield* Random.Random
       const routes = new Map<string, Route & { readonly sockets: WebSocketServer }>()
       /** Connections that were upgraded, or are being, until they are closed. */
       let open = 0
 
+      const noRoom = () => comeBackLater(random.nextDoubleUnsafe())
       const refuseForLackOfRoom = (socket: Socket) => {
-        const { from, to } = retryAfterMs
-        const retry_after_ms = Math.round(from + random.nextDoubleUnsafe() * (to - from))
-        refuseSocket(socket, new AtCapacity({ details: { retry_after_ms } }), [
-          `Retry-After: ${Math.ceil(retry_after_ms / 1_000)}`
-        ])
+        const refusal = noRoom()
+        refuseSocket(socket, refusal, [`Retry-After: ${retryAfterHeader(refusal)}`])
       }
 
       const take = (request: IncomingMessage, socket: Socket, head: Buffer): boolean => {
@@ -93,8 +92,12 @@ export class Upgrades extends Context.Service<
           maxPayload
         }).on("wsClientError", (_, socket) => refuseSocket(socket, new BadRequest()))
 
+      const server = makeListener((request, socket, head) => take(request, socket as Socket, head))
+      const requestsTurnedAway = limitRequests(server, maxRequests, noRoom)
+
       return Upgrades.of({
-        server: makeListener((request, socket, head) => take(request, socket as Socket, head)),
+        server,
+        requestsTurnedAway,
         route: (path, route) =>
           Effect.asVoid(
             Effect.acquireRelease(

@@ -104,6 +104,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       historyDays: 90,
       auditDays: 90,
       maxSockets: 20_000,
+      maxRequests: 2_000,
       drainSeconds: 0,
       slowRequestMs: 2000,
       slowQueryMs: 2000,

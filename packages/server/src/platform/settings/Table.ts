@@ -244,6 +244,15 @@ export const settings = {
     },
     whole(1, 1_000_000)
   ),
+  maxRequests: setting(
+    {
+      name: "MAX_REQUESTS",
+      type: "a whole number from 1 to 1000000",
+      fallback: "2000",
+      meaning: "How many HTTP requests this server answers at once at most; a further one is answered 503."
+    },
+    whole(1, 1_000_000)
+  ),
   drainSeconds: setting(
     {
       name: "DRAIN_SECONDS",

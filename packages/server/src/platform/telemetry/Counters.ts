@@ -18,6 +18,7 @@ export const counted = {
   compaction_rows_waiting:
     "Recorded samples of closed hours that are not in blocks yet, as the last compaction found them.",
   compaction_blocks_written_total: "Blocks of recorded samples that were written, each time they were.",
+  failed_sign_ins_unrecorded_total: "Failed sign-ins of developers not audited: too many waited to be.",
   latest_robots: "Robots whose latest values are held in memory now.",
   recording_robots: "Robots whose recording is held in memory now.",
   samples_delivered_total: "Samples written to subscribers, each counted once per socket.",

@@ -1,4 +1,4 @@
-import type { OrgId } from "@fleet/domain/Ids"
+import type { JobId, OrgId } from "@fleet/domain/Ids"
 import type { JobKind } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
@@ -7,10 +7,16 @@ import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { JobStore, type Kept } from "./JobStore.ts"
 
+/** Reports of one job that wait to be published, at most; changes of its state apart, of which a job has few. */
+const reportsAtOnce = 16
+
 interface Entry {
   readonly robotJobs: RobotJobs
   readonly kept: Kept | null
-  readonly event: JobChanged
+  /** Replaced by a newer one where too many wait of the job. */
+  event: JobChanged
+  /** How many of the job wait, this one included. */
+  waiting: number
   readonly orgId: OrgId
   readonly kind: JobKind
   readonly moved: boolean
@@ -34,6 +40,19 @@ export class JobStateWriter extends Context.Service<
       const store = yield* JobStore
       const bus = yield* Bus
       const queue = yield* Queue.unbounded<Entry>()
+      /** What waits last of each job. */
+      const lastOf = new Map<JobId, Entry>()
+      const offer = (next: Entry) => {
+        const last = lastOf.get(next.event.job.id)
+        // While the database is away, the newest of the reports that move nothing stands for the others.
+        if (last !== undefined && last.waiting >= reportsAtOnce && !last.moved && !next.moved) {
+          last.event = next.event
+          return
+        }
+        if (last !== undefined) next.waiting = last.waiting + 1
+        lastOf.set(next.event.job.id, next)
+        Queue.offerUnsafe(queue, next)
+      }
 
       const publish = ({ event, kind, moved, orgId }: Entry) => {
         bus.publish(event)
@@ -80,7 +99,12 @@ export class JobStateWriter extends Context.Service<
         )
       )
       yield* Queue.takeAll(queue).pipe(
-        Effect.tap((entries) => Effect.sync(() => (taken = entries))),
+        Effect.tap((entries) =>
+          Effect.sync(() => {
+            lastOf.clear()
+            taken = entries
+          })
+        ),
         Effect.andThen(patiently),
         Effect.forever,
         Effect.forkScoped
@@ -92,6 +116,7 @@ export class JobStateWriter extends Context.Service<
         orgId: robotJobs.orgId,
         kind: job.kind,
         moved,
+        waiting: 1,
         event: {
           type: "job",
           robotId: robotJobs.robotId,
@@ -103,11 +128,11 @@ export class JobStateWriter extends Context.Service<
       })
 
       return JobStateWriter.of({
-        started: (robotJobs, job) => void Queue.offerUnsafe(queue, entry(robotJobs, job, true, null)),
+        started: (robotJobs, job) => offer(entry(robotJobs, job, true, null)),
         changed: (robotJobs, job, moved) => {
           const kept = moved && job.origin === "platform" ? toKept(robotJobs, job) : null
           if (kept !== null) robotJobs.unstored++
-          Queue.offerUnsafe(queue, entry(robotJobs, job, moved, kept))
+          offer(entry(robotJobs, job, moved, kept))
         }
       })
     })

@@ -1,8 +1,12 @@
 import { Context, Effect, Layer, Queue } from "effect"
 import { type AuditEntry, AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { Counters } from "../../../platform/telemetry/Counters.ts"
 import type { Method } from "../../oauth/Interaction.ts"
 import type { Person } from "./PersonStore.ts"
+
+/** Failed sign-ins that wait to be recorded, at most. */
+const failedAtOnce = 1_000
 
 /** Console sign-ins in the audit log. */
 export class DeveloperAudit extends Context.Service<
@@ -19,7 +23,8 @@ export class DeveloperAudit extends Context.Service<
     Effect.gen(function* () {
       const audit = yield* AuditLog
       const transaction = yield* Transaction
-      const failed = yield* Queue.unbounded<Person>()
+      const counters = yield* Counters
+      const failed = yield* Queue.dropping<Person>(failedAtOnce)
 
       const record = (
         { email, id, org_id }: Pick<Person, "id" | "org_id" | "email">,
@@ -38,7 +43,12 @@ export class DeveloperAudit extends Context.Service<
 
       return DeveloperAudit.of({
         login: (person, method) => record(person, { action: "developer.login", details: { method } }),
-        loginFailed: (person) => transaction.afterCommit(Effect.sync(() => Queue.offerUnsafe(failed, person)))
+        loginFailed: (person) =>
+          transaction.afterCommit(
+            Effect.sync(() => {
+              if (!Queue.offerUnsafe(failed, person)) counters.failed_sign_ins_unrecorded_total++
+            })
+          )
       })
     })
   )

@@ -1,0 +1,42 @@
+import type { AtCapacity } from "@fleet/domain/Errors"
+import { envelopeOf, statusOf } from "@fleet/domain/Errors"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { retryAfterHeader } from "./comeBackLater.ts"
+
+/** What says how the server is has to be answered above all when it is busy. */
+const isAboutHealth = (url = "") => /\/(healthz|readyz|metrics)(\?|$)/.test(url)
+
+/**
+ * Answers at most so many requests at once: a further one is refused before anything is read of it, so that whatever
+ * requests wait for further in has no longer a line than this. Answers how many were refused.
+ */
+export const limitRequests = (server: Server, atOnce: number, refusal: () => AtCapacity): (() => number) => {
+  let answering = 0
+  let refused = 0
+  const emit = server.emit.bind(server)
+
+  const isRefused = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (isAboutHealth(request.url)) return false
+    if (answering < atOnce) {
+      answering++
+      response.once("close", () => answering--)
+      return false
+    }
+    refused++
+    const error = refusal()
+    response.writeHead(statusOf(error), {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "retry-after": retryAfterHeader(error),
+      // A body that nobody reads would stand before the next request of the connection.
+      connection: "close"
+    })
+    response.end(JSON.stringify(envelopeOf(error)))
+    request.resume()
+    return true
+  }
+
+  server.emit = (event: string, ...args: ReadonlyArray<unknown>) =>
+    (event === "request" && isRefused(args[0] as IncomingMessage, args[1] as ServerResponse)) || emit(event, ...args)
+  return () => refused
+}

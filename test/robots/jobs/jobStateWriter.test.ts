@@ -1,0 +1,66 @@
+import { assert, it } from "@effect/vitest"
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { Bus } from "@fleet/server/platform/bus/Bus"
+import type { JobChanged } from "@fleet/server/platform/bus/RobotEvents"
+import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
+import { JobStore } from "@fleet/server/robots/jobs/JobStore"
+import { RobotJobs } from "@fleet/server/robots/jobs/RobotJobs"
+import { trackedJob } from "@fleet/server/robots/jobs/trackedJob"
+import { Deferred, Effect, Exit, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+
+/** How far the reports of a job say it is, while the database stores nothing of it until the gate opens. */
+const progressOf = Effect.fnUntraced(function* (reports: number) {
+  const gate = Deferred.makeUnsafe<void>()
+  const told: Array<JobChanged> = []
+  const ended = Deferred.makeUnsafe<void>()
+  const bus = Layer.succeed(Bus, {
+    publish: (event: JobChanged) => {
+      told.push(event)
+      if (event.job.state === "succeeded") Deferred.doneUnsafe(ended, Exit.void)
+    },
+    publishActivity: () => undefined
+  } as unknown as typeof Bus.Service)
+  const store = Layer.mock(JobStore, { keep: () => Deferred.await(gate) })
+  yield* Effect.gen(function* () {
+    const writer = yield* JobStateWriter
+    const robotJobs = new RobotJobs(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, () => undefined)
+    const made = () => trackedJob({ id: JobId.make(randomUUID()), slug: "dock", startedAtMs: 0, seq: 1 })
+    writer.changed(robotJobs, { ...made(), state: "failed" }, true)
+    // The writer holds that one now, and waits.
+    yield* Effect.yieldNow
+    yield* Effect.yieldNow
+    const job = made()
+    writer.started(robotJobs, job)
+    for (let report = 1; report <= reports; report++) {
+      writer.changed(robotJobs, Object.assign(job, { progress: report / reports }), false)
+    }
+    writer.changed(robotJobs, Object.assign(job, { state: "succeeded" }), true)
+    Deferred.doneUnsafe(gate, Exit.void)
+    yield* Deferred.await(ended)
+    assert.strictEqual(robotJobs.unstored, 0)
+  }).pipe(Effect.provide(JobStateWriter.layer.pipe(Layer.provide([bus, store]))))
+  return told.slice(1).map(({ job, progress }): ReadonlyArray<unknown> => [job.state, progress])
+})
+
+it.live("every report of a job is published, once the database answers", () =>
+  Effect.gen(function* () {
+    const told = yield* progressOf(15)
+    assert.deepStrictEqual(told, [
+      ["running", null],
+      ...Array.from({ length: 15 }, (_, index) => ["running", (index + 1) / 15]),
+      ["succeeded", 1]
+    ])
+  })
+)
+
+it.live("of a thousand reports of a job that wait for the database the newest is kept", () =>
+  Effect.gen(function* () {
+    const told = yield* progressOf(1_000)
+    assert.lengthOf(told, 1 + 15 + 1)
+    assert.deepStrictEqual(told.slice(-2), [
+      ["running", 1],
+      ["succeeded", 1]
+    ])
+  })
+)
