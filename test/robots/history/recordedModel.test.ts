@@ -14,28 +14,55 @@ const keepDays = 7
 const slugs = ["battery", "power"] as const
 
 const Slug = Schema.Literals(slugs)
-const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const Json = Schema.Literals(["1", "-2.5", "1e+40", "12345678901234567890", "null", '"full"', "true", '{"a": [1, 2]}'])
 
+/** Few hours and few places in them, so that samples meet. */
+const Ago = Schema.Struct({
+  hours: Schema.Literals([0, 1, 2, 3, 4, 26, 27, 28, 150, 151]),
+  ms: Schema.Literals([0, 1, 500, 1000, 1500, 60_000, 1_800_000, 3_599_999])
+})
+const agoMs = ({ hours, ms }: { readonly hours: number; readonly ms: number }) => hours * hourMs + ms
+
+const Run = Schema.Struct({
+  do: Schema.tag("run"),
+  slug: Slug,
+  ago: Ago,
+  count: Schema.Literals([3, 60, 350, 900]),
+  stepMs: Schema.Literals([1000, 1500, 60_000])
+})
+const Compact = Schema.Struct({ do: Schema.tag("compact") })
+const Rename = Schema.Struct({ do: Schema.tag("rename"), from: Slug })
+
 const Step = Schema.Union([
-  Schema.Struct({ do: Schema.tag("record"), slug: Slug, agoMs: between(0, 3 * hourMs), json: Json }),
-  Schema.Struct({ do: Schema.tag("record"), slug: Slug, agoMs: between(0, keepDays * dayMs - 1), json: Json }),
-  Schema.Struct({
-    do: Schema.tag("run"),
-    slug: Slug,
-    agoMs: between(0, keepDays * dayMs - 1),
-    count: between(1, 900),
-    stepMs: Schema.Literals([1000, 1500, 60_000])
-  }),
+  Schema.Struct({ do: Schema.tag("record"), slug: Slug, ago: Ago, json: Json }),
   Schema.Struct({ do: Schema.tag("forget") }),
-  Schema.Struct({ do: Schema.tag("compact") }),
-  Schema.Struct({ do: Schema.tag("rename"), from: Slug }),
-  Schema.Struct({ do: Schema.tag("wait"), ms: between(0, 30 * hourMs) })
+  Schema.Struct({ do: Schema.tag("wait"), ms: Schema.Literals([1000, hourMs, 2 * hourMs, 26 * hourMs]) }),
+  Run,
+  Compact,
+  Rename
+])
+
+/** What a robot does first, and then anything. */
+const Script = Schema.Tuple([
+  Run,
+  Run,
+  Compact,
+  Run,
+  Step,
+  Compact,
+  Step,
+  Step,
+  Step,
+  Compact,
+  Step,
+  Step,
+  Rename,
+  Step
 ])
 
 const Reading = Schema.Struct({
-  agoMs: between(0, 8 * dayMs),
-  spanMs: between(1, 3 * dayMs),
+  ago: Ago,
+  spanMs: Schema.Literals([1, 1000, 2_700_000, hourMs, 5 * hourMs, 3 * dayMs]),
   limit: Schema.Literals([1, 3, 100, 1000]),
   windowMs: Schema.Literals([7 * minuteMs, hourMs, 5 * hourMs, dayMs]),
   agg: Schema.Literals(["avg", "min", "max", "last", "count"])
@@ -77,10 +104,7 @@ const rounded = (value: unknown) => (typeof value === "number" ? value.toPrecisi
 layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
   it.effect.prop(
     "recorded samples are read as a plain list keeps them, wherever they are stored",
-    [
-      Schema.Array(Step).check(Schema.isMaxLength(14)),
-      Schema.Array(Reading).check(Schema.isMinLength(2), Schema.isMaxLength(5))
-    ],
+    [Script, Schema.Tuple([Reading, Reading, Reading, Reading])],
     ([steps, readings]) =>
       Effect.gen(function* () {
         yield* TestClock.setTime(1000 * dayMs + 5 * hourMs)
@@ -94,7 +118,7 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
         for (const step of steps) {
           const nowMs = yield* Clock.currentTimeMillis
           if (step.do === "record" || step.do === "run") {
-            const fromMs = nowMs - step.agoMs
+            const fromMs = nowMs - agoMs(step.ago)
             const all =
               step.do === "run" ? aRun(fromMs, step.count, step.stepMs) : [{ timestampMs: fromMs, json: step.json }]
             const added = all.filter(({ timestampMs }) => timestampMs <= nowMs)
@@ -114,9 +138,9 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
 
         const nowMs = yield* Clock.currentTimeMillis
         for (const slug of slugs) {
-          for (const { agg, agoMs, limit, spanMs, windowMs } of [...readings, whole]) {
-            const fromMs = Math.max(nowMs - agoMs, nowMs - keepDays * dayMs)
-            const toMs = nowMs - agoMs + spanMs
+          for (const { agg, ago, limit, spanMs, windowMs } of [...readings, whole]) {
+            const fromMs = Math.max(nowMs - agoMs(ago), nowMs - keepDays * dayMs)
+            const toMs = nowMs - agoMs(ago) + spanMs
             if (toMs <= fromMs) continue
             const range = { orgId, robotId, slug, fromMs, toMs, keys: [] }
             const expected = model[slug].samples.filter(
@@ -144,7 +168,7 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
   )
 })
 
-const whole = { agg: "count", agoMs: 8 * dayMs, spanMs: 9 * dayMs, limit: 1000, windowMs: hourMs } as const
+const whole = { agg: "count", ago: { hours: 200, ms: 0 }, spanMs: 9 * dayMs, limit: 1000, windowMs: hourMs } as const
 
 /** As jsonb writes it. */
 const stored = (json: string) => (json === "1e+40" ? `1${"0".repeat(40)}` : json)

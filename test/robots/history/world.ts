@@ -45,7 +45,8 @@ export const aRecorder = (orgId: OrgId, robotId: RobotId, keepDays: number) => {
       Effect.gen(function* () {
         const samples = yield* RecordedSamples
         const moved = yield* (yield* Transaction).run(samples.rename({ orgId, robotId, from, to }))
-        for (const slug of [from, to]) known.get(slug)?.unload()
+        known.delete(from)
+        known.get(to)?.unload()
         return moved
       })
   }

@@ -1,5 +1,5 @@
 import { encodeBody, type StoredSample } from "./blockBody.ts"
-import { dayOf, hourOf } from "./calendar.ts"
+import { hourOf } from "./calendar.ts"
 import { kindOf } from "./kindOf.ts"
 
 /** Samples of one series and one day, compressed, with what aggregates need of them. */
@@ -58,7 +58,7 @@ const blockOf = (samples: ReadonlyArray<StoredSample>): Block => {
   }
 }
 
-/** Cuts samples in order of time into blocks: at every hour where there are many, at the latest at the end of the day. */
+/** Cuts samples of one day, in order of time, into blocks: at every hour where there are many. */
 export const cutBlocks = (samples: ReadonlyArray<StoredSample>): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   let open: Array<StoredSample> = []
@@ -67,9 +67,7 @@ export const cutBlocks = (samples: ReadonlyArray<StoredSample>): ReadonlyArray<B
     open = []
   }
   for (const hour of Map.groupBy(samples, ({ timestampMs }) => hourOf(timestampMs)).values()) {
-    const [last] = open
-    const otherDay = last !== undefined && dayOf(last.timestampMs) !== dayOf(hour[0]!.timestampMs)
-    if (otherDay || hour.length >= openBelow || open.length >= openBelow) close()
+    if (hour.length >= openBelow || open.length >= openBelow) close()
     let characters = open.reduce((sum, { json }) => sum + json.length, 0)
     for (const sample of hour) {
       characters += sample.json.length
