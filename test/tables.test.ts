@@ -26,18 +26,8 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // An org is founded with its first Owner; org is a foundation, on which developers stand.
   developers: { owner: "identity/developers", org: "an org is founded with its first Owner" },
   server_keys: { owner: "apps", access: "a key's last use is noted where the key is proved, on every request" },
-  app_robots: { owner: "apps", robots: "the deletion of a robot" },
-  role_grants: {
-    owner: "apps",
-    robots: "the deletion of a robot",
-    "robots/config": "the renaming of a slug, which moves the grants of a robot in one statement"
-  },
   robots: { owner: "robots", "robots/bridges": "what a bridge's hello says" },
-  job_runs: { owner: "robots/jobs", robots: "the deletion of a robot" },
   camera_snapshots: { owner: "robots/cameras", robots: "the deletion of a robot" },
-  config_drafts: { owner: "robots/config", robots: "the deletion of a robot" },
-  config_versions: { owner: "robots/config", robots: "the deletion of a robot" },
-  current_versions: { owner: "robots/config", robots: "the deletion of a robot" },
   latest_values: {
     owner: "robots/datapoints",
     robots: "the deletion of a robot",

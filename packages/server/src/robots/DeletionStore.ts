@@ -2,6 +2,9 @@ import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { deletionSteps } from "@fleet/domain/Robots"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { detachRobot } from "../apps/robotGrantsSql.ts"
+import { deleteConfiguration } from "./config/deleteConfigurationSql.ts"
+import { deleteJobs } from "./jobs/deleteJobsSql.ts"
 
 const InOrg = Schema.Struct({ orgId: OrgId, id: RobotId })
 export type InOrg = typeof InOrg.Type
@@ -82,9 +85,7 @@ export class DeletionStore extends Context.Service<
       const dropGrants = SqlSchema.findAll({
         Request: InOrg,
         Result: Schema.Struct({ app_id: AppId }),
-        execute: ({ id, orgId }) => sql`
-          WITH grants AS (DELETE FROM role_grants WHERE robot_id = ${id} AND org_id = ${orgId})
-          DELETE FROM app_robots WHERE robot_id = ${id} AND org_id = ${orgId} RETURNING app_id`
+        execute: (robot) => detachRobot(sql, robot)
       })
       const drop = (execute: (robot: InOrg) => Effect.Effect<unknown, unknown>) => (robot: InOrg) =>
         Effect.orDie(Effect.asVoid(execute(robot)))
@@ -98,7 +99,7 @@ export class DeletionStore extends Context.Service<
           ({ id, orgId }) =>
             sql`UPDATE robots SET token_hash = uuid_send(gen_random_uuid()) WHERE id = ${id} AND org_id = ${orgId}`
         ),
-        dropJobs: drop(({ id, orgId }) => sql`DELETE FROM job_runs WHERE robot_id = ${id} AND org_id = ${orgId}`),
+        dropJobs: drop((robot) => deleteJobs(sql, robot)),
         dropHistory: drop(
           ({ id, orgId }) => sql`
             WITH robot AS (SELECT id FROM robots WHERE id = ${id} AND org_id = ${orgId}),
@@ -106,12 +107,7 @@ export class DeletionStore extends Context.Service<
               snapshots AS (DELETE FROM camera_snapshots WHERE robot_id IN (SELECT id FROM robot))
             DELETE FROM samples WHERE robot_id IN (SELECT id FROM robot)`
         ),
-        dropConfiguration: drop(
-          ({ id, orgId }) => sql`
-            WITH drafts AS (DELETE FROM config_drafts WHERE robot_id = ${id} AND org_id = ${orgId}),
-              current AS (DELETE FROM current_versions WHERE robot_id = ${id} AND org_id = ${orgId})
-            DELETE FROM config_versions WHERE robot_id = ${id} AND org_id = ${orgId}`
-        ),
+        dropConfiguration: drop((robot) => deleteConfiguration(sql, robot)),
         dropGrants: (robot) => Effect.map(Effect.orDie(dropGrants(robot)), (rows) => rows.map(({ app_id }) => app_id)),
         dropRobot: drop(({ id, orgId }) => sql`DELETE FROM robots WHERE id = ${id} AND org_id = ${orgId}`)
       })

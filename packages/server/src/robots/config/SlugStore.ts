@@ -1,6 +1,7 @@
 import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { renameGrants } from "../../apps/robotGrantsSql.ts"
 
 const Key = Schema.Struct({ orgId: OrgId, robotId: RobotId, slug: Schema.String })
 const Rename = Schema.Struct({ orgId: OrgId, robotId: RobotId, from: Schema.String, to: Schema.String })
@@ -43,19 +44,10 @@ export class SlugStore extends Context.Service<
           FROM role_grants g JOIN roles o ON o.id = g.role_id JOIN apps a ON a.id = o.app_id
           WHERE g.robot_id = ${robotId} AND g.org_id = ${orgId} AND g.slug = ${slug}`
       })
-      const renameGrants = SqlSchema.findOne({
+      const moveGrants = SqlSchema.findOne({
         Request: Rename,
         Result: Moved,
-        execute: ({ from, orgId, robotId, to }) => sql`
-          WITH old AS (
-            DELETE FROM role_grants WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${from}
-            RETURNING role_id, robot_id, org_id, confirm
-          ), renamed AS (
-            INSERT INTO role_grants AS kept (role_id, robot_id, org_id, slug, confirm)
-            SELECT role_id, robot_id, org_id, ${to}::text, confirm FROM old
-            ON CONFLICT (role_id, robot_id, slug) DO UPDATE SET confirm = kept.confirm OR excluded.confirm
-          )
-          SELECT count(*)::int AS rows FROM old`
+        execute: (rename) => renameGrants(sql, rename)
       })
       const renameLatest = SqlSchema.void({
         Request: Rename,
@@ -71,7 +63,7 @@ export class SlugStore extends Context.Service<
       })
       return SlugStore.of({
         usage: (key) => Effect.orDie(usage(key)),
-        renameGrants: (rename) => Effect.map(Effect.orDie(renameGrants(rename)), ({ rows }) => rows),
+        renameGrants: (rename) => Effect.map(Effect.orDie(moveGrants(rename)), ({ rows }) => rows),
         renameLatest: (rename) => Effect.orDie(renameLatest(rename))
       })
     })
