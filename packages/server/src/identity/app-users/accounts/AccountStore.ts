@@ -33,6 +33,22 @@ const LoginContext = Schema.Struct({
 })
 export type LoginContext = typeof LoginContext.Type
 
+/** An app user whose first factor was right. */
+export interface AuthenticatedAppUser {
+  readonly id: AppUserId
+  readonly orgId: OrgId
+  readonly appId: AppId
+  readonly email: string
+}
+
+/** The app user of a person whose first factor was right. */
+export const authenticatedAppUserOf = ({ app_id, email, id, org_id }: Person): AuthenticatedAppUser => ({
+  id,
+  orgId: org_id,
+  appId: app_id,
+  email
+})
+
 const LinkBase = Schema.Struct({ identifier: Schema.String, reset_url: Schema.NullOr(Schema.String) })
 const Password = Schema.Struct({ password_enabled: Schema.Boolean, password_hash: Schema.NullOr(Schema.String) })
 const Address = Schema.Struct({ identifier: Schema.String, email: Schema.String })

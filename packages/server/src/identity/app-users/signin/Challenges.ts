@@ -7,9 +7,9 @@ import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { every } from "../../../platform/schedule/sweep.ts"
-import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
 import type { SignInMethod } from "./SignInMethod.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
+import type { AuthenticatedAppUser } from "../accounts/AccountStore.ts"
 
 const lifetime = { minutes: 5 }
 const attempts = 5

@@ -13,9 +13,14 @@ import { Passwords } from "../../factors/Passwords.ts"
 import { RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { Outbox } from "../../../mail/Outbox.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
-import { authenticatedAppUserOf } from "./AuthenticatedAppUser.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { AccountStore, type LoginContext, type Person, personOf } from "../accounts/AccountStore.ts"
+import {
+  AccountStore,
+  authenticatedAppUserOf,
+  type LoginContext,
+  type Person,
+  personOf
+} from "../accounts/AccountStore.ts"
 import { accountKey } from "../../../platform/limits/accountKey.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
 import { makeEqualizeDuration } from "../../../platform/crypto/equalizeDuration.ts"

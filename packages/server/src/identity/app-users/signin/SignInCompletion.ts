@@ -5,10 +5,9 @@ import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { AccountStore } from "../accounts/AccountStore.ts"
+import { AccountStore, type AuthenticatedAppUser } from "../accounts/AccountStore.ts"
 import { Challenges } from "./Challenges.ts"
 import { AuditLog } from "../../../audit/AuditLog.ts"
-import type { AuthenticatedAppUser } from "./AuthenticatedAppUser.ts"
 import type { SignInMethod } from "./SignInMethod.ts"
 
 /** The part of the answer about a lost password. */
