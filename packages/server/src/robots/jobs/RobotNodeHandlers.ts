@@ -1,7 +1,7 @@
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
 import type { JobActor } from "@fleet/domain/Jobs"
-import { Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Option, Schedule } from "effect"
 import { AccessVersions } from "../../access/AccessVersions.ts"
 import { AccessChanged, type Decided, RobotNode } from "../../platform/bus/RobotNode.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
@@ -33,6 +33,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     const clock = yield* Clock.Clock
     const publishers = yield* PublisherHolds
     const versions = yield* AccessVersions
+    const scope = yield* Effect.scope
     const oneOfPublisher = makeKeyedSemaphore(1)
 
     const insert = (
@@ -67,6 +68,24 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           robotId: robotJobs.robotId
         }
       )
+    }
+
+    /** Where nobody knows whether a job was stored, it keeps its slug until the table cannot hold it as running. */
+    const notStarted = (robotJobs: RobotJobs, job: TrackedJob, cause: Cause.Cause<unknown>) => {
+      const release = Effect.sync(() => robotJobs.release(job))
+      if (!Cause.hasDies(cause)) return release
+      const at = new Date(clock.currentTimeMillisUnsafe())
+      const error = { code: "goal_send_failed", message: "The job could not be stored, and was not sent." }
+      const failed = { state: "failed", updated_at: at, ended_at: at, result: null, error } as const
+      return store
+        .keep([{ id: job.id, robot_id: robotJobs.robotId, ...failed }])
+        .pipe(
+          Effect.sandbox,
+          Effect.retry(Schedule.spaced("1 second")),
+          Effect.ignore,
+          Effect.andThen(release),
+          Effect.forkIn(scope)
+        )
     }
 
     const recordCancel = (
@@ -113,7 +132,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         robotJobs.hold(job)
         return yield* Effect.uninterruptible(
           Effect.gen(function* () {
-            yield* Effect.onError(insert(robotJobs, job, command), () => Effect.sync(() => robotJobs.release(job)))
+            yield* Effect.onError(insert(robotJobs, job, command), (cause) => notStarted(robotJobs, job, cause))
             if (refused === null && homes.link(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
               robotJobs.apply(
