@@ -36,23 +36,47 @@ const permit: Act = (world, random) => {
     robot_id: id,
     slugs: granted.filter((one) => one.startsWith(id)).map((one) => one.slice(id.length + 1))
   }))
-  change(world, role.grants, granted, `permit ${role.name} ${granted.length}`, "PUT", `/api/apps/${world.appId}/roles/${role.id}/permissions`, {
-    role_id: role.id,
-    grants,
-    capabilities: { action_history: true, assets: false }
-  })
+  change(
+    world,
+    role.grants,
+    granted,
+    `permit ${role.name} ${granted.length}`,
+    "PUT",
+    `/api/apps/${world.appId}/roles/${role.id}/permissions`,
+    {
+      role_id: role.id,
+      grants,
+      capabilities: { action_history: true, assets: false }
+    }
+  )
 }
 
 const assign: Act = (world, random) => {
   const user = random.pick(world.users)
   const role = random.pick(world.roles)
-  change(world, user.role, role.id, `give ${user.actor.person.name} ${role.name}`, "PATCH", `/api/apps/${world.appId}/users/${user.actor.person.id}`, { role_id: role.id })
+  change(
+    world,
+    user.role,
+    role.id,
+    `give ${user.actor.person.name} ${role.name}`,
+    "PATCH",
+    `/api/apps/${world.appId}/users/${user.actor.person.id}`,
+    { role_id: role.id }
+  )
 }
 
 const block: Act = (world, random) => {
   const user = random.pick(world.users)
   const status = random.pick(["active", "active", "blocked"] as const)
-  change(world, user.status, status, `make ${user.actor.person.name} ${status}`, "PATCH", `/api/apps/${world.appId}/users/${user.actor.person.id}`, { status })
+  change(
+    world,
+    user.status,
+    status,
+    `make ${user.actor.person.name} ${status}`,
+    "PATCH",
+    `/api/apps/${world.appId}/users/${user.actor.person.id}`,
+    { status }
+  )
 }
 
 const rename: Act = (world, random) => {
@@ -68,10 +92,16 @@ const publishConfig: Act = (world, random) => {
   version.begin(-1)
   world.operator.change("draft", "PUT", `/api/robots/${id}/config/draft`, { source }, (drafted) => {
     if (drafted.kind !== "done") return version.end({ kind: "refused", code: "draft" })
-    world.operator.change(`publish ${documents.indexOf(source)}`, "POST", `/api/robots/${id}/config/publish`, undefined, (outcome) => {
-      version.end(outcome)
-      if (outcome.kind === "done") version.settle((outcome.body as { readonly version: number }).version)
-    })
+    world.operator.change(
+      `publish ${documents.indexOf(source)}`,
+      "POST",
+      `/api/robots/${id}/config/publish`,
+      undefined,
+      (outcome) => {
+        version.end(outcome)
+        if (outcome.kind === "done") version.settle((outcome.body as { readonly version: number }).version)
+      }
+    )
   })
 }
 

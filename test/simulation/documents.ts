@@ -1,4 +1,5 @@
-const battery = "  battery: {topic: /battery, type: std_msgs/msg/Float32, field: data, retention: {enabled: true, interval_seconds: 1}}"
+const battery =
+  "  battery: {topic: /battery, type: std_msgs/msg/Float32, field: data, retention: {enabled: true, interval_seconds: 1}}"
 const pose = "  pose: {topic: /pose, type: std_msgs/msg/Float32, field: data}"
 const dock = "  dock: {ros_name: /dock, type: a/action/Dock}"
 const undock = "  undock: {ros_name: /undock, type: a/action/Undock}"

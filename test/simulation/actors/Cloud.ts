@@ -95,7 +95,11 @@ export class Cloud {
     this.runner = runnerOf(this.kernel, process)
     const scope = Scope.makeUnsafe()
     const built = Layer.buildWithScope(
-      service(this.simulated, process, (line) => void this.errors.push(`${this.kernel.nowMs - this.kernel.beganMs} ${line}`)),
+      service(
+        this.simulated,
+        process,
+        (line) => void this.errors.push(`${this.kernel.nowMs - this.kernel.beganMs} ${line}`)
+      ),
       scope
     )
     this.runner.fork(

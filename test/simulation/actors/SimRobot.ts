@@ -1,4 +1,3 @@
-import { NotAdvertised } from "@fleet/bridge/ros/GatewayErrors"
 import {
   type CallError,
   type GatewayStatus,
@@ -114,12 +113,10 @@ export class SimRobot {
             Effect.sync(() => ({ accepted: this.take(action, goalId) }))
           )
         ),
-      getResult: (action, _type, goalId) =>
+      getResult: (_action, _type, goalId) =>
         Effect.suspend((): Effect.Effect<GoalResult, CallError> => {
           const goal = this.goals.get(goalId)
-          return goal === undefined
-            ? Effect.fail(new NotAdvertised({ name: action, message: "no such goal" }))
-            : Deferred.await(goal.ended)
+          return goal === undefined ? Effect.succeed({ status: 0, result: null }) : Deferred.await(goal.ended)
         }),
       cancelGoal: (_action, goalId) =>
         Effect.suspend(() => Effect.as(Effect.sleep(this.random.between(1, 60)), this.cancel(goalId))),
@@ -160,7 +157,9 @@ export class SimRobot {
   }
 
   private listed(action: string): Listed {
-    return [...this.goals.values()].filter((goal) => goal.action === action).map(({ goalId, status }) => ({ goalId, status }))
+    return [...this.goals.values()]
+      .filter((goal) => goal.action === action)
+      .map(({ goalId, status }) => ({ goalId, status }))
   }
 
   private tell(action: string): void {

@@ -13,9 +13,7 @@ export interface Runner {
 
 export const runnerOf = (kernel: Kernel, process: Process): Runner => {
   const scheduler = new SimScheduler(kernel, process)
-  const context = Context.make(Scheduler.Scheduler, scheduler).pipe(
-    Context.add(Clock.Clock, simClock(kernel, process))
-  )
+  const context = Context.make(Scheduler.Scheduler, scheduler).pipe(Context.add(Clock.Clock, simClock(kernel, process)))
   const fork = <A, E>(effect: Effect.Effect<A, E>) => {
     const before = kernel.current
     kernel.current = process

@@ -13,7 +13,8 @@ const reachable: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Whether a job may be seen in one state after another. */
-export const mayFollow = (before: string, after: string): boolean => reachable[before]?.includes(after) ?? before === after
+export const mayFollow = (before: string, after: string): boolean =>
+  reachable[before]?.includes(after) ?? before === after
 
 /** Who reads a connection: the app user, and whether it may hear of a slug. */
 export interface Reader {
@@ -100,7 +101,8 @@ export class Observer {
   job(job: { readonly id: string; readonly state: string; readonly origin?: string } | null, to: string): void {
     if (job === null || job.origin === "external") return
     const before = this.jobs.get(job.id) ?? "running"
-    if (!mayFollow(before, job.state)) this.violate(`${to} was told that job ${job.id} went from ${before} to ${job.state}`)
+    if (!mayFollow(before, job.state))
+      this.violate(`${to} was told that job ${job.id} went from ${before} to ${job.state}`)
     // A slower reader may still hear of an earlier state, but of no other end.
     if (finals.includes(job.state)) this.jobs.set(job.id, job.state)
     if (job.state === "succeeded" && !this.reported.get(job.id)?.has("succeeded"))

@@ -20,7 +20,8 @@ export const checkDatabase = async (world: World): Promise<void> => {
   const active = new Set<string>()
   for (const { id, robot_id, slug, state } of rows) {
     const was = before.get(id)
-    if (was !== undefined && !mayFollow(was, state)) observer.violate(`job ${id} went from ${was} to ${state} in the database`)
+    if (was !== undefined && !mayFollow(was, state))
+      observer.violate(`job ${id} went from ${was} to ${state} in the database`)
     before.set(id, state)
     if (state !== "running" && state !== "unknown") continue
     const place = `${robot_id}/${slug}`

@@ -22,10 +22,17 @@ const heal = async (world: World): Promise<void> => {
   await kernel.pass(6_000)
   if (!(await kernel.until(() => cloud.isUp, 60_000))) return world.observer.violate("never: the service is up")
   for (const { actor } of world.robots) if (!actor.process.alive) actor.start()
-  const busy = () => world.roles.some(({ grants }) => grants.isBusy) || world.robots.some((each) => each.version.isBusy || each.name.isBusy || each.token.isBusy) || world.users.some(({ role, status }) => role.isBusy || status.isBusy)
+  const busy = () =>
+    world.roles.some(({ grants }) => grants.isBusy) ||
+    world.robots.some((each) => each.version.isBusy || each.name.isBusy || each.token.isBusy) ||
+    world.users.some(({ role, status }) => role.isBusy || status.isBusy)
   await must(world, "every change is answered", () => !busy(), 120_000)
   // What nobody answered is carried out by then, or never.
-  const late = [...world.roles.map(({ grants }) => grants), ...world.robots.flatMap((each) => [each.version, each.name, each.token]), ...world.users.flatMap(({ role, status }) => [role, status])]
+  const late = [
+    ...world.roles.map(({ grants }) => grants),
+    ...world.robots.flatMap((each) => [each.version, each.name, each.token]),
+    ...world.users.flatMap(({ role, status }) => [role, status])
+  ]
   await kernel.until(() => late.every((each) => !each.isLate), 61_000)
 }
 
@@ -39,23 +46,28 @@ const checkWrites = async (world: World): Promise<void> => {
     const granted = (read["grants"] as ReadonlyArray<Json>)
       .flatMap((one) => (one["slugs"] as ReadonlyArray<string>).map((slug) => `${one["robot_id"]}/${slug}`))
       .toSorted()
-    if (!grants.possible.some((value) => same(value, granted))) observer.violate(`the grants of ${name} are not those acknowledged`)
+    if (!grants.possible.some((value) => same(value, granted)))
+      observer.violate(`the grants of ${name} are not those acknowledged`)
     grants.settle(granted)
   }
   for (const { actor, role, status } of world.users) {
     const read = (await operator.read(`/api/apps/${world.appId}/users/${actor.person.id}`)) as Json
-    if (!role.possible.includes(read["role_id"])) observer.violate(`the role of ${actor.person.name} is not the one acknowledged`)
-    if (!status.possible.includes(read["status"])) observer.violate(`${actor.person.name} is ${read["status"]}, not what was acknowledged`)
+    if (!role.possible.includes(read["role_id"]))
+      observer.violate(`the role of ${actor.person.name} is not the one acknowledged`)
+    if (!status.possible.includes(read["status"]))
+      observer.violate(`${actor.person.name} is ${read["status"]}, not what was acknowledged`)
     role.settle(read["role_id"])
     status.settle(read["status"])
   }
   for (const { id, name, version } of world.robots) {
     const read = (await operator.read(`/api/robots/${id}`)) as Json
     const robot = (read["robot"] ?? read) as Json
-    if (!name.possible.includes(robot["name"])) observer.violate(`a robot is called ${robot["name"]}, not what was acknowledged`)
+    if (!name.possible.includes(robot["name"]))
+      observer.violate(`a robot is called ${robot["name"]}, not what was acknowledged`)
     const { versions } = (await operator.read(`/api/robots/${id}/config/versions`)) as Json
     const newest = Math.max(...(versions as ReadonlyArray<Json>).map((one) => one["version"] as number))
-    if (!version.possible.includes(newest) && !version.possible.includes(-1)) observer.violate(`version ${newest} is the newest, not one acknowledged`)
+    if (!version.possible.includes(newest) && !version.possible.includes(-1))
+      observer.violate(`version ${newest} is the newest, not one acknowledged`)
   }
 }
 
@@ -78,7 +90,16 @@ const renewTokens = async (world: World): Promise<void> => {
 const checkLife = async (world: World): Promise<void> => {
   const { kernel, operator, pglite } = world
   const states = async () => ((await operator.read("/api/robots")) as Json)["robots"] as ReadonlyArray<Json>
-  await must(world, "every bridge is online", async () => (await states()).every((robot) => JSON.stringify(robot["bridge"] ?? robot).includes('"online"') || robot["bridge_state"]?.online === true), 180_000)
+  await must(
+    world,
+    "every bridge is online",
+    async () =>
+      (await states()).every(
+        (robot) =>
+          JSON.stringify(robot["bridge"] ?? robot).includes('"online"') || robot["bridge_state"]?.online === true
+      ),
+    180_000
+  )
   await must(
     world,
     "every job has ended",
@@ -89,10 +110,12 @@ const checkLife = async (world: World): Promise<void> => {
     const { actor, status } = user
     if (!status.possible.includes("active")) continue
     if (actor.client === null) actor.open()
-    if (!actor.isSignedIn) {
+    // Sign-ins may be rate limited for a while.
+    for (let tries = 0; !actor.isSignedIn && tries < 10; tries++) {
       actor.signIn()
-      await must(world, `${actor.person.name} signs in`, () => actor.isSignedIn, 60_000)
+      await kernel.until(() => actor.isSignedIn, 20_000)
     }
+    if (!actor.isSignedIn) world.observer.violate(`never: ${actor.person.name} signs in`)
     for (const { id } of world.robots) actor.subscribe(id, "battery")
   }
   for (const { actor } of world.robots) actor.robot.rest()

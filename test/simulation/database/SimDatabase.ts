@@ -33,6 +33,8 @@ export class SimDatabase {
 
   constructor(kernel: Kernel, pglite: PGlite) {
     this.kernel = kernel
+    // PGlite interrupts long statements by a timer that it keeps from one seed to the next; none is long here.
+    this.process.hasTimers = false
     this.random = kernel.random.fork("database")
     this.sessions = new Sessions(pglite, async (session, bytes) => {
       this.answering = session

@@ -5,6 +5,8 @@ import { Timers, type VirtualTimer } from "./Timers.ts"
 export class Process {
   readonly name: string
   alive = true
+  /** Whether timers that it sets with Node's own functions ever run. */
+  hasTimers = true
 
   constructor(name: string) {
     this.name = name

@@ -35,8 +35,12 @@ const replace = (target: object, members: Record<string, unknown>): (() => void)
 }
 
 const timersOf = (kernel: Kernel) => {
-  const later = (run: (...args: Array<unknown>) => void, ms: number, args: Array<unknown>) =>
-    kernel.after(kernel.current!, Math.max(1, Math.floor(ms) || 1), () => run(...args))
+  const later = (run: (...args: Array<unknown>) => void, ms: number, args: Array<unknown>) => {
+    const process = kernel.current!
+    const timer = kernel.after(process, Math.max(1, Math.floor(ms) || 1), () => run(...args))
+    if (!process.hasTimers) kernel.cancel(timer)
+    return timer
+  }
   const again = (process: Process, run: Task["run"], everyMs: number) => {
     let waiting: VirtualTimer
     const handle = { unref: () => handle, ref: () => handle, hasRef: () => true, stop: () => kernel.cancel(waiting) }
@@ -52,7 +56,8 @@ const timersOf = (kernel: Kernel) => {
   const cancel = (timer: unknown, otherwise: (timer: never) => void) => {
     if (timer instanceof VirtualTimer) kernel.cancel(timer)
     else if (typeof timer === "object" && timer !== null && "stop" in timer) (timer.stop as () => void)()
-    else if (typeof timer === "object" && timer !== null && "task" in timer) kernel.withdrawImmediate(timer.task as Task)
+    else if (typeof timer === "object" && timer !== null && "task" in timer)
+      kernel.withdrawImmediate(timer.task as Task)
     else otherwise(timer as never)
   }
   return {
@@ -143,14 +148,18 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
     }),
     replace(crypto, {
       randomBytes: (length: number, done?: (error: Error | null, bytes: Buffer) => void) =>
-        inside() && done === undefined ? random.fill(Buffer.alloc(length)) : (randomBytes as (...args: Array<unknown>) => unknown)(length, done),
+        inside() && done === undefined
+          ? random.fill(Buffer.alloc(length))
+          : (randomBytes as (...args: Array<unknown>) => unknown)(length, done),
       randomFillSync: (bytes: Uint8Array, ...rest: Array<unknown>) => {
         if (!inside()) return (randomFillSync as (...args: Array<unknown>) => unknown)(bytes, ...rest)
         random.fill(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
         return bytes
       },
       randomInt: (limit: number, ...rest: Array<unknown>) =>
-        inside() && rest.length === 0 ? random.below(limit) : (randomInt as (...args: Array<unknown>) => unknown)(limit, ...rest),
+        inside() && rest.length === 0
+          ? random.below(limit)
+          : (randomInt as (...args: Array<unknown>) => unknown)(limit, ...rest),
       randomUUID: () => (inside() ? uuid() : randomUUID())
     }),
     replace(net, {
@@ -158,8 +167,7 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
         inside() ? outside.connect(kernel.current!, (args[0] as { host: string }).host) : connect(...args)
     }),
     replace(childProcess, {
-      fork: (...args: Array<unknown>) =>
-        inside() ? outside.fork(kernel.current!, String(args[0])) : fork(...args)
+      fork: (...args: Array<unknown>) => (inside() ? outside.fork(kernel.current!, String(args[0])) : fork(...args))
     })
   ]
   syncBuiltinESMExports()

@@ -42,8 +42,8 @@ export class SimNet {
     const listener = this.listeners.get(host)
     const to = listener?.process ?? from
     const server = new SimSocket(to, from.name, true)
-    client.out = new Wire(this.kernel, this.random, server, this.weather)
-    server.out = new Wire(this.kernel, this.random, client, this.weather)
+    client.out = new Wire(this.kernel, this.random, client, server, this.weather)
+    server.out = new Wire(this.kernel, this.random, server, client, this.weather)
     client.connecting = true
     const connection = { id, client, server }
     const [least, most] = this.weather.latency
@@ -73,7 +73,7 @@ export class SimNet {
       this.kernel.after(end.process, this.random.between(0, 300), () => end.reset())
   }
 
-  /** Nothing passes any more in either direction, and nobody is told. */
+  /** Nothing passes any more in either direction, and nobody is told (see Wire). */
   lose({ client, server }: Connection): void {
     client.out.isLost = true
     server.out.isLost = true

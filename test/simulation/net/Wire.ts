@@ -13,10 +13,14 @@ export interface Weather {
 /** Bytes that may be on their way before the writer has to wait. */
 const window = 256 * 1024
 
+/** How long a writer waits, in milliseconds, until it takes a connection without answers for broken. */
+const patience = [5_000, 60_000] as const
+
 /** One direction of a connection. Bytes keep their order, whatever becomes of them. */
 export class Wire {
   private readonly kernel: Kernel
   private readonly random: Generator
+  private readonly from: SimSocket
   private readonly to: SimSocket
   private readonly weather: Weather
   private lastMs = 0
@@ -25,12 +29,14 @@ export class Wire {
   private readonly held: Array<() => void> = []
   /** Nothing arrives before. */
   stalledUntilMs = 0
-  /** Nothing arrives any more, and nobody is told. */
+  /** Nothing arrives any more, and nobody is told: but who still writes gives the connection up in the end. */
   isLost = false
+  private givesUp = false
 
-  constructor(kernel: Kernel, random: Generator, to: SimSocket, weather: Weather) {
+  constructor(kernel: Kernel, random: Generator, from: SimSocket, to: SimSocket, weather: Weather) {
     this.kernel = kernel
     this.random = random
+    this.from = from
     this.to = to
     this.weather = weather
   }
@@ -64,7 +70,11 @@ export class Wire {
     const [least, most] = this.weather.latency
     this.lastMs = Math.max(this.lastMs, this.kernel.nowMs + this.random.between(least, most), this.stalledUntilMs)
     this.kernel.at(this.to.process, this.lastMs, () => {
-      if (!this.isLost) arrive()
+      if (!this.isLost) return arrive()
+      if (this.givesUp) return
+      this.givesUp = true
+      const { from } = this
+      this.kernel.after(from.process, this.random.between(...patience), () => from.reset())
     })
   }
 }
