@@ -1,5 +1,6 @@
 import { Duplex } from "node:stream"
 import type { Process } from "../kernel/Kernel.ts"
+import { StatementWatch } from "./StatementWatch.ts"
 
 interface Session {
   readonly begin: () => void
@@ -15,6 +16,7 @@ const isCancelRequest = (bytes: Uint8Array): boolean =>
 /** A process's connection to the simulated database, in the shape of a socket. */
 export class DatabaseStream extends Duplex {
   readonly process: Process
+  readonly statements = new StatementWatch()
   private readonly session: Session
   private readonly arrived: Array<Buffer> = []
   private wanted = false

@@ -16,8 +16,6 @@ export interface DatabaseFaults {
 
 export const wellBehaved: DatabaseFaults = { delay: [0, 1], drops: 0, lostCommits: 0 }
 
-const commit = Buffer.from("COMMIT\0")
-
 /** The database of a world: PGlite in this process, which takes one request after the other. */
 export class SimDatabase {
   readonly process = new Process("database")
@@ -26,6 +24,7 @@ export class SimDatabase {
   private readonly random: Generator
   private readonly sessions: Sessions
   private readonly streams = new Map<number, DatabaseStream>()
+  private lostText: string | null = null
   private count = 0
   private answering = 0
   private readonly waiting: Array<() => Promise<void>> = []
@@ -72,9 +71,20 @@ export class SimDatabase {
     }
   }
 
+  /** Loses the connection, once, instead of the answer to what holds this text. */
+  loseAnswerTo(text: string): void {
+    this.lostText = text
+  }
+
   private request(session: number, bytes: Uint8Array): void {
     const [least, most] = this.faults.delay
-    const isCommit = Buffer.from(bytes).includes(commit)
+    const texts = this.streams.get(session)?.statements.read(Buffer.from(bytes)) ?? []
+    const isCommit = texts.includes("COMMIT")
+    const { lostText } = this
+    if (lostText !== null && texts.some((text) => text.includes(lostText))) {
+      this.lostText = null
+      return this.executeUnanswered(session, bytes)
+    }
     const fate = isCommit && this.random.chance(this.faults.lostCommits) ? this.random.pick(["before", "after"]) : null
     const drops = fate === "before" || this.random.chance(this.faults.drops)
     const stream = this.streams.get(session)
@@ -85,15 +95,20 @@ export class SimDatabase {
         this.kernel.note(isCommit ? "database: connection lost before COMMIT" : "database: connection lost")
         return this.drop(session)
       }
-      this.enqueue(() => this.sessions.frames(session, bytes))
-      if (fate === "after") {
-        this.enqueue(async () => {
-          this.kernel.note("database: connection lost after COMMIT")
-          this.drop(session)
-        })
-        // Its answer must not overtake the loss.
-        stream.isLost = true
-      }
+      if (fate === "after") this.executeUnanswered(session, bytes)
+      else this.enqueue(() => this.sessions.frames(session, bytes))
+    })
+  }
+
+  private executeUnanswered(session: number, bytes: Uint8Array): void {
+    const stream = this.streams.get(session)
+    if (stream === undefined) return
+    // Its answer must not overtake the loss.
+    stream.isLost = true
+    this.enqueue(() => this.sessions.frames(session, bytes))
+    this.enqueue(async () => {
+      this.kernel.note("database: connection lost before an answer")
+      this.drop(session)
     })
   }
 
