@@ -29,6 +29,8 @@ export class Observer {
   private readonly jobs = new Map<string, string>()
   /** States of jobs that bridges have reported. */
   private readonly reported = new Map<string, Set<string>>()
+  /** The version that each bridge was sent last. */
+  readonly configurations = new Map<string, number>()
   /** Where each message to a publisher was written, by its number: on which connection, and as which of its messages. */
   private readonly writes = new Map<number, { readonly connection: number; readonly place: number }>()
 
@@ -90,7 +92,10 @@ export class Observer {
     const fromServer = new FrameTap(
       () => undefined,
       (text) => {
-        if (!text.includes('"type":"ping"')) this.kernel.note(`> ${name} ${text}`)
+        if (text.includes('"type":"ping"')) return
+        this.kernel.note(`> ${name} ${text}`)
+        const frame = JSON.parse(text) as Frame
+        if (frame["type"] === "config") this.configurations.set(name, frame["version"])
       }
     )
     connection.client.onWrite = toServer.feed

@@ -1,5 +1,6 @@
 import { wellBehaved } from "../database/SimDatabase.ts"
 import type { World } from "../World.ts"
+import type { Register } from "./Register.ts"
 
 type Json = Readonly<Record<string, any>>
 
@@ -119,16 +120,56 @@ const checkLife = async (world: World): Promise<void> => {
     for (const { id } of world.robots) actor.subscribe(id, "battery")
   }
   for (const { actor } of world.robots) actor.robot.rest()
-  await kernel.pass(2_000)
-  for (const { actor } of world.robots) actor.robot.emit()
+  // A value that a robot kept while it was not connected comes later, and to history alone: so each try has a new one.
+  const tellAll = async () => {
+    for (const { actor } of world.robots) actor.robot.emit()
+    await kernel.pass(2_000)
+  }
   for (const user of world.users) {
     for (const { actor, id } of world.robots) {
       const key = `${id}/battery`
-      const hears = () => !user.actor.subscriptions.has(key) || user.actor.newest.get(key) === actor.robot.newest
+      const hears = async () => {
+        await tellAll()
+        return !user.actor.subscriptions.has(key) || user.actor.newest.get(key) === actor.robot.newest
+      }
       if (user.actor.client !== null && world.mayHear(user, id, "battery"))
         await must(world, `${user.actor.process.name} hears the newest value of ${actor.robot.name}`, hears, 120_000)
     }
   }
+}
+
+/** What bridges run is what was published last. */
+const checkConfigurations = async (world: World): Promise<void> => {
+  for (const { actor, id } of world.robots) {
+    const { versions } = (await world.operator.read(`/api/robots/${id}/config/versions`)) as Json
+    const newest = Math.max(...(versions as ReadonlyArray<Json>).map((one) => one["version"] as number))
+    const runs = world.observer.configurations.get(actor.process.name)
+    if (runs !== newest) world.observer.violate(`${actor.process.name} runs version ${runs}, published is ${newest}`)
+  }
+}
+
+/** Every acknowledged change has its audit event, and there are no others than those that may have been carried out. */
+const checkAudit = async (world: World): Promise<void> => {
+  const { rows } = await world.pglite.query<{ readonly action: string; readonly count: number }>(
+    "SELECT action, count(*)::int AS count FROM audit_events GROUP BY action"
+  )
+  const count = (action: string) => rows.find((row) => row.action === action)?.count ?? 0
+  const compare = (action: string, registers: ReadonlyArray<Register<any>>, before: number) => {
+    const least = before + registers.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
+    const most = least + registers.reduce((sum, { unknown }) => sum + unknown, 0)
+    const found = count(action)
+    if (found < least || found > most)
+      world.observer.violate(
+        `${found} audit events of ${action}, acknowledged were ${least}, carried out at most ${most}`
+      )
+  }
+  const tokens = world.robots.map(({ token }) => token)
+  compare("robot.token_rotated", tokens, 0)
+  compare(
+    "config.published",
+    world.robots.map(({ version }) => version),
+    2
+  )
 }
 
 /** With the faults off, everything comes to rest as it should be. */
@@ -137,6 +178,8 @@ export const settle = async (world: World): Promise<void> => {
   await renewTokens(world)
   await checkWrites(world)
   await checkLife(world)
+  await checkConfigurations(world)
+  await checkAudit(world)
   for (const { actor } of world.robots) {
     const speeds = actor.robot.published.flatMap(({ message }) => ((message as Json)["linear"]?.x as number) || [])
     world.observer.order(speeds)

@@ -83,7 +83,7 @@ export class Kernel {
   }
 
   at(process: Process, atMs: number, run: Task["run"]): VirtualTimer {
-    return this.timers.add(Math.max(atMs, this.nowMs), process, run)
+    return this.timers.add(Math.ceil(Math.max(atMs, this.nowMs)), process, run)
   }
 
   after(process: Process, ms: number, run: Task["run"]): VirtualTimer {
