@@ -105,6 +105,14 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     })
   )
 
+  it.live("the embedded database leaves caching of pages to the operating system", () =>
+    Effect.gen(function* () {
+      const show = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SHOW shared_buffers`)
+      const folder = yield* embeddedFolder
+      assert.deepStrictEqual(yield* Effect.provide(show, Database.embedded(folder)), [{ shared_buffers: "16MB" }])
+    })
+  )
+
   it.live("the embedded database does the upkeep that Postgres has background processes for", () =>
     Effect.gen(function* () {
       const folder = yield* embeddedFolder

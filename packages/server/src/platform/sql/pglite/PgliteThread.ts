@@ -8,6 +8,9 @@ import type { OpenDatabase, ToDatabase } from "./Messages.ts"
  */
 let thread: Worker | undefined
 
+/** What the thread's own code allocates lives shortly; the database has memory of its own. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+
 const stopped = "The embedded database has stopped."
 
 /** Why a database that was not closed is gone. */
@@ -16,7 +19,7 @@ let ending = stopped
 const running = (): Worker => {
   if (thread !== undefined) return thread
   ending = stopped
-  const started = new Worker(new URL("./PgliteWorker.ts", import.meta.url))
+  const started = new Worker(new URL("./PgliteWorker.ts", import.meta.url), { resourceLimits })
   started.on("error", (error) => (ending = String(error)))
   started.once("exit", () => (thread = undefined))
   // An open database keeps the process alive through its port.
