@@ -1,39 +1,38 @@
 import type { ServerKey } from "@fleet/domain/Caller"
 import { OrgId, type RobotId } from "@fleet/domain/Ids"
 import type { Upgraded } from "@fleet/server/platform/http/Upgrades"
+import type { WebSocketEvents } from "@fleet/server/platform/websocket/WebSocketConnection"
 import type { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { WriteScheduler } from "@fleet/server/realtime/SocketWriter"
 import { RealtimeSession, type SessionEvents } from "@fleet/server/realtime/RealtimeSession"
 import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
-import { EventEmitter } from "node:events"
-import { SlowSocket } from "./socketWriterWorld.ts"
+import { SlowSink } from "./socketWriterWorld.ts"
 
-/** What a session does with its WebSocket, noted. */
-class FakeWebSocket extends EventEmitter {
+/** What a session does with its connection, noted. */
+class FakeConnection {
   readonly isPaused = false
+  readonly stream = new SlowSink()
   closedWith: ReadonlyArray<unknown> | null = null
+  events!: WebSocketEvents
   close(...why: ReadonlyArray<unknown>): void {
     this.closedWith ??= why
+    this.stream.isOpen = false
   }
-  readonly OPEN = 1
-  get readyState(): number {
-    return this.closedWith === null ? this.OPEN : 2
-  }
-  send(): void {}
-  terminate(): void {}
   ping(): void {}
+  /** The peer goes. */
+  leave(): void {
+    this.events.onClosed()
+  }
 }
 
 /** What a host is given of a peer that is not there, and what it does with it. */
 export const aPeer = (ip = "203.0.113.1") => {
-  const webSocket = new FakeWebSocket()
-  const socket = new SlowSocket()
+  const connection = new FakeConnection()
   return {
-    webSocket,
-    socket,
-    opened: { webSocket, socket, ip } as unknown as Upgraded,
-    says: (frame: object) => void webSocket.emit("message", Buffer.from(JSON.stringify(frame)), false)
+    connection,
+    opened: { connection, ip } as unknown as Upgraded,
+    says: (frame: object) => connection.events.onText(JSON.stringify(frame))
   }
 }
 
@@ -41,7 +40,7 @@ const scheduler = new WriteScheduler()
 
 /** A session whose peer is not there. `leave` is the peer's going; `said` are the texts of the frames written to it. */
 export const aSession = (counters: Counters["Service"], events: Partial<SessionEvents> = {}, ip?: string) => {
-  const { opened, socket, webSocket } = aPeer(ip)
+  const { connection, opened } = aPeer(ip)
   const nothing = () => undefined
   const session = new RealtimeSession(
     opened,
@@ -51,11 +50,11 @@ export const aSession = (counters: Counters["Service"], events: Partial<SessionE
   )
   return {
     session,
-    webSocket,
-    leave: () => void webSocket.emit("close"),
+    connection,
+    leave: () => connection.leave(),
     said: () => {
       session.writer.flush()
-      return Buffer.concat(socket.writes).toString()
+      return Buffer.concat(connection.stream.writes).toString()
     }
   }
 }

@@ -56,11 +56,11 @@ it.effect("of 10,000 sockets that said nothing, spoke, were refused or left, the
       if (index % 4 === 2) peer.says({ type: "auth", token: "bad" })
     }
     assert.strictEqual(counters.realtime_sockets, (count * 3) / 4)
-    for (const [index, { webSocket }] of peers.entries()) if (index % 4 === 3) webSocket.emit("close")
+    for (const [index, { connection }] of peers.entries()) if (index % 4 === 3) connection.leave()
     assert.strictEqual(counters.realtime_sockets, count / 2)
     yield* TestClock.adjust("10 seconds")
     assert.strictEqual(counters.realtime_sockets, count / 4)
-    assert.deepStrictEqual(peers[0]!.webSocket.closedWith, [4002, "no auth in time"])
+    assert.deepStrictEqual(peers[0]!.connection.closedWith, [4002, "no auth in time"])
     yield* host.closeAll
     assert.strictEqual(counters.realtime_sockets, 0)
     yield* TestClock.adjust("2 minutes")

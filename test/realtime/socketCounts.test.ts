@@ -86,20 +86,20 @@ describe("an org's sockets", () => {
       const sockets = Array.from({ length: quota + 1 }, () => open())
       for (const { session } of sockets) yield* auth.present(session, tokenOf(aKey(orgId)))
       assert.deepStrictEqual(
-        sockets.map(({ webSocket }) => webSocket.closedWith),
+        sockets.map(({ connection }) => connection.closedWith),
         [null, null, null, [1008, "quota_exceeded"]]
       )
       assert.include(sockets[quota]!.said(), "too many realtime connections")
       assert.strictEqual(counted(orgId), quota)
       const other = open()
       yield* auth.present(other.session, tokenOf(aKey()))
-      assert.isNull(other.webSocket.closedWith)
+      assert.isNull(other.connection.closedWith)
       sockets[0]!.leave()
       sockets[0]!.leave()
       assert.strictEqual(counted(orgId), quota - 1)
       const next = open()
       yield* auth.present(next.session, tokenOf(aKey(orgId)))
-      assert.isNull(next.webSocket.closedWith)
+      assert.isNull(next.connection.closedWith)
       assert.strictEqual(counted(orgId), quota)
     })
   )
@@ -111,7 +111,7 @@ describe("an org's sockets", () => {
       const sockets = Array.from({ length: quota }, () => open())
       for (const { session } of [...sockets, ...sockets]) yield* auth.present(session, tokenOf(caller))
       assert.strictEqual(counted(caller.orgId), quota)
-      assert.deepStrictEqual(new Set(sockets.map(({ webSocket }) => webSocket.closedWith)), new Set([null]))
+      assert.deepStrictEqual(new Set(sockets.map(({ connection }) => connection.closedWith)), new Set([null]))
       for (const { leave } of sockets) leave()
       assert.strictEqual(counted(caller.orgId), 0)
     })
@@ -123,10 +123,10 @@ describe("an org's sockets", () => {
       Effect.gen(function* () {
         const { auth, counted, open, tokenOf } = yield* aWorld
         const [caller, other] = [aKey(), aKey()]
-        const { leave, session, webSocket } = open()
+        const { leave, session, connection } = open()
         yield* auth.present(session, tokenOf(caller))
         yield* auth.present(session, tokenOf(other))
-        assert.deepStrictEqual(webSocket.closedWith, [1008, "forbidden"])
+        assert.deepStrictEqual(connection.closedWith, [1008, "forbidden"])
         leave()
         assert.deepStrictEqual([counted(caller.orgId), counted(other.orgId)], [0, 0])
       })
@@ -141,7 +141,7 @@ describe("an org's sockets", () => {
       yield* auth.present(once.session, tokenOf(caller))
       assert.strictEqual(counted(caller.orgId), 1)
       yield* auth.present(once.session, "of nobody")
-      assert.deepStrictEqual(once.webSocket.closedWith, [1008, "invalid_token"])
+      assert.deepStrictEqual(once.connection.closedWith, [1008, "invalid_token"])
       assert.strictEqual(counted(caller.orgId), 0)
     })
   )
@@ -176,7 +176,7 @@ describe("an org's sockets", () => {
       yield* Fiber.joinAll(presented)
       assert.strictEqual(counted(orgId), quota)
       assert.lengthOf(
-        sockets.filter(({ webSocket }) => webSocket.closedWith === null),
+        sockets.filter(({ connection }) => connection.closedWith === null),
         quota
       )
     })

@@ -1,24 +1,24 @@
-import { WriteScheduler, SocketWriter } from "@fleet/server/realtime/SocketWriter"
-import { EventEmitter } from "node:events"
-import type { Socket } from "node:net"
+import { type ByteSink, SocketWriter, WriteScheduler } from "@fleet/server/realtime/SocketWriter"
 
-/** A socket whose reader takes what was written only when the test says so. */
-export class SlowSocket extends EventEmitter {
-  writable = true
-  writableLength = 0
+/** A connection whose reader takes what was written only when the test says so. */
+export class SlowSink implements ByteSink {
+  /** Takes no more where false. */
+  isOpen = true
+  queuedBytes = 0
   readonly writes: Array<Buffer> = []
+  onDrain: () => void = () => undefined
 
-  write(bytes: Buffer): boolean {
+  write(bytes: Buffer): void {
+    if (!this.isOpen) return
     this.writes.push(bytes)
-    this.writableLength += bytes.length
-    return false
+    this.queuedBytes += bytes.length
   }
 
-  /** The reader takes everything; node says `drain` then. */
+  /** The reader takes everything. */
   read(): void {
-    if (this.writableLength === 0) return
-    this.writableLength = 0
-    this.emit("drain")
+    if (this.queuedBytes === 0) return
+    this.queuedBytes = 0
+    this.onDrain()
   }
 
   /** The names of the frames that were written, in order. */
@@ -44,16 +44,13 @@ export const frameOf = (name: string, bytes = name.length + 5): Buffer => {
 
 const turn = () => new Promise<void>((resume) => setImmediate(resume))
 
-/** A writer over such a socket. */
+/** A writer over such a connection. */
 export const aSocketWriter = () => {
-  const socket = new SlowSocket()
+  const socket = new SlowSink()
   const counters = { samples_delivered_total: 0, samples_conflated_total: 0 }
   const given = { tooSlow: 0 }
-  const writer = new SocketWriter(
-    socket as unknown as Socket,
-    new WriteScheduler(),
-    counters as never,
-    () => given.tooSlow++
-  )
+  const reader = { onTooSlow: () => void given.tooSlow++ }
+  const writer = new SocketWriter(socket, new WriteScheduler(), counters as never, reader)
+  socket.onDrain = () => writer.drained()
   return { socket, counters, given, writer, turn }
 }

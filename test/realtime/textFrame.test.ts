@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { textFrame } from "@fleet/server/realtime/TextFrame"
+import { textFrame } from "@fleet/server/platform/websocket/TextFrame"
 import { Effect, Schema } from "effect"
 import type { Writable } from "node:stream"
 import * as ws from "ws"

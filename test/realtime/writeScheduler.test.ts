@@ -1,16 +1,15 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { WriteScheduler, SocketWriter } from "@fleet/server/realtime/SocketWriter"
-import type { Socket } from "node:net"
-import { frameOf, SlowSocket } from "./socketWriterWorld.ts"
+import { frameOf, SlowSink } from "./socketWriterWorld.ts"
 
 describe("the writers of many sockets", () => {
   const many = (count: number) => {
     const scheduler = new WriteScheduler()
     const counters = { samples_delivered_total: 0, samples_conflated_total: 0 } as never
-    const sockets = Array.from({ length: count }, () => new SlowSocket())
+    const sockets = Array.from({ length: count }, () => new SlowSink())
     return sockets.map((socket) => ({
       socket,
-      writer: new SocketWriter(socket as unknown as Socket, scheduler, counters, () => undefined)
+      writer: new SocketWriter(socket, scheduler, counters, { onTooSlow: () => undefined })
     }))
   }
   const turn = () => new Promise<void>((resume) => setImmediate(resume))

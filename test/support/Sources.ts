@@ -20,6 +20,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/bus",
     "platform/limits",
     "platform/http",
+    "platform/websocket",
     "platform/pages",
     "platform/telemetry",
     "platform/work"

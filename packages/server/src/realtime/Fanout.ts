@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { JobChanged, RobotEvent } from "../platform/bus/RobotEvents.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
-import { textFrame } from "./TextFrame.ts"
+import { textFrame } from "../platform/websocket/TextFrame.ts"
 
 /** One slug of one robot, and the writers that follow it. */
 export interface Topic {

@@ -5,7 +5,7 @@ import { Bus } from "../platform/bus/Bus.ts"
 import type { OrgActivityEvent } from "../platform/bus/OrgActivityEvent.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
-import { textFrame } from "./TextFrame.ts"
+import { textFrame } from "../platform/websocket/TextFrame.ts"
 
 const maxEvents = 200
 const maxPerSecond = 50

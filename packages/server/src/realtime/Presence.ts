@@ -6,7 +6,7 @@ import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { ViewersChanged } from "../platform/bus/RobotEvents.ts"
 import { type SocketWriter } from "./SocketWriter.ts"
-import { textFrame } from "./TextFrame.ts"
+import { textFrame } from "../platform/websocket/TextFrame.ts"
 
 type PresenceEntry = ViewersChanged["viewers"][number]
 

@@ -4,6 +4,7 @@ import { RealtimeClose } from "@fleet/domain/realtime/CloseCodes"
 import type { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import type { Upgraded } from "../platform/http/Upgrades.ts"
+import type { WebSocketEvents } from "../platform/websocket/WebSocketConnection.ts"
 import type { Counters } from "../platform/telemetry/Counters.ts"
 import { parseObject } from "./ClientFrames.ts"
 import type { Topic } from "./Fanout.ts"
@@ -48,7 +49,7 @@ export interface SessionEvents {
 }
 
 /** One /realtime socket: its identity, subscriptions and timers. It decides nothing about access. */
-export class RealtimeSession {
+export class RealtimeSession implements WebSocketEvents {
   readonly id: string = crypto.randomUUID()
   readonly ip: string
   readonly writer: SocketWriter
@@ -59,8 +60,9 @@ export class RealtimeSession {
   closed = false
   /** When the token was found expired, until another is accepted. */
   private expiredMs: number | null = null
-  private readonly webSocket: Upgraded["webSocket"]
+  private readonly connection: Upgraded["connection"]
   private readonly events: SessionEvents
+  private readonly counters: Counters["Service"]
   private authDueMs: number
   /** Auth frames that were not answered yet, and since when there are some. */
   private presented = 0
@@ -73,37 +75,25 @@ export class RealtimeSession {
   private waiting: Array<Frame> | null = null
 
   constructor(opened: Upgraded, scheduler: WriteScheduler, events: SessionEvents, counters: Counters["Service"]) {
-    this.webSocket = opened.webSocket
+    this.connection = opened.connection
     this.ip = opened.ip
     this.events = events
     this.pingedMs = events.now()
     this.authDueMs = this.pingedMs + authDeadlineMs
-    this.writer = new SocketWriter(opened.socket, scheduler, counters, () => {
-      counters.realtime_too_slow_total++
-      this.close(RealtimeClose.readerTooSlow, "reader too slow")
-    })
-    this.webSocket.on("message", (data, isBinary) => {
-      counters.realtime_frames_total++
-      this.receive(data as Buffer, isBinary)
-    })
-    this.webSocket.on("pong", () => {
-      this.unanswered = 0
-    })
-    this.webSocket.on("close", () => this.end())
-    // `ws` closes the socket itself after a protocol error or an oversized frame.
-    this.webSocket.on("error", () => undefined)
+    this.counters = counters
+    this.writer = new SocketWriter(opened.connection.stream, scheduler, counters, this)
+    this.connection.events = this
   }
 
   send(message: ServerMessage): void {
     if (!this.closed) this.writer.send(serverFrame(message))
   }
 
-  /** Writes queued frames first. A peer that does not answer the close is disconnected. */
+  /** Writes queued frames first. */
   close(code: RealtimeClose, reason: string): void {
     if (this.closed) return
     this.writer.flush()
-    this.webSocket.close(code, reason)
-    setTimeout(() => this.webSocket.terminate(), 5_000).unref()
+    this.connection.close(code, reason)
     this.end()
   }
 
@@ -143,7 +133,7 @@ export class RealtimeSession {
     if (nowMs - this.pingedMs < pingEveryMs) return
     this.pingedMs = nowMs
     if (this.unanswered++ >= unansweredLimit) return this.close(RealtimeClose.pingTimeout, "pings unanswered")
-    this.webSocket.ping()
+    this.connection.ping()
   }
 
   /** Begins the wait for a renewal where the token's time is over. */
@@ -154,13 +144,38 @@ export class RealtimeSession {
     this.events.onExpired(this)
   }
 
-  private receive(data: Buffer, isBinary: boolean): void {
-    if (this.closed) return
-    const frame = isBinary ? null : parseObject(data.toString())
+  onText(text: string): void {
+    this.counters.realtime_frames_total++
+    if (!this.closed) this.receive(parseObject(text))
+  }
+
+  onBinary(): void {
+    this.counters.realtime_frames_total++
+    if (!this.closed) this.receive(null)
+  }
+
+  onPong(): void {
+    this.unanswered = 0
+  }
+
+  onDrain(): void {
+    this.writer.drained()
+  }
+
+  onClosed(): void {
+    this.end()
+  }
+
+  onTooSlow(): void {
+    this.counters.realtime_too_slow_total++
+    this.close(RealtimeClose.readerTooSlow, "reader too slow")
+  }
+
+  private receive(frame: Frame | null): void {
     if (frame === null) return this.close(RealtimeClose.refused, "not a JSON object")
     if (isAuth(frame) && this.presented++ === 0) this.presentedMs = this.events.now()
     this.waiting ??= []
-    if (this.waiting.push(frame) > waitingMark.pause) this.webSocket.pause()
+    if (this.waiting.push(frame) > waitingMark.pause) this.connection.pause()
     this.serve()
   }
 
@@ -173,7 +188,7 @@ export class RealtimeSession {
     this.serving = true
     while (!this.busy && this.waiting !== null && !this.closed) {
       const frame = this.waiting.shift()!
-      if (this.waiting.length <= waitingMark.resume && this.webSocket.isPaused) this.webSocket.resume()
+      if (this.waiting.length <= waitingMark.resume && this.connection.isPaused) this.connection.resume()
       if (this.waiting.length === 0) this.waiting = null
       this.busy = true
       this.served = frame

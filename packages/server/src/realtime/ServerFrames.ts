@@ -1,7 +1,7 @@
 import type { ServerMessage } from "@fleet/domain/realtime/ServerMessages"
 import { ServerMessage as Message } from "@fleet/domain/realtime/ServerMessages"
 import { Schema } from "effect"
-import { textFrame } from "./TextFrame.ts"
+import { textFrame } from "../platform/websocket/TextFrame.ts"
 
 const encode = Schema.encodeSync(Schema.toCodecJson(Message))
 

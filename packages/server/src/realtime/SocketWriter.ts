@@ -1,5 +1,5 @@
-import type { Socket } from "node:net"
 import type { Counters } from "../platform/telemetry/Counters.ts"
+import { FrameRun } from "./FrameRun.ts"
 
 /** Above this many queued bytes a socket stops getting datapoint frames one by one and keeps the newest of each. */
 export const slowMark = 65_536
@@ -10,28 +10,17 @@ const slice = 2_000
 
 /** Collects the frames of a turn of the event loop: each socket then gets one write, however many frames it has. */
 export class WriteScheduler {
+  /** The run of a writer for which nothing waits. */
+  readonly nothing = new FrameRun(null, null)
   private dirty: Array<SocketWriter> = []
   private scheduled = false
   private readonly flush = () => {
     const due = this.dirty
-    this.dirty = due.splice(slice)
+    this.dirty = due.length > slice ? due.splice(slice) : []
     this.scheduled = this.dirty.length > 0
     for (const writer of due) writer.flush()
-    this.frames = null
-    this.bytes = null
+    this.nothing.forget()
     if (this.scheduled) setImmediate(this.flush)
-  }
-  /** The last frames and bytes of `join`: sockets with the same subscriptions are sent the same bytes. */
-  private frames: ReadonlyArray<Buffer> | null = null
-  private bytes: Buffer | null = null
-
-  /** The frames as one run of bytes. */
-  join(frames: ReadonlyArray<Buffer>): Buffer {
-    if (frames.length === 1) return frames[0]!
-    if (this.bytes !== null && isSame(frames, this.frames!)) return this.bytes
-    this.frames = frames
-    this.bytes = Buffer.concat(frames)
-    return this.bytes
   }
 
   add(writer: SocketWriter): void {
@@ -42,51 +31,55 @@ export class WriteScheduler {
   }
 }
 
-const isSame = (left: ReadonlyArray<Buffer>, right: ReadonlyArray<Buffer>): boolean => {
-  if (left.length !== right.length) return false
-  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) return false
-  return true
+/** Where a writer's bytes go. */
+export interface ByteSink {
+  /** Bytes that the kernel has not taken. */
+  readonly queuedBytes: number
+  readonly write: (bytes: Buffer) => void
 }
 
 /** Writes frames, as finished bytes (see textFrame), to one client. */
 export class SocketWriter {
-  private pending: Array<Buffer> | null = null
-  private pendingBytes = 0
+  /** What leaves with this turn. */
+  private run: FrameRun
   /** The newest frame per topic while the reader is slow or its access is being checked. */
   private conflated: Map<object, Buffer> | null = null
   /** Access checks that run: until they are done, nothing of a topic is sent. */
   private checks = 0
   /** Messages that wait for access checks. */
-  private unchecked: Array<{ readonly topic: object; readonly frame: Buffer }> = []
+  private unchecked: Array<{ readonly topic: object; readonly frame: Buffer }> | null = null
   private uncheckedBytes = 0
-  /** Whether a listener waits for the socket's `drain`. */
+  /** Whether what is conflated leaves when the sink has drained. */
   private awaitsDrain = false
-  private readonly socket: Socket
+  private readonly sink: ByteSink
   private readonly scheduler: WriteScheduler
   private readonly counters: Counters["Service"]
-  private readonly onTooSlow: () => void
+  private readonly reader: { readonly onTooSlow: () => void }
 
-  constructor(socket: Socket, scheduler: WriteScheduler, counters: Counters["Service"], onTooSlow: () => void) {
-    this.socket = socket
+  constructor(
+    sink: ByteSink,
+    scheduler: WriteScheduler,
+    counters: Counters["Service"],
+    reader: { readonly onTooSlow: () => void }
+  ) {
+    this.sink = sink
     this.scheduler = scheduler
     this.counters = counters
-    this.onTooSlow = onTooSlow
+    this.reader = reader
+    this.run = scheduler.nothing
   }
 
   /** Queues a frame that must not be lost. */
   send(frame: Buffer): void {
-    if (this.pending === null) {
-      this.pending = []
-      this.scheduler.add(this)
-    }
-    this.pending.push(frame)
-    this.pendingBytes += frame.length
+    if (this.run === this.scheduler.nothing) this.scheduler.add(this)
+    this.run = this.run.with(frame)
     this.bound()
   }
 
   /** Queues a frame of a topic that must not be lost, unless the topic is dropped. */
   message(topic: object, frame: Buffer): void {
     if (this.checks === 0) return this.send(frame)
+    this.unchecked ??= []
     this.unchecked.push({ topic, frame })
     this.uncheckedBytes += frame.length
     this.bound()
@@ -97,10 +90,10 @@ export class SocketWriter {
     const held = this.checks > 0
     // A fast reader may be sent much in one turn: only bytes that the kernel does not take make it slow.
     if (!held && this.conflated === null && this.queuedBytes() > slowMark) this.flush()
-    if (held || this.conflated !== null || this.socket.writableLength > slowMark) {
+    if (held || this.conflated !== null || this.sink.queuedBytes > slowMark) {
       if (this.conflated === null) {
         this.conflated = new Map()
-        if (!held) this.awaitDrain()
+        if (!held) this.awaitsDrain = true
       }
       if (this.conflated.has(topic)) this.counters.samples_conflated_total++
       this.conflated.set(topic, frame)
@@ -113,6 +106,7 @@ export class SocketWriter {
   /** Drops what of a topic was not written yet. */
   drop(topic: object): void {
     this.conflated?.delete(topic)
+    if (this.unchecked === null) return
     this.unchecked = this.unchecked.filter((waiting) => waiting.topic !== topic)
     this.uncheckedBytes = this.unchecked.reduce((bytes, { frame }) => bytes + frame.length, 0)
   }
@@ -125,42 +119,38 @@ export class SocketWriter {
   resume(): void {
     if (--this.checks > 0) return
     const messages = this.unchecked
-    this.unchecked = []
+    this.unchecked = null
     this.uncheckedBytes = 0
-    for (const { frame } of messages) this.send(frame)
+    for (const { frame } of messages ?? []) this.send(frame)
     if (this.conflated !== null) this.catchUp()
   }
 
   flush(): void {
-    const frames = this.pending
-    if (frames === null) return
-    this.pending = null
-    this.pendingBytes = 0
-    if (!this.socket.writable) return
-    this.socket.write(this.scheduler.join(frames))
+    const { nothing } = this.scheduler
+    const { run } = this
+    if (run === nothing) return
+    this.run = nothing
+    this.sink.write(run.bytes())
+  }
+
+  /** The sink has drained. */
+  drained(): void {
+    if (!this.awaitsDrain) return
+    this.awaitsDrain = false
+    this.catchUp()
   }
 
   private queuedBytes(): number {
-    return this.pendingBytes + this.socket.writableLength
+    return this.run.length + this.sink.queuedBytes
   }
 
   /** Ends a reader for which too many bytes that must not be lost are queued. */
   private bound(): void {
     if (this.queuedBytes() + this.uncheckedBytes <= tooSlowMark) return
-    this.pending = null
-    this.pendingBytes = 0
-    this.unchecked = []
+    this.run = this.scheduler.nothing
+    this.unchecked = null
     this.uncheckedBytes = 0
-    this.onTooSlow()
-  }
-
-  private awaitDrain(): void {
-    if (this.awaitsDrain) return
-    this.awaitsDrain = true
-    this.socket.once("drain", () => {
-      this.awaitsDrain = false
-      this.catchUp()
-    })
+    this.reader.onTooSlow()
   }
 
   /** Sends the newest frames until the mark is reached again; the rest waits on. */

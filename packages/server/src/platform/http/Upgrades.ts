@@ -4,15 +4,15 @@ import { Settings } from "../settings/Settings.ts"
 import { callerAddress } from "./callerAddress.ts"
 import type { IncomingMessage, Server } from "node:http"
 import type { Socket } from "node:net"
-import { WebSocketServer, type WebSocket } from "ws"
+import { type WebSocket, WebSocketServer } from "ws"
+import { WebSocketConnection } from "../websocket/WebSocketConnection.ts"
 import { comeBackLater, retryAfterHeader } from "./comeBackLater.ts"
 import { limitRequests } from "./limitRequests.ts"
 import { makeListener, refuseSocket } from "./Listener.ts"
 
-/** An open WebSocket, and the TCP socket below it, which the data plane writes finished frames to. */
+/** A WebSocket that was just opened. */
 export interface Upgraded {
-  readonly webSocket: WebSocket
-  readonly socket: Socket
+  readonly connection: WebSocketConnection
   /** The peer's address, for limits on failed attempts. */
   readonly ip: string
 }
@@ -81,7 +81,9 @@ export class Upgrades extends Context.Service<
         open++
         socket.once("close", () => open--)
         socket.setNoDelay(true)
-        route.sockets.handleUpgrade(request, socket, head, (webSocket) => route.onOpen({ webSocket, socket, ip }))
+        route.sockets.handleUpgrade(request, socket, head, (opened) =>
+          route.onOpen({ connection: opened as unknown as WebSocketConnection, ip })
+        )
         return true
       }
       const socketsOf = ({ maxPayload }: Route) =>
@@ -89,7 +91,8 @@ export class Upgrades extends Context.Service<
           noServer: true,
           clientTracking: false,
           perMessageDeflate: false,
-          maxPayload
+          maxPayload,
+          WebSocket: WebSocketConnection as unknown as typeof WebSocket
         }).on("wsClientError", (_, socket) => refuseSocket(socket, new BadRequest()))
 
       const server = makeListener((request, socket, head) => take(request, socket as Socket, head))

@@ -6,6 +6,7 @@ import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
 import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { Option, Schema } from "effect"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
+import type { WebSocketEvents } from "../../platform/websocket/WebSocketConnection.ts"
 import type { Counters } from "../../platform/telemetry/Counters.ts"
 import type { BridgeLink } from "./RobotHome.ts"
 import { isShallow } from "./isShallow.ts"
@@ -42,7 +43,7 @@ const inRange = (hello: object): object =>
     : hello
 
 /** One bridge's socket: frames in, frames out, timers. It knows no database and no other bridge. */
-export class BridgeSession implements Omit<BridgeLink, "home"> {
+export class BridgeSession implements Omit<BridgeLink, "home">, WebSocketEvents {
   readonly meter = new LinkMeter()
   readonly ip: string
   /** Null until the hello is accepted. */
@@ -51,52 +52,46 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
   private greeted = false
   private readonly openedMs: number
   private pingedMs = 0
-  private readonly webSocket: Upgraded["webSocket"]
-  private readonly socket: Upgraded["socket"]
+  private readonly connection: Upgraded["connection"]
   private readonly events: BridgeEvents
   private readonly counters: Counters["Service"]
   private readonly now: () => number
 
   constructor(opened: Upgraded, events: BridgeEvents, counters: Counters["Service"], now: () => number) {
-    this.webSocket = opened.webSocket
-    this.socket = opened.socket
+    this.connection = opened.connection
     this.ip = opened.ip
     this.events = events
     this.counters = counters
     this.now = now
     this.openedMs = now()
-    this.webSocket.on("message", (data, isBinary) => this.take(data as Buffer, isBinary))
-    this.webSocket.on("close", () => events.onClose(this))
-    // `ws` closes the socket itself after a protocol error or an oversized frame.
-    this.webSocket.on("error", () => undefined)
+    this.connection.events = this
   }
 
   /** False once either side began to close. */
   get isOpen(): boolean {
-    return this.webSocket.readyState === this.webSocket.OPEN
+    return this.connection.isOpen
   }
 
   send(message: CloudMessage): void {
     if (!this.isOpen) return
     const text = JSON.stringify(message)
-    if (isForBridge(text)) this.webSocket.send(text)
+    if (isForBridge(text)) this.connection.send(text)
     else this.events.onFault(this, new Error(`a ${message.type} of more than 1 MiB was not sent`))
   }
 
   /** What is sent meanwhile leaves in one write. */
   together<A>(send: () => A): A {
-    this.socket.cork()
+    const { stream } = this.connection
+    stream.cork()
     try {
       return send()
     } finally {
-      this.socket.uncork()
+      stream.uncork()
     }
   }
 
   close(code: number, reason: string): void {
-    this.webSocket.close(code, reason)
-    // A peer that does not answer the close is disconnected.
-    setTimeout(() => this.webSocket.terminate(), 5_000).unref()
+    this.connection.close(code, reason)
   }
 
   /** Closes the socket, and does not wait for the peer to agree. */
@@ -127,22 +122,43 @@ export class BridgeSession implements Omit<BridgeLink, "home"> {
     this.send({ type: "ping", ts_ms: nowMs, latency_ms: this.meter.latencyMs, lag_ms: this.meter.lagMs(nowMs) })
   }
 
-  /** A fault in a frame, such as a nesting deeper than the stack, affects its own socket alone. */
-  private take(data: Buffer, isBinary: boolean): void {
-    try {
-      this.receive(data, isBinary)
-    } catch (fault) {
-      this.counters.bridge_frames_ignored_total++
-      this.events.onFault(this, fault)
-    }
-  }
-
-  private receive(data: Buffer, isBinary: boolean): void {
+  onText(text: string): void {
     // Frames that arrive while the socket closes are dropped.
     if (!this.isOpen) return
     this.counters.bridge_frames_total++
-    if (isBinary) return this.binary(data)
-    const frame = parseFrame(data.toString())
+    try {
+      this.text(text)
+    } catch (fault) {
+      this.failed(fault)
+    }
+  }
+
+  onBinary(bytes: Buffer): void {
+    if (!this.isOpen) return
+    this.counters.bridge_frames_total++
+    try {
+      this.binary(bytes)
+    } catch (fault) {
+      this.failed(fault)
+    }
+  }
+
+  onPong(): void {}
+
+  onDrain(): void {}
+
+  onClosed(): void {
+    this.events.onClose(this)
+  }
+
+  /** A fault in a frame, such as a nesting deeper than the stack, affects its own socket alone. */
+  private failed(fault: unknown): void {
+    this.counters.bridge_frames_ignored_total++
+    this.events.onFault(this, fault)
+  }
+
+  private text(text: string): void {
+    const frame = parseFrame(text)
     if (frame === null) return this.close(BridgeClose.refused, "not a JSON object")
     const { link } = this
     if (link === null) return this.first(frame)

@@ -2,6 +2,8 @@ const windowMs = 5_000
 const floorSpanMs = 600_000
 const floorStepMs = 10_000
 const kept = 512
+/** Room for samples at first: a robot with one slow datapoint needs no more. */
+const keptAtFirst = 16
 
 /**
  * Measures one bridge's link. Latency is the last ping's round trip; lag is how much longer than at the best of the last
@@ -9,8 +11,9 @@ const kept = 512
  */
 export class LinkMeter {
   latencyMs: number | null = null
-  private readonly delays = new Float64Array(kept)
-  private readonly times = new Float64Array(kept)
+  /** A ring, as large as the samples of the last seconds need. */
+  private delays = new Float64Array(keptAtFirst)
+  private times = new Float64Array(keptAtFirst)
   private at = 0
   /** The smallest delay of each step of ten seconds. */
   private readonly floors: Array<{ readonly fromMs: number; least: number }> = []
@@ -33,9 +36,11 @@ export class LinkMeter {
   /** A live sample arrived; of a burst the newest 512 count. */
   sampled(capturedMs: number, nowMs: number): void {
     const delay = nowMs - capturedMs
+    const oldestMs = this.times[this.at]!
+    if (oldestMs !== 0 && nowMs - oldestMs <= windowMs && this.times.length < kept) this.grow()
     this.delays[this.at] = delay
     this.times[this.at] = nowMs
-    this.at = (this.at + 1) % kept
+    this.at = (this.at + 1) % this.times.length
     const floor = this.floors.at(-1)
     if (floor === undefined || nowMs - floor.fromMs >= floorStepMs) {
       this.floors.push({ fromMs: nowMs, least: delay })
@@ -46,7 +51,7 @@ export class LinkMeter {
   /** Null without a live sample in the last five seconds. */
   lagMs(nowMs: number): number | null {
     const recent: Array<number> = []
-    for (let index = 0; index < kept; index++) {
+    for (let index = 0; index < this.times.length; index++) {
       const time = this.times[index]!
       if (time !== 0 && nowMs - time <= windowMs) recent.push(this.delays[index]!)
     }
@@ -54,5 +59,18 @@ export class LinkMeter {
     recent.sort((a, b) => a - b)
     const least = this.floors.reduce((low, floor) => Math.min(low, floor.least), Number.POSITIVE_INFINITY)
     return Math.max(0, recent[recent.length >> 1]! - least)
+  }
+
+  private grow(): void {
+    const larger = (ring: Float64Array<ArrayBuffer>) => {
+      const grown = new Float64Array(ring.length * 2)
+      grown.set(ring.subarray(this.at))
+      grown.set(ring.subarray(0, this.at), ring.length - this.at)
+      return grown
+    }
+    const { length } = this.times
+    this.delays = larger(this.delays)
+    this.times = larger(this.times)
+    this.at = length
   }
 }
