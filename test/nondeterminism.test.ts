@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { read, sources } from "./support/Sources.ts"
+
+/**
+ * What the computer is asked for, in the words that the simulation replaces while a simulated process runs (see
+ * test/simulation/kernel/globals.ts), and the files that may use them. Everything else asks Effect's Clock and Random, or
+ * a service of these files.
+ */
+const asked = {
+  time: {
+    words: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/,
+    files: [
+      "bridge/src/simulator/Time.ts",
+      "bridge/src/simulator/server/Client.ts",
+      "bridge/src/simulator/server/RobotServer.ts",
+      "client-sdk/src/realtime/Connection.ts",
+      "client-sdk/src/session/Session.ts",
+      "server/src/identity/app-users/signin/equalizeDuration.ts",
+      "server/src/mail/strictLiquid.ts",
+      "server/src/platform/http/MetricsHttp.ts",
+      "server/src/platform/http/RequestLog.ts",
+      "server/src/platform/sql/observeQueries.ts",
+      "server/src/realtime/RealtimeCommands.ts"
+    ]
+  },
+  timers: {
+    words: /\b(?:setTimeout|setInterval|setImmediate)\(/,
+    files: [
+      "bridge/src/cloud/CloudSocket.ts",
+      "bridge/src/ros/foxglove/RobotSocket.ts",
+      "bridge/src/simulator/server/Client.ts",
+      "bridge/src/simulator/server/RobotServer.ts",
+      "client-sdk/src/Timing.ts",
+      "client-sdk/src/realtime/Connection.ts",
+      "client-sdk/src/realtime/Realtime.ts",
+      "server/src/demo/DemoRobots.ts",
+      "server/src/identity/app-users/signin/equalizeDuration.ts",
+      "server/src/main.ts",
+      "server/src/platform/http/Listener.ts",
+      "server/src/platform/http/MetricsHttp.ts",
+      "server/src/platform/sql/pglite/serveDatabase.ts",
+      "server/src/realtime/RealtimeSession.ts",
+      "server/src/realtime/SocketWriter.ts",
+      "server/src/robots/home/BridgeSession.ts"
+    ]
+  },
+  randomness: {
+    words: /\bMath\.random\b|\b(?:randomBytes|randomInt|randomUUID|getRandomValues)\(/,
+    files: [
+      "bridge/src/engine/jobs/Invocations.ts",
+      "bridge/src/simulator/server/RobotServer.ts",
+      "client-sdk/src/PortalSignIn.ts",
+      "client-sdk/src/Timing.ts",
+      "client-sdk/src/realtime/Connection.ts",
+      "server/src/access/Tokens.ts",
+      "server/src/apps/MailTemplates.ts",
+      "server/src/demo/DemoSeed.ts",
+      "server/src/identity/app-users/signin/LoginCodes.ts",
+      "server/src/identity/developers/portal/MailedCodes.ts",
+      "server/src/identity/factors/Passwords.ts",
+      "server/src/identity/factors/RecoveryCodes.ts",
+      "server/src/platform/crypto/Sealing.ts",
+      "server/src/platform/crypto/Secrets.ts",
+      "server/src/platform/http/RequestLog.ts",
+      "server/src/platform/pages/FormResults.ts",
+      "server/src/platform/settings/SigningKey.ts",
+      "server/src/platform/work/Work.ts",
+      "server/src/realtime/Presence.ts",
+      "server/src/realtime/RealtimeSession.ts",
+      "server/src/robots/BridgeTokens.ts",
+      "server/src/robots/home/RobotHome.ts",
+      "server/src/robots/jobs/Jobs.ts",
+      "server/src/robots/jobs/JobsPart.ts",
+      "server/src/robots/latency/LatencyStore.ts"
+    ]
+  }
+} as const
+
+/** What the simulation cannot replace: other clocks and timers, and a function that was taken when its module began. */
+const forbidden =
+  /\bhrtime\b|node:timers|\bcrypto\.subtle\.generateKey\b|\brandomFill(?:Sync)?\b|=\s*(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|setImmediate)\s*(?:;|$)/m
+
+const code = new Map(sources.map((file) => [file, read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, "")]))
+const using = (words: RegExp) =>
+  [...code].flatMap(([file, text]) => (words.test(text) ? [file.slice("packages/".length)] : [])).toSorted()
+
+describe("time, timers and randomness", () => {
+  for (const [name, { files, words }] of Object.entries(asked)) {
+    it(`asks the computer for ${name} only where it is listed`, () => {
+      assert.deepStrictEqual(using(words), files.toSorted())
+    })
+  }
+
+  it("uses nothing of them that the simulation does not replace", () => {
+    assert.deepStrictEqual(
+      using(forbidden).filter((file) => !file.includes("/simulator/")),
+      []
+    )
+  })
+})
