@@ -8,15 +8,28 @@ import { lockOrgForUpdate } from "../org/lockOrgForUpdateSql.ts"
 const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
 export type Row = typeof Row.Type
 
+const Exposes = Schema.fromJsonString(ExposureCounts)
+const decodeExposes = Schema.decodeUnknownSync(Exposes)
+
 /** `exposes` is null where nothing is published. */
 const Listed = Schema.Struct({
   ...Row.fields,
   protocol_version: Schema.NullOr(Schema.Int),
   protocol_status: Schema.NullOr(ProtocolStatus),
-  exposes: Schema.NullOr(ExposureCounts)
+  exposes: Schema.NullOr(Exposes)
 })
 export type Listed = typeof Listed.Type
-type ListedRow = Omit<Listed, "created_at"> & { readonly created_at: Date }
+type ListedRow = Omit<Listed, "created_at" | "exposes"> & { readonly created_at: Date; readonly exposes: string | null }
+
+/** Decodes the rows of one list. Most robots of a fleet expose the same, so each text is parsed once. */
+const makeListed = () => {
+  const parsed = new Map<string | null, ExposureCounts | null>([[null, null]])
+  return (row: ListedRow): Listed => {
+    let exposes = parsed.get(row.exposes)
+    if (exposes === undefined) parsed.set(row.exposes, (exposes = decodeExposes(row.exposes)))
+    return { ...row, exposes, created_at: DateTime.fromDateUnsafe(row.created_at) }
+  }
+}
 
 const Detailed = Schema.Struct({
   ...Listed.fields,
@@ -71,7 +84,9 @@ export class RobotStore extends Context.Service<
     RobotStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const listed = sql.literal("r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status, v.exposes")
+      const listed = sql.literal(
+        "r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status, v.exposes::text"
+      )
       const withVersion = sql.literal(
         "robots r LEFT JOIN current_versions v ON v.robot_id = r.id AND v.org_id = r.org_id"
       )
@@ -151,10 +166,7 @@ export class RobotStore extends Context.Service<
         find: (key) => Effect.orDie(find(key)),
         lockForUpdate: (key) => Effect.orDie(lockForUpdate(key)),
         findDetailed: (key) => Effect.orDie(findDetailed(key)),
-        list: (orgId) =>
-          Effect.map(Effect.orDie(list(orgId)), (rows) =>
-            rows.map((row) => ({ ...row, created_at: DateTime.fromDateUnsafe(row.created_at) }))
-          ),
+        list: (orgId) => Effect.map(Effect.orDie(list(orgId)), (rows) => rows.map(makeListed())),
         rename: (robot) => Effect.orDie(rename(robot)),
         setToken: (robot) => Effect.orDie(setToken(robot)),
         setDetails: (robot) => Effect.map(Effect.orDie(setDetails(robot)), Option.isSome),

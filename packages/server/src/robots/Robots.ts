@@ -63,7 +63,7 @@ export class Robots extends Context.Service<
           name: row.name,
           created_at: row.created_at,
           bridge_state: states.get(row.id),
-          exposes: row.exposes === null ? none : { ...none, ...row.exposes },
+          exposes: row.exposes ?? none,
           protocol_status: status,
           protocol_version: row.protocol_version,
           protocol: { status, sunset_at: null }
