@@ -74,6 +74,7 @@ export class World {
   appId = ""
   orgId = ""
   private readonly undo: () => void
+  private readonly listeners = process.stdin.listeners("end")
 
   constructor(seed: number, pglite: PGlite, keepsTrace: boolean) {
     this.kernel = new Kernel(seed, keepsTrace)
@@ -118,8 +119,11 @@ export class World {
     }))
   }
 
+  /** Puts the computer's own functions back. Killed services have left listeners on this program's input. */
   end(): void {
     this.undo()
+    for (const listener of process.stdin.listeners("end"))
+      if (!this.listeners.includes(listener)) process.stdin.off("end", listener as () => void)
   }
 
   /** Whether an app user may be sent something of a slug, as far as answers to the operator tell. */

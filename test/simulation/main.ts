@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { batchSize, runInBatches } from "./batches.ts"
 import { openDatabase } from "./database/openDatabase.ts"
 import { runSeed } from "./runSeed.ts"
 
@@ -15,6 +17,14 @@ const { values } = parseArgs({
     stop: { type: "boolean", default: false }
   }
 })
+
+const all = Number(values.seeds)
+if (values.seed === undefined && all > batchSize) {
+  const options = [...(values.twice ? ["--twice"] : []), ...(values.stop ? ["--stop"] : [])]
+  const failed = runInBatches(fileURLToPath(import.meta.url), Number(values.from), all, options)
+  console.log(`${all} seeds, ${failed} groups of ${batchSize} with failures`)
+  process.exit(failed === 0 ? 0 : 1)
+}
 
 const one = values.seed === undefined ? null : Number(values.seed)
 const first = one ?? Number(values.from)
