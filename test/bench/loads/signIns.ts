@@ -45,10 +45,14 @@ const flood = async ({ connections, facts, ms, serverPid }: Flood) => {
 
 /** Sessions that are refreshed, one after the other on each connection: each answer has the token of the next. */
 const refresh = async ({ connections, facts, ms, serverPid }: Flood) => {
-  const sessions = await many(connections, 4, async (index) => {
-    const connection = await RawHttp.open(facts.url)
-    return { connection, token: (await signIn(connection, facts, index)).refresh_token }
-  })
+  const signingIn = await RawHttp.open(facts.url)
+  const tokens = await many(connections, 1, (index) => signIn(signingIn, facts, index))
+  signingIn.close()
+  // Connections that were open meanwhile would have been closed for being idle.
+  const sessions = await many(connections, 8, async (index) => ({
+    connection: await RawHttp.open(facts.url),
+    token: tokens[index]!.refresh_token
+  }))
   const times: Array<number> = []
   const cost = costs(serverPid)
   const began = performance.now()
@@ -88,10 +92,10 @@ const questions: Readonly<Record<string, (email: string) => object>> = {
 let asked = 0
 
 /**
- * 100 known and 100 unknown addresses, each once, in turn. `apart_ms` is how far the two medians are from each other;
+ * As many known as unknown addresses, each once, in turn. `apart_ms` is how far the two medians are from each other;
  * `noise_ms` how far the medians of the two halves of the known ones are.
  */
-const compare = async ({ facts, path }: { facts: OurFacts; path: string }) => {
+const compare = async ({ facts, pairs, path }: { facts: OurFacts; path: string; pairs: number }) => {
   const connection = await RawHttp.open(facts.url)
   const question = questions[path]!
   const ask = async (email: string) => {
@@ -103,7 +107,7 @@ const compare = async ({ facts, path }: { facts: OurFacts; path: string }) => {
   }
   const known: Array<number> = []
   const unknown: Array<number> = []
-  for (let pair = 0; pair < 100; pair++) {
+  for (let pair = 0; pair < pairs; pair++) {
     const knownFirst = pair % 2 === 0
     const index = asked++
     const turns = [

@@ -4,6 +4,7 @@ import { type Figures, measure, ratio, type Scenario, type Subject } from "../su
 import { signingKey, startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
 import { type Program, start } from "../support/Program.ts"
+import { roundsSaid } from "../support/Plan.ts"
 
 export const ours = "ours on Postgres"
 export const peer = "ws + postgres.js, one query"
@@ -13,7 +14,7 @@ export const accept: Scenario = {
   name: "accept",
   about: "sockets that open and authenticate, and bridges that open and greet, 64 at once",
   run: async (plan) => {
-    const count = plan.pick(4000, 1000)
+    const count = plan.pick(4000, 500)
     const load = await start("loads/accept.ts", { core: "load" })
     const databaseUrl = await temporaryDatabase()
     const subject = (name: string, { facts, pid }: Program<PeerFacts>, arriving: Arriving): Subject => ({
@@ -46,7 +47,7 @@ export const accept: Scenario = {
     return {
       rows,
       notes: [
-        `Medians of ${plan.rounds()} rounds of ${count} sockets each.`,
+        `Medians of ${roundsSaid(plan.rounds())} of ${count} sockets each.`,
         ...(databaseUrl === null ? ["no Postgres: no peer that checks"] : [])
       ],
       ratios: Object.assign(

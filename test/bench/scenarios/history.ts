@@ -2,6 +2,7 @@ import { databaseBytes, temporaryDatabase } from "../support/Postgres.ts"
 import { type Figures, measure, type Scenario } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import { start } from "../support/Program.ts"
+import { roundsSaid } from "../support/Plan.ts"
 
 const wantedDays = 30
 
@@ -11,7 +12,7 @@ export const history: Scenario = {
   name: "history",
   about: `up to ${wantedDays} days of a sample a second, filled by a bridge's backlog, read over REST`,
   run: async (plan) => {
-    const fillMs = plan.pick(240_000, 12_000)
+    const fillMs = plan.pick(240_000, 6000)
     const databaseUrl = await temporaryDatabase()
     const server = await startOurs(databaseUrl === null ? {} : { databaseUrl })
     const load = await start("loads/recording.ts", { core: "load" })
@@ -31,7 +32,7 @@ export const history: Scenario = {
     return {
       rows: [{ name: "filling", median: fill, runs: [fill] }, ...reads],
       notes: [
-        `${databaseUrl === null ? "On the embedded database" : "On Postgres"}. ${plan.rounds()} rounds of 10 reads.`,
+        `${databaseUrl === null ? "On the embedded database" : "On Postgres"}. ${roundsSaid(plan.rounds())} of 10 reads.`,
         `Filling stops after ${fillMs / 1000} s: the column days says how many there are, of ${wantedDays} wanted.`,
         "bytes_per_sample is how much the whole database grew."
       ],

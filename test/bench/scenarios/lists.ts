@@ -2,6 +2,7 @@ import { type Figures, measure, type Scenario, type Subject } from "../support/M
 import { startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
 import { start } from "../support/Program.ts"
+import { roundsSaid } from "../support/Plan.ts"
 
 const sizes = [1000, 10_000]
 
@@ -41,7 +42,7 @@ export const lists: Scenario = {
     return {
       rows: await measure(subjects, rounds),
       notes: [
-        `Medians of ${rounds} rounds, each with a fresh server whose memory knows none of the robots; then ${plan.pick(40, 10)} more.`
+        `Medians of ${roundsSaid(rounds)}, each with a fresh server whose memory knows none of the robots; then ${plan.pick(40, 10)} more.`
       ],
       ratios: {}
     }

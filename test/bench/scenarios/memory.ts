@@ -5,6 +5,7 @@ import { measure, ratio, type Scenario, type Subject } from "../support/Measure.
 import { startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
 import { type Program, start } from "../support/Program.ts"
+import { roundsSaid } from "../support/Plan.ts"
 
 const warming = 500
 const nodeArgs = ["--expose-gc"]
@@ -40,7 +41,7 @@ export const memory: Scenario = {
   name: "memory",
   about: "idle sockets that subscribe to one datapoint and then stay silent",
   run: async (plan) => {
-    const sockets = plan.pick(8000, 3000)
+    const sockets = plan.pick(8000, 2000)
     const databaseUrl = await temporaryDatabase()
     const own = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
       name,
@@ -71,7 +72,7 @@ export const memory: Scenario = {
     return {
       rows,
       notes: [
-        `Medians of ${plan.rounds(3)} rounds of ${sockets} sockets on a fresh server each.`,
+        `Medians of ${roundsSaid(plan.rounds(3))} of ${sockets} sockets on a fresh server each.`,
         "Where the start left room in the heap, the resident size grows less than the heap. Bun counts its heap otherwise.",
         ...bunNotes
       ],

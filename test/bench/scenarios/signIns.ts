@@ -69,7 +69,7 @@ export const signIns: Scenario = {
       },
       ...paths.map((path) => ({
         name: `known or not, ${path}`,
-        run: () => load.ask<Figures>("compare", { facts: server.facts, path })
+        run: () => load.ask<Figures>("compare", { facts: server.facts, path, pairs: plan.pick(100, 12) })
       }))
     ]
     const rounds = plan.rounds(3)

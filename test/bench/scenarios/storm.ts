@@ -12,7 +12,7 @@ export const storm: Scenario = {
   name: "storm",
   about: `bridges that come at 250 a second, and ${commandsPerSecond} commands a second meanwhile`,
   run: async (plan) => {
-    const count = plan.pick(10_000, 1500)
+    const count = plan.pick(10_000, 1000)
     const ms = count * 4
     const load = await start("loads/storm.ts", { core: "load" })
     const subject = (name: string, url: string, { pid }: Program<unknown>, facts: OurFacts): Subject => ({

@@ -2,6 +2,9 @@ import type { Arguments } from "./Arguments.ts"
 
 const usualRounds = 5
 
+/** "1 round", "5 rounds". */
+export const roundsSaid = (rounds: number): string => `${rounds} ${rounds === 1 ? "round" : "rounds"}`
+
 /** How much of it is measured: the whole within 40 minutes, or what fits into 5. */
 export class Plan {
   readonly quick: boolean
@@ -26,6 +29,6 @@ export class Plan {
 
   /** For the notes below a table. */
   said(rounds: number, ms: number): string {
-    return `Medians of ${rounds} ${rounds === 1 ? "round" : "rounds"} of ${ms / 1000} s.`
+    return `Medians of ${roundsSaid(rounds)} of ${ms / 1000} s.`
   }
 }
