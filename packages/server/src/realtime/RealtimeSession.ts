@@ -200,6 +200,7 @@ export class RealtimeSession implements WebSocketEvents {
   private readonly next = () => {
     // Only time without an auth counts against who has not been answered yet.
     if (isAuth(this.served) && --this.presented === 0) this.authDueMs += this.events.now() - this.presentedMs
+    this.served = null
     this.busy = false
     this.serve()
   }
