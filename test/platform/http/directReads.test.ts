@@ -1,6 +1,6 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Settings } from "@fleet/server/platform/settings/Settings"
-import { Effect } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { request } from "node:http"
@@ -57,6 +57,46 @@ const both = Effect.fnUntraced(function* (method: string, path: string, headers:
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Holds up every look-up of a server key until it is let go. */
+const heldUp = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [held, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const holding = yield* sql`LOCK TABLE server_keys IN ACCESS EXCLUSIVE MODE`.pipe(
+    Effect.andThen(Deferred.succeed(held, undefined)),
+    Effect.andThen(Deferred.await(go)),
+    sql.withTransaction,
+    Effect.forkChild
+  )
+  yield* Deferred.await(held)
+  return Effect.andThen(Deferred.succeed(go, undefined), Fiber.join(holding))
+})
+
+describe("a read without the router that is under way", () => {
+  it.live(
+    "is answered when the server stops, and hurts nobody when its caller hangs up",
+    () =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const stopping = yield* Effect.gen(function* () {
+          const { key, robot } = yield* makeEveryone
+          const path = `/api/robots/${robot.id}/datapoints/bridge_state`
+          const letGo = yield* heldUp
+          const gone = yield* Effect.forkChild(ask("GET", path, bearer(key.token)), { startImmediately: true })
+          const late = yield* Effect.forkChild(ask("GET", path, bearer(key.token)), { startImmediately: true })
+          // Both have arrived: the server answers another connection's request that came after them.
+          assert.strictEqual((yield* ask("GET", "/healthz", {})).status, 200)
+          yield* Fiber.interrupt(gone)
+          const stopped = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+          yield* letGo
+          assert.strictEqual((yield* Fiber.join(late)).status, 200)
+          return stopped
+        }).pipe(Effect.provide(yield* Layer.buildWithScope(TestApp, scope)))
+        yield* Fiber.join(stopping)
+      }),
+    60_000
+  )
+})
 
 layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("reads without the router", (it) => {
   it.effect("answer every route of the API as the router does", () =>
