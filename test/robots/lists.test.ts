@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
 import exposureCounts from "@fleet/server/platform/sql/migrations/0031_exposure_counts"
+import currentVersions from "@fleet/server/platform/sql/migrations/0047_current_versions"
 import { ClientRobotListResponse, RobotListResponse } from "@fleet/domain/Robots"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -168,6 +169,29 @@ layer(testApp(), { timeout: "60 seconds" })("the exposures of a version", (it) =
       assert.notDeepEqual(before[0], before[1])
       yield* sql`ALTER TABLE config_versions DROP COLUMN exposes`
       yield* exposureCounts
+      assert.deepStrictEqual(yield* rows, before)
+    })
+  )
+
+  it.effect("the current version of a robot is known that was published before it was kept", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { orgId, owner } = yield* makeOrg
+      const [robot, once] = yield* robotsOf(orgId, 3)
+      yield* publish(owner.caller, robot!, "platform: 1")
+      yield* publish(owner.caller, robot!, source)
+      yield* publish(owner.caller, once!, "platform: 1")
+      const rows = sql`SELECT * FROM current_versions WHERE org_id = ${orgId} ORDER BY version`
+      const before = yield* rows
+      assert.deepStrictEqual(
+        before.map(({ robot_id, version }) => [robot_id, version]),
+        [
+          [once, 1],
+          [robot, 2]
+        ]
+      )
+      yield* sql`DROP TABLE current_versions`
+      yield* currentVersions
       assert.deepStrictEqual(yield* rows, before)
     })
   )
