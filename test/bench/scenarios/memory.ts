@@ -6,6 +6,7 @@ import { startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
 import { type Program, start } from "../support/Program.ts"
 import { roundsSaid } from "../support/Plan.ts"
+import { sleep } from "../support/Schedule.ts"
 
 const warming = 500
 const nodeArgs = ["--expose-gc"]
@@ -20,10 +21,12 @@ interface Memory {
 }
 
 /** What idle sockets cost a fresh server, after some that only warm it. */
-const cost = async (server: Program<unknown>, target: Target, sockets: number) => {
+const cost = async (server: Program<unknown>, target: Target, sockets: number, settlingMs: number) => {
   const load = await start("loads/idle.ts", { core: "load" })
   const open = (count: number) => load.ask<{ readonly seconds: number }>("open", { target, count, atOnce: 64 })
   await open(warming)
+  // What compilers took during the start is given back some seconds later.
+  await sleep(settlingMs)
   const before = await server.ask<Memory>("memory")
   const { seconds } = await open(sockets)
   const after = await server.ask<Memory>("memory")
@@ -42,12 +45,13 @@ export const memory: Scenario = {
   about: "idle sockets that subscribe to one datapoint and then stay silent",
   run: async (plan) => {
     const sockets = plan.pick(8000, 2000)
+    const settlingMs = plan.pick(10_000, 4000)
     const databaseUrl = await temporaryDatabase()
     const own = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
       name,
       run: async () => {
         const server: Program<OurFacts> = await startOurs({ nodeArgs, ...database })
-        return cost(server, { kind: "ours", facts: server.facts, inlet: "bridge" }, sockets)
+        return cost(server, { kind: "ours", facts: server.facts, inlet: "bridge" }, sockets, settlingMs)
       }
     })
     const peer = (name: string, options: { readonly file: string; readonly runtime: "node" | "bun" }): Subject => ({
@@ -55,7 +59,7 @@ export const memory: Scenario = {
       run: async () => {
         const { file, runtime } = options
         const server = await start<PeerFacts>(file, { core: "server", nodeArgs, runtime })
-        return cost(server, { kind: "peer", facts: server.facts }, sockets)
+        return cost(server, { kind: "peer", facts: server.facts }, sockets, settlingMs)
       }
     })
     const rows = await measure(

@@ -12,7 +12,10 @@ export type Answer =
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
 
-const send = (answer: Answer) => process.send?.(answer)
+/** A parent that has gone is told nothing. */
+const send = (answer: Answer) => {
+  if (process.connected) process.send?.(answer)
+}
 
 /** Makes this process a child program: it says what it is, then answers questions until its parent goes. */
 export const answer = (facts: unknown, answers: Answers): void => {
