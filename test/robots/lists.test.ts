@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
 import exposureCounts from "@fleet/server/platform/sql/migrations/0031_exposure_counts"
-import currentVersions from "@fleet/server/platform/sql/migrations/0047_current_versions"
+import currentVersions from "@fleet/server/platform/sql/migrations/0045_current_versions"
 import { ClientRobotListResponse, RobotListResponse } from "@fleet/domain/Robots"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

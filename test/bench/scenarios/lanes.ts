@@ -38,14 +38,14 @@ export const startPeers = async (): Promise<{
   return {
     peers: [
       asPeer(batched, await start<PeerFacts>("servers/wsBatched.ts", { core: "server" })),
-      ...(bunBinary === null
+      ...(bunBinary() === null
         ? []
         : [asPeer(bun, await start<PeerFacts>("servers/bun.ts", { core: "server", runtime: "bun" }))]),
       ...(natsServer === null
         ? []
         : [{ name: nats, pid: natsServer.pid, target: { kind: "nats", facts: natsServer.facts } as const }])
     ],
-    notes: [...bunNotes, ...(natsServer === null ? ["nats-server is not installed"] : [])]
+    notes: [...bunNotes(), ...(natsServer === null ? ["nats-server is not installed"] : [])]
   }
 }
 

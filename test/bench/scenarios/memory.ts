@@ -67,7 +67,7 @@ export const memory: Scenario = {
         own(ours, {}),
         ...(databaseUrl === null ? [] : [own(onPostgres, { databaseUrl })]),
         peer("ws, nothing checked", { file: "servers/wsBatched.ts", runtime: "node" }),
-        ...(bunBinary === null
+        ...(bunBinary() === null
           ? []
           : [peer("Bun WebSocket, nothing checked", { file: "servers/bun.ts", runtime: "bun" })])
       ],
@@ -78,7 +78,7 @@ export const memory: Scenario = {
       notes: [
         `Medians of ${roundsSaid(plan.rounds(3))} of ${sockets} sockets on a fresh server each.`,
         "Where the start left room in the heap, the resident size grows less than the heap. Bun counts its heap otherwise.",
-        ...bunNotes
+        ...bunNotes()
       ],
       ratios: {
         ...ratio(rows, "rss_bytes_per_socket", ours, "ws, nothing checked"),

@@ -68,10 +68,10 @@ export const start = async <Facts>(
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
   const profiles = process.env["BENCH_PROFILE"]
   const profiling = profiles === undefined || core === "load" ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`]
-  if (runtime === "bun" && bunBinary === null) throw new Error("Bun is missing")
+  if (runtime === "bun" && bunBinary() === null) throw new Error("Bun is missing")
   const [command, args] =
     runtime === "bun"
-      ? pinned(core, bunBinary!, ["run", path])
+      ? pinned(core, bunBinary()!, ["run", path])
       : pinned(core, process.execPath, ["--no-warnings", ...profiling, ...nodeArgs, path])
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
