@@ -48,20 +48,32 @@ export class OldSampleStore extends Context.Service<
           SELECT ${columns} FROM series WHERE id = ${id}::float8::bigint AND old_slug IS NOT NULL AND robot_id IS NOT NULL`
       })
 
-      const take = SqlSchema.findAll({
+      const first = SqlSchema.findAll({
         Request: Unmoved,
-        Result: Row,
+        Result: Schema.Struct({ ts: Schema.Finite, chars: Schema.Int }),
         execute: ({ old_slug, robot_id }) => sql`
-          DELETE FROM samples o USING (
-            SELECT timestamp_ms, sum(octet_length(value::text)) OVER (ORDER BY timestamp_ms) AS total,
-              row_number() OVER (ORDER BY timestamp_ms) AS number
-            FROM (
-              SELECT timestamp_ms, value FROM samples WHERE robot_id = ${robot_id}::uuid AND slug = ${old_slug}
-              ORDER BY timestamp_ms LIMIT ${most.rows}::int) AS first
-          ) AS sums
-          WHERE o.robot_id = ${robot_id}::uuid AND o.slug = ${old_slug} AND o.timestamp_ms = sums.timestamp_ms
-            AND (sums.total <= ${most.characters}::int OR sums.number = 1)
-          RETURNING floor(o.timestamp_ms) AS ts, o.value::text AS json`
+          SELECT timestamp_ms AS ts, octet_length(value::text) AS chars FROM samples
+          WHERE robot_id = ${robot_id}::uuid AND slug = ${old_slug} ORDER BY timestamp_ms LIMIT ${most.rows}::int`
+      })
+
+      const takeTo = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Unmoved.fields, toMs: Schema.Finite }),
+        Result: Row,
+        execute: ({ old_slug, robot_id, toMs }) => sql`
+          DELETE FROM samples
+          WHERE robot_id = ${robot_id}::uuid AND slug = ${old_slug} AND timestamp_ms <= ${toMs}::float8
+          RETURNING floor(timestamp_ms) AS ts, value::text AS json`
+      })
+
+      const take = Effect.fnUntraced(function* (series: Unmoved) {
+        let characters = 0
+        let toMs: number | null = null
+        for (const { chars, ts } of yield* first(series)) {
+          characters += chars
+          if (toMs !== null && characters > most.characters) break
+          toMs = ts
+        }
+        return toMs === null ? [] : yield* takeTo({ ...series, toMs })
       })
 
       /** Moves some rows; answers how many. */
