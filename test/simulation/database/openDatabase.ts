@@ -36,7 +36,7 @@ const watchStore = (): (() => void) => {
 const fillStore = async (pglite: PGlite, seed: number): Promise<void> => {
   const { fills } = store
   while (store.fills === fills) await pglite.query("SELECT gen_random_uuid()")
-  new Generator(seed).fork("ids").fill(store.bytes!)
+  new Generator(seed).fork("ids").bytes(store.bytes!)
 }
 
 /** A folder in memory, where the system has one. */

@@ -61,7 +61,8 @@ export class Generator {
     return list[this.below(list.length)]!
   }
 
-  fill<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  /** Fills them with random ones. */
+  bytes<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
     for (let at = 0; at < bytes.length; at++) bytes[at] = this.bits() & 0xff
     return bytes
   }

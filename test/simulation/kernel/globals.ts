@@ -120,7 +120,7 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
   const performanceNow = performance.now.bind(performance)
   const abortAfter = AbortSignal.timeout.bind(AbortSignal)
   const inside = () => kernel.current !== null
-  const uuid = () => uuidOf(random.fill(new Uint8Array(16)))
+  const uuid = () => uuidOf(random.bytes(new Uint8Array(16)))
   const connect = net.connect as (...args: Array<unknown>) => unknown
   const fork = childProcess.fork as (...args: Array<unknown>) => unknown
   const timers = timersOf(kernel)
@@ -141,7 +141,7 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
     replace(globalThis.crypto, {
       getRandomValues: (bytes: Uint8Array) => {
         if (!inside()) return getRandomValues(bytes as Uint8Array<ArrayBuffer>)
-        random.fill(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+        random.bytes(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
         return bytes
       },
       randomUUID: () => (inside() ? uuid() : webUuid())
@@ -149,11 +149,11 @@ export const install = (kernel: Kernel, outside: Outside): (() => void) => {
     replace(crypto, {
       randomBytes: (length: number, done?: (error: Error | null, bytes: Buffer) => void) =>
         inside() && done === undefined
-          ? random.fill(Buffer.alloc(length))
+          ? random.bytes(Buffer.alloc(length))
           : (randomBytes as (...args: Array<unknown>) => unknown)(length, done),
       randomFillSync: (bytes: Uint8Array, ...rest: Array<unknown>) => {
         if (!inside()) return (randomFillSync as (...args: Array<unknown>) => unknown)(bytes, ...rest)
-        random.fill(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+        random.bytes(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
         return bytes
       },
       randomInt: (limit: number, ...rest: Array<unknown>) =>

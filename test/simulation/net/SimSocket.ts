@@ -41,12 +41,11 @@ export class SimSocket extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: string, done: () => void): void {
-    this.onWrite?.(bytes)
-    this.out.send(Buffer.from(bytes), done)
+    this.carry(bytes, done)
   }
 
   override _writev(chunks: Array<{ chunk: Buffer }>, done: () => void): void {
-    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "", done)
+    this.carry(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
 
   override _final(done: () => void): void {
@@ -81,6 +80,11 @@ export class SimSocket extends Duplex {
   }
   unref(): this {
     return this
+  }
+
+  private carry(bytes: Buffer, done: () => void): void {
+    this.onWrite?.(bytes)
+    this.out.send(Buffer.from(bytes), done)
   }
 
   private deliver(): void {

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { forSimulation } from "./forSimulation.ts"
+import { forTests } from "./forTests.ts"
+import type { Planted } from "./Planted.ts"
+
+/** npm run sim:planted -- [id ...]: breaks a copy of the product, one break at a time, and says what finds each. */
+
+const root = join(import.meta.dirname, "../../..")
+const seeds = process.env["PLANTED_SEEDS"] ?? "200"
+
+/** A copy of the product and its tests, whose packages are its own. */
+const copy = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "fleet-planted-"))
+  for (const name of ["packages", "test", "scripts", "package.json", "tsconfig.json"])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  const modules = join(folder, "node_modules")
+  mkdirSync(join(modules, "@fleet"), { recursive: true })
+  for (const name of readdirSync(join(root, "node_modules")))
+    if (name !== "@fleet") symlinkSync(join(root, "node_modules", name), join(modules, name))
+  for (const name of readdirSync(join(root, "node_modules/@fleet"))) {
+    const target = basename(realpathSync(join(root, "node_modules/@fleet", name)))
+    symlinkSync(join(folder, "packages", target), join(modules, "@fleet", name))
+  }
+  return folder
+}
+
+const run = (folder: string, args: ReadonlyArray<string>) => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
+  return { found: status !== 0, output: `${stdout}${stderr}` }
+}
+
+const find = (folder: string, { foundBy }: Planted): string => {
+  if (foundBy === "simulation") {
+    const { found, output } = run(folder, ["test/simulation/main.ts", "--seeds", seeds, "--stop"])
+    const [, seed, rule] = /seed (0x[0-9a-f]+) breaks a rule:\n\s*(.*)/.exec(output) ?? []
+    return seed === undefined ? (found ? output.slice(-300) : `NOT FOUND in ${seeds} seeds`) : `seed ${seed}: ${rule}`
+  }
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts", "--bail", "1"]
+  const { found, output } = run(folder, [...vitest, ...foundBy])
+  return found ? (/FAIL\s+(.*)/.exec(output)?.[1] ?? output.slice(-300)) : "NOT FOUND by tests"
+}
+
+const wanted = process.argv.slice(2)
+const folder = copy()
+for (const one of [...forSimulation, ...forTests]) {
+  if (wanted.length > 0 && !wanted.includes(one.id)) continue
+  const path = join(folder, one.file)
+  const whole = readFileSync(path, "utf8")
+  let broken = whole
+  for (const [from, to] of one.replace) {
+    if (!broken.includes(from)) throw new Error(`${one.id}: ${one.file} has changed`)
+    broken = broken.replace(from, () => to)
+  }
+  writeFileSync(path, broken)
+  console.log(`${one.id}\t${one.what}\t${find(folder, one)}`)
+  writeFileSync(path, whole)
+}
+rmSync(folder, { recursive: true, force: true })
