@@ -12,9 +12,10 @@ export type Answer =
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
 
-/** A parent that has gone is told nothing. */
 const send = (answer: Answer) => {
-  if (process.connected) process.send?.(answer)
+  // The parent may have gone while this program was starting.
+  if (!process.connected) process.exit(0)
+  process.send?.(answer)
 }
 
 /** Makes this process a child program: it says what it is, then answers questions until its parent goes. */
