@@ -90,9 +90,10 @@ export class ByteStream {
       return
     }
     const request = (spareRequest ??= newWriteRequest())
-    if (this.handle.writeBuffer(request, bytes) !== 0) return this.destroy()
-    if (!lastWriteWaits()) return
+    const error = this.handle.writeBuffer(request, bytes)
+    if (error === 0 && !lastWriteWaits()) return
     spareRequest = null
+    if (error !== 0) return this.destroy()
     request.owner = this
     request.bytes = bytes
     request.oncomplete = onWritten
