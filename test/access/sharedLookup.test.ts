@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { makeSharedLookup } from "@fleet/server/access/sharedLookup"
 import { Deferred, Effect, Exit, Fiber } from "effect"
+import { inFakeTransaction, withFakeTransactions } from "../support/fakeTransactions.ts"
 
 /** A table of names by number, whose statements wait for a gate each. */
 const makeTable = Effect.gen(function* () {
@@ -15,7 +16,7 @@ const makeTable = Effect.gen(function* () {
         .flatMap((key, index) => (rows.has(key) ? [{ name: rows.get(key)!, place: index + 1 }] : []))
         .toReversed()
     })
-  )
+  ).pipe(withFakeTransactions)
   /** Waits for the turn of the event loop in which statements begin. */
   const turn = Effect.promise(() => new Promise<void>((resolve) => void setImmediate(resolve)))
   const asked = (...keys: ReadonlyArray<number>) =>
@@ -24,7 +25,7 @@ const makeTable = Effect.gen(function* () {
       () => turn
     )
   const open = (index: number) => Effect.andThen(Deferred.succeed(statements[index]!.gate, undefined), turn)
-  return { asked, open, rows, statements }
+  return { asked, lookup, open, rows, statements }
 })
 
 describe("look-ups that share statements", () => {
@@ -41,6 +42,25 @@ describe("look-ups that share statements", () => {
       assert.deepStrictEqual(
         found.map((row) => row?.name),
         ["row 3", "row 1", undefined, "row 3"]
+      )
+    })
+  )
+
+  it.effect("one within a transaction is a statement of its own, at once", () =>
+    Effect.gen(function* () {
+      const { lookup, open, statements } = yield* makeTable
+      const ask = (key: number) => Effect.forkChild(inFakeTransaction(lookup(key)), { startImmediately: true })
+      const fibers = [yield* ask(3), yield* ask(2000)]
+      assert.deepStrictEqual(
+        statements.map(({ keys }) => keys),
+        [[3], [2000]]
+      )
+      yield* open(0)
+      yield* open(1)
+      const found = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+      assert.deepStrictEqual(
+        found.map((row) => row?.name),
+        ["row 3", undefined]
       )
     })
   )
@@ -117,7 +137,7 @@ describe("look-ups that share statements", () => {
       let broken = true
       const lookup = yield* makeSharedLookup<number, { readonly key: number }>((keys) =>
         broken ? Effect.die("broken") : Effect.succeed(keys.map((key, index) => ({ key, place: index + 1 })))
-      )
+      ).pipe(withFakeTransactions)
       const exits = yield* Effect.all([Effect.exit(lookup(1)), Effect.exit(lookup(2))], { concurrency: "unbounded" })
       assert.isTrue(exits.every(Exit.isFailure))
       broken = false

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { makeBatcher } from "@fleet/server/platform/sql/makeBatcher"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { inFakeTransaction, withFakeTransactions } from "../../support/fakeTransactions.ts"
 
 /** A batcher of doubling whose runs wait at a gate each; `batches` has what each run was asked. */
 const gated = Effect.fnUntraced(function* (atOnce: number) {
@@ -14,13 +15,26 @@ const gated = Effect.fnUntraced(function* (atOnce: number) {
       yield* Deferred.await(gate)
       return items.map((item) => item * 2)
     })
-  )
+  ).pipe(withFakeTransactions)
   const begun = (run: number) => Effect.repeat(Effect.yieldNow, { until: () => batches.length >= run })
   const ask = (item: number) => Effect.forkChild(Effect.exit(double(item)), { startImmediately: true })
-  return { ask, batches, begun, gates }
+  return { ask, batches, begun, double, gates }
 })
 
 describe("a batcher", () => {
+  it.effect("answers a call within a transaction alone and at once, also while it is busy", () =>
+    Effect.gen(function* () {
+      const { ask, batches, begun, double, gates } = yield* gated(3)
+      const outside = yield* ask(1)
+      yield* begun(1)
+      const within = yield* Effect.forkChild(inFakeTransaction(double(2)), { startImmediately: true })
+      assert.deepStrictEqual(batches, [[1], [2]])
+      for (const gate of gates) Deferred.doneUnsafe(gate, Exit.void)
+      assert.strictEqual(yield* Fiber.join(within), 4)
+      assert.deepStrictEqual(yield* Fiber.join(outside), Exit.succeed(2))
+    })
+  )
+
   it.effect("asks together for what comes while it is busy, at most so much at once, and answers in order", () =>
     Effect.gen(function* () {
       const { ask, batches, begun, gates } = yield* gated(3)

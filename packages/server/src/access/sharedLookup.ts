@@ -1,4 +1,5 @@
-import { Clock, Effect, Exit, FiberSet, type Scope } from "effect"
+import { Clock, Context, Effect, Exit, FiberSet, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
 
 /** Statements of one kind that run at a time. One that hangs holds up those it reads for, and no others. */
 const statements = 2
@@ -17,14 +18,16 @@ export type Found<Row> = Row & { readonly place: number }
 /**
  * Looks up rows by unique keys, many of them in one statement where many are asked for at a time: those that are asked for
  * in one turn of the event loop, or while other statements of the kind run. A row is read after it was asked for, never
- * before. Not for use within a transaction, whose connection it does not use.
+ * before. Within a transaction a row is looked up alone, by the transaction's connection.
  */
 export const makeSharedLookup = Effect.fnUntraced(function* <Key, Row>(
   read: (keys: ReadonlyArray<Key>, now: Date) => Effect.Effect<ReadonlyArray<Found<Row>>>
-): Effect.fn.Return<(key: Key) => Effect.Effect<Row | undefined>, never, Scope.Scope> {
+): Effect.fn.Return<(key: Key) => Effect.Effect<Row | undefined>, never, Scope.Scope | SqlClient.SqlClient> {
+  const { transactionService } = yield* SqlClient.SqlClient
   const clock = yield* Clock.Clock
   const fork = yield* FiberSet.makeRuntime()
   const waiting = new Set<Waiting<Key, Row>>()
+  const now = () => new Date(clock.currentTimeMillisUnsafe())
   let running = 0
   let scheduled = false
 
@@ -51,11 +54,11 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Key, Row>(
       }
       running++
       const keys = batch.map(({ key }) => key)
-      fork(read(keys, new Date(clock.currentTimeMillisUnsafe()))).addObserver((exit) => settle(batch, exit))
+      fork(read(keys, now())).addObserver((exit) => settle(batch, exit))
     }
   }
 
-  return (key) =>
+  const share = (key: Key) =>
     Effect.callback<Row | undefined>((resume) => {
       const each = { key, answer: resume }
       waiting.add(each)
@@ -65,4 +68,14 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Key, Row>(
       }
       return Effect.sync(() => void waiting.delete(each))
     })
+
+  return (key) =>
+    Effect.withFiber((fiber) =>
+      Context.getOrUndefined(fiber.context, transactionService) === undefined
+        ? share(key)
+        : Effect.map(
+            Effect.suspend(() => read([key], now())),
+            ([row]) => row
+          )
+    )
 })

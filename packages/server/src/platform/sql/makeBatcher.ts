@@ -1,4 +1,5 @@
-import { Effect, Exit, FiberSet, type Scope } from "effect"
+import { Context, Effect, Exit, FiberSet, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
 
 interface Waiting<Item, Answer, E> {
   readonly item: Item
@@ -14,13 +15,14 @@ const turns = Effect.andThen(Effect.yieldNow, Effect.andThen(Effect.yieldNow, Ef
 /**
  * Groups calls of many fibres into statements. `answer` gets the items that came while its last run went on, at most
  * `atOnce`, and answers them in their order; what it fails with, each of them fails with. One run goes on at a time, so
- * that however many callers there are they hold one connection. Not for use within a transaction: the statement is
- * another connection's.
+ * that however many callers there are they hold one connection. A call within a transaction is answered alone, by the
+ * transaction's connection: another one does not see what the transaction wrote, and may not become free before its end.
  */
 export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
   atOnce: number,
   answer: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
-): Effect.fn.Return<(item: Item) => Effect.Effect<Answer, E>, never, Scope.Scope> {
+): Effect.fn.Return<(item: Item) => Effect.Effect<Answer, E>, never, Scope.Scope | SqlClient.SqlClient> {
+  const { transactionService } = yield* SqlClient.SqlClient
   const fork = yield* FiberSet.makeRuntime()
   const waiting = new Set<Waiting<Item, Answer, E>>()
   let running = false
@@ -65,7 +67,7 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
     )
   )
 
-  return (item) =>
+  const share = (item: Item) =>
     Effect.callback<Answer, E>((resume) => {
       const each: Waiting<Item, Answer, E> = { item, answer: resume }
       waiting.add(each)
@@ -75,4 +77,11 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
       }
       return Effect.sync(() => waiting.delete(each))
     })
+
+  return (item) =>
+    Effect.withFiber((fiber) =>
+      Context.getOrUndefined(fiber.context, transactionService) === undefined
+        ? share(item)
+        : Effect.map(answer([item]), ([only]) => only!)
+    )
 })
