@@ -56,6 +56,12 @@ export const openDatabase = async (): Promise<SharedDatabase> => {
     empty: async (seed) => {
       if (pglite.isInTransaction()) await pglite.exec("ROLLBACK")
       await pglite.exec("DISCARD ALL")
+      // Partitions are added as time passes.
+      const { rows } = await pglite.query<{ readonly name: string }>(
+        `SELECT i.inhrelid::regclass::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE c.relkind = 'r' AND i.inhrelid <> 'samples_late'::regclass`
+      )
+      if (rows.length > 0) await pglite.exec(`DROP TABLE ${rows.map(({ name }) => name).join(", ")}`)
       await pglite.exec(`TRUNCATE ${names} RESTART IDENTITY CASCADE`)
       await fillStore(pglite, seed)
     },

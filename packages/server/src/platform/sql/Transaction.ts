@@ -28,8 +28,11 @@ const failedBy = (
 const clashed = (exit: Exit.Exit<unknown, unknown>) =>
   failedBy(exit, ({ _tag }) => _tag === "DeadlockError" || _tag === "SerializationError")
 
-/** The connection ended before the answer came. Postgres gives its own ends of connections a class of SQLSTATE. */
-const cutOff = (exit: Exit.Exit<unknown, unknown>) =>
+/**
+ * The connection ended before the answer came: nobody knows whether the work is committed. Postgres gives its own ends of
+ * connections a class of SQLSTATE.
+ */
+export const cutOff = (exit: Exit.Exit<unknown, unknown>) =>
   failedBy(exit, ({ _tag }, code) => _tag === "ConnectionError" || code.startsWith("57P"))
 
 /** Postgres never had a transaction of this number: another server has taken over, which did not get it. */

@@ -1,10 +1,11 @@
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
 import { Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
 import type { JobActor } from "@fleet/domain/Jobs"
-import { Cause, Clock, Effect, Option, Schedule } from "effect"
+import { type Cause, Clock, Effect, Exit, Option, Schedule } from "effect"
 import { AccessVersions } from "../../access/AccessVersions.ts"
 import { AccessChanged, type Decided, RobotNode } from "../../platform/bus/RobotNode.ts"
 import { makeKeyedSemaphore } from "../../platform/limits/KeyedSemaphore.ts"
+import { cutOff } from "../../platform/sql/Transaction.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -73,7 +74,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     /** Where nobody knows whether a job was stored, it keeps its slug until the table cannot hold it as running. */
     const notStarted = (robotJobs: RobotJobs, job: TrackedJob, cause: Cause.Cause<unknown>) => {
       const release = Effect.sync(() => robotJobs.release(job))
-      if (!Cause.hasDies(cause)) return release
+      if (!cutOff(Exit.failCause(cause))) return release
       const at = new Date(clock.currentTimeMillisUnsafe())
       const error = { code: "goal_send_failed", message: "The job could not be stored, and was not sent." }
       const failed = { state: "failed", updated_at: at, ended_at: at, result: null, error } as const
