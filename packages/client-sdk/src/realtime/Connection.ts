@@ -46,6 +46,9 @@ const passing = new Set(["token_expired", "rate_limited"])
 const idOf = ({ app_user_id, developer_id, server_key_id }: ClientIdentity) =>
   app_user_id ?? developer_id ?? server_key_id ?? undefined
 
+/** In milliseconds. Below a socket a network may be gone without a word: who only reads would wait for ever. */
+const silence = { askAfter: 30_000, loseAfter: 10_000 }
+
 /** A longer wait than `setTimeout` takes fires at once. */
 const longestTimer = 2_147_483_647
 
@@ -67,6 +70,9 @@ export class Connection {
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #renewal: ReturnType<typeof setTimeout> | undefined
+  #listening: ReturnType<typeof setTimeout> | undefined
+  /** When the service was heard last, by this machine's clock. */
+  #heardAt = 0
 
   constructor(baseUrl: string, WebSocket: WebSocketConstructor | undefined, on: Connected) {
     this.#url = `${baseUrl.replace(/^http/, "ws").replace(/\/$/, "")}/realtime`
@@ -138,6 +144,7 @@ export class Connection {
   }
 
   #receive(message: RealtimeServerMessage): void {
+    this.#heardAt = Date.now()
     if (message.type === "auth_error") this.#onRefused(message.code, message.message)
     else if (message.type === "auth_ok") {
       this.#who = idOf(message.identity)
@@ -147,6 +154,7 @@ export class Connection {
       if (!isNew && !this.#isPaused) return
       this.#isPaused = false
       this.#attempt = 0
+      if (isNew) this.#listen(this.#socket!, silence.askAfter)
       this.#enter("connected")
       this.#on.onReady(isNew)
     } else this.#on.onMessage(message)
@@ -181,6 +189,22 @@ export class Connection {
     const lead = 20_000
     const left = Math.max(1000, expiresAt - Date.now() - lead)
     this.#renewal = setTimeout(() => void this.authenticate(lead + 5000).catch(() => {}), Math.min(left, longestTimer))
+  }
+
+  /** A service that is silent is shown the same credential again, which it answers; one that does not answer is lost. */
+  #listen(socket: InstanceType<WebSocketConstructor>, waitMs: number): void {
+    clearTimeout(this.#listening)
+    this.#listening = setTimeout(() => {
+      const leftMs = this.#heardAt + silence.askAfter - Date.now()
+      // Another credential is on its way to a socket that is paused.
+      if (leftMs > 0 || this.#isPaused) return this.#listen(socket, Math.max(1000, leftMs))
+      const heardAt = this.#heardAt
+      this.send({ type: "auth", token: this.#credential.accessToken })
+      this.#listening = setTimeout(() => {
+        if (this.#heardAt === heardAt) this.#onClose(socket, 0)
+        else this.#listen(socket, silence.askAfter)
+      }, silence.loseAfter)
+    }, waitMs)
   }
 
   #onClose(socket: InstanceType<WebSocketConstructor>, code: number): void {
@@ -219,6 +243,7 @@ export class Connection {
 
   #drop(): void {
     clearTimeout(this.#renewal)
+    clearTimeout(this.#listening)
     this.#isPaused = false
     this.#presented = undefined
     const socket = this.#socket
