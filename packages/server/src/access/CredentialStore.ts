@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { textArray } from "../platform/sql/textArray.ts"
 import { accessVersion } from "./accessVersionSql.ts"
-import { makeSharedLookup } from "./sharedLookup.ts"
+import { makeSharedLookup } from "../platform/sql/makeSharedLookup.ts"
 
 const person = {
   org_id: OrgId,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeSharedLookup } from "@fleet/server/access/sharedLookup"
+import { makeSharedLookup } from "@fleet/server/platform/sql/makeSharedLookup"
 import { Deferred, Effect, Exit, Fiber } from "effect"
-import { inFakeTransaction, withFakeTransactions } from "../support/fakeTransactions.ts"
+import { inFakeTransaction, withFakeTransactions } from "../../support/fakeTransactions.ts"
 
 /** A table of names by number, whose statements wait for a gate each. */
 const makeTable = Effect.gen(function* () {
