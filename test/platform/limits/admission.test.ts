@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Admission } from "@fleet/server/platform/limits/Admission"
 import { Clock, Deferred, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { behind, yieldBudgets, yieldingAfter } from "../../support/yields.ts"
 
 const setUp = Effect.gen(function* () {
   const admission = new Admission({ atOnce: 2, patienceMs: 1_000 }, yield* Clock.Clock)
@@ -26,6 +27,23 @@ const setUp = Effect.gen(function* () {
 })
 
 describe("an admission", () => {
+  it.live("loses no place to an interrupt, wherever the fibre is", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      for (const budget of yieldBudgets) {
+        for (let steps = 0; steps < 30; steps++) {
+          const admission = new Admission({ atOnce: 1, patienceMs: 1 }, clock)
+          yield* Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(admission.admit(behind(steps, Effect.never)))
+            for (let turn = 0; turn < steps % 3; turn++) yield* Effect.yieldNow
+            yield* Fiber.interrupt(fiber)
+            assert.strictEqual(yield* admission.admit(Effect.succeed("served")), "served")
+          }).pipe(yieldingAfter(budget), Effect.timeout("10 seconds"))
+        }
+      }
+    })
+  )
+
   it.effect("serves as many at once as it may, and the rest in the order they came", () =>
     Effect.gen(function* () {
       const { admission, begun, work } = yield* setUp

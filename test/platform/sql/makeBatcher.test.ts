@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { makeBatcher } from "@fleet/server/platform/sql/makeBatcher"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { behind, yieldBudgets, yieldingAfter } from "../../support/yields.ts"
 import { inFakeTransaction, withFakeTransactions } from "../../support/fakeTransactions.ts"
 
 /** A batcher of doubling whose runs wait at a gate each; `batches` has what each run was asked. */
@@ -22,6 +23,27 @@ const gated = Effect.fnUntraced(function* (atOnce: number) {
 })
 
 describe("a batcher", () => {
+  it.effect("answers everybody who comes while a run ends", () =>
+    Effect.gen(function* () {
+      for (const budget of yieldBudgets) {
+        for (let steps = 0; steps < 20; steps++) {
+          yield* Effect.gen(function* () {
+            const same = yield* makeBatcher(10, (items: ReadonlyArray<number>) =>
+              Effect.andThen(Effect.yieldNow, behind(steps, Effect.succeed(items)))
+            )
+            const ask = Effect.fnUntraced(function* (item: number) {
+              for (let turn = 0; turn < item; turn++) yield* Effect.yieldNow
+              return yield* same(item)
+            })
+            const items = Array.from({ length: 30 }, (_, item) => item)
+            const fibers = yield* Effect.forEach(items, (item) => Effect.forkChild(ask(item)))
+            assert.deepStrictEqual(yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber)), items)
+          }).pipe(Effect.scoped, withFakeTransactions, yieldingAfter(budget))
+        }
+      }
+    })
+  )
+
   it.effect("answers a call within a transaction alone and at once, also while it is busy", () =>
     Effect.gen(function* () {
       const { ask, batches, begun, double, gates } = yield* gated(3)

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, Deferred, Effect, Exit } from "effect"
 
 /** How many are served at once, and how long the one at the head may wait before no more should come. */
 export interface AdmissionBounds {
@@ -45,30 +45,31 @@ export class Admission {
   /** Does the work once it is its turn. */
   readonly admit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.andThen(
-        restore(this.turn),
-        Effect.ensuring(
+      Effect.suspend(() => {
+        const served = Effect.ensuring(
           restore(work),
           Effect.sync(() => this.leave())
         )
-      )
+        if (this.serving < this.bounds.atOnce) {
+          this.serving++
+          return served
+        }
+        const turn = Deferred.makeUnsafe<void>()
+        const waiting: Waiting = {
+          sinceMs: this.clock.currentTimeMillisUnsafe(),
+          admit: () => Deferred.doneUnsafe(turn, Exit.void)
+        }
+        this.queue.add(waiting)
+        const giveUp = Effect.sync(() => {
+          // Admitted in the turn in which it was interrupted, it gives its place to the next.
+          if (!this.queue.delete(waiting)) this.leave()
+        })
+        return Effect.andThen(
+          Effect.onError(restore(Deferred.await(turn)), () => giveUp),
+          served
+        )
+      })
     )
-
-  private readonly turn = Effect.callback<void>((resume) => {
-    if (this.serving < this.bounds.atOnce) {
-      this.serving++
-      return resume(Effect.void)
-    }
-    const waiting: Waiting = {
-      sinceMs: this.clock.currentTimeMillisUnsafe(),
-      admit: () => resume(Effect.void)
-    }
-    this.queue.add(waiting)
-    return Effect.sync(() => {
-      // Admitted in the turn in which it was interrupted, it gives its place to the next.
-      if (!this.queue.delete(waiting)) this.leave()
-    })
-  })
 
   /** Gives the place to the next. */
   private leave(): void {

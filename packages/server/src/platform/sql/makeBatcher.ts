@@ -54,11 +54,12 @@ export const makeBatcher = Effect.fnUntraced(function* <Item, Answer, E>(
   })
 
   const work = Effect.whileLoop({
-    while: () => waiting.size > 0,
+    // Said in the turn in which nobody waits: whoever comes next begins another run.
+    while: () => waiting.size > 0 || (running = false),
     body: () => Effect.andThen(turns, next),
     step: () => undefined
   }).pipe(
-    Effect.ensuring(
+    Effect.onInterrupt(() =>
       Effect.sync(() => {
         running = false
         settle([...waiting], Exit.interrupt())

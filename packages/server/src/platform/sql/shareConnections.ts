@@ -1,4 +1,4 @@
-import { Context, Effect, type Fiber, type Tracer } from "effect"
+import { Context, Deferred, Effect, Exit, type Fiber, type Tracer } from "effect"
 import type { SqlClient, Statement as Sql } from "effect/sql"
 import { FairSlots, type Lane } from "./FairSlots.ts"
 
@@ -34,18 +34,23 @@ export const shareConnections = (
       if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return work
       const lane = Context.get(fiber.context, DatabaseLane)
       const leave = Effect.sync(() => slots.leave(lane))
-      const turn = Effect.callback<void>((resume) => {
-        const tenant = tenantOf(fiber.context as Context.Context<never>)
-        const stop = slots.wait(lane, tenant, () => resume(Effect.void))
-        return Effect.sync(() => {
-          // Given in the turn in which it was interrupted.
-          if (!stop()) slots.leave(lane)
+      return Effect.uninterruptibleMask((restore) =>
+        Effect.suspend(() => {
+          const held = Effect.ensuring(restore(work), leave)
+          if (slots.take(lane)) return held
+          const turn = Deferred.makeUnsafe<void>()
+          const tenant = tenantOf(fiber.context as Context.Context<never>)
+          const stop = slots.wait(lane, tenant, () => Deferred.doneUnsafe(turn, Exit.void))
+          const giveUp = Effect.sync(() => {
+            // Given in the turn in which it was interrupted.
+            if (!stop()) slots.leave(lane)
+          })
+          return Effect.andThen(
+            Effect.onError(restore(Deferred.await(turn)), () => giveUp),
+            held
+          )
         })
-      })
-      return Effect.uninterruptibleMask((restore) => {
-        const held = Effect.ensuring(restore(work), leave)
-        return slots.take(lane) ? held : Effect.andThen(restore(turn), held)
-      })
+      )
     })
 
   const shared = (statement: Statement): Statement => {

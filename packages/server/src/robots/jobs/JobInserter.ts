@@ -2,6 +2,7 @@ import type { JobId } from "@fleet/domain/Ids"
 import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import { AuditLog, type AuditEntry, type PreparedEntry } from "../../audit/AuditLog.ts"
 import { AccessChanged } from "../../platform/bus/RobotNode.ts"
+import { cutOff } from "../../platform/sql/Transaction.ts"
 import { type Begun, JobStore } from "./JobStore.ts"
 
 interface Waiting {
@@ -59,7 +60,8 @@ export class JobInserter extends Context.Service<
 
       const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
         const exit = yield* begin(batch)
-        if (Exit.isSuccess(exit) || batch.length === 1) yield* settle(batch, exit)
+        // Nobody knows whether a batch that was cut off is stored: its callers end what may be there.
+        if (Exit.isSuccess(exit) || batch.length === 1 || cutOff(exit)) yield* settle(batch, exit)
         else yield* Effect.forEach(batch, one, { discard: true })
       })
 
