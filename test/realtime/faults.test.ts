@@ -51,4 +51,17 @@ layer(TestApp, { timeout: "60 seconds" })("a socket of a service whose database 
       yield* bridge.next("invoke")
     })
   )
+
+  it.effect("a socket of a service whose database fails stays open where it shows the token again that it holds", () =>
+    Effect.gen(function* () {
+      const { user } = yield* aStage
+      const client = yield* connectRealtime(user.token)
+      const again = Effect.suspend(() => {
+        client.send({ type: "auth", token: user.token })
+        return client.next("auth_ok")
+      })
+      const { identity } = yield* without("app_users", again)
+      assert.strictEqual(identity.app_user_id, user.caller.id)
+    })
+  )
 })

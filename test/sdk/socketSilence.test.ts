@@ -63,6 +63,8 @@ describe("a socket that is silent", () => {
     await vi.advanceTimersByTimeAsync(1_000)
     const again = await service.authenticated()
     await again.frame("subscribe")
+    // What the other one still says is no word of this one.
+    socket.send(sample(1))
     again.send(sample(8))
     for await (const { value } of battery) {
       assert.strictEqual(value, 8)
@@ -80,5 +82,20 @@ describe("a socket that is silent", () => {
       await vi.waitUntil(() => battery.latest?.value === value)
     }
     assert.strictEqual(auths(socket), 1)
+  })
+
+  it("a socket that is silent from its beginning is given up after 75 seconds", async () => {
+    await using service = await start()
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.useTokens(tokens(1))
+    using _ = fleet.robot(robotId).datapoint<number>("battery").subscribe()
+    const socket = await service.socket()
+    await socket.frame("auth")
+    await vi.advanceTimersByTimeAsync(74_999)
+    assert.strictEqual(fleet.realtime.state, "connecting")
+    await vi.advanceTimersByTimeAsync(1)
+    assert.strictEqual(fleet.realtime.state, "disconnected")
+    await vi.advanceTimersByTimeAsync(1_000)
+    await (await service.authenticated()).frame("subscribe")
   })
 })

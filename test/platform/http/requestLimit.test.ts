@@ -8,19 +8,32 @@ import { call } from "../../support/wire.ts"
 
 const atOnce = 3
 
-/** A request whose body does not come, so that it is being answered until its socket goes. */
-const slowRequest = Effect.flatMap(HttpServer.addressFormattedWith(Effect.succeed), (base) =>
-  Effect.callback<Socket>((resume) => {
-    const { hostname, port } = new URL(base)
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(
-        "POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-      )
-      resume(Effect.succeed(socket))
+const sent = (text: string) =>
+  Effect.flatMap(HttpServer.addressFormattedWith(Effect.succeed), (base) =>
+    Effect.callback<Socket>((resume) => {
+      const { hostname, port } = new URL(base)
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(text)
+        resume(Effect.succeed(socket))
+      })
+      socket.on("error", () => undefined)
     })
-    socket.on("error", () => undefined)
-  })
-)
+  )
+
+const refresh = "POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n"
+
+/** A request whose body does not come, so that it is being answered until its socket goes. */
+const slowRequest = sent(`${refresh}\r\n{`)
+
+/** All that is answered until the service closes the connection. */
+const answerTo = (text: string) =>
+  Effect.flatMap(sent(text), (socket) =>
+    Effect.callback<string>((resume) => {
+      let answer = ""
+      socket.on("data", (data) => (answer += data.toString()))
+      socket.on("close", () => resume(Effect.succeed(answer)))
+    })
+  )
 
 layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server that answers as much as it may", (it) => {
   it.effect(
@@ -36,9 +49,36 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
         assert.strictEqual(refused.headers.get("retry-after"), String(Math.ceil(details.retry_after_ms / 1_000)))
         assert.strictEqual((yield* call("POST", "/api/auth/refresh", { body: { refresh_token: "x" } })).status, 503)
         for (const path of ["/healthz", "/readyz"]) assert.strictEqual((yield* call("GET", path)).status, 200)
+        assert.strictEqual((yield* call("GET", "/api/robots?x=/healthz")).status, 503)
+        assert.include(yield* answerTo(`${refresh}Expect: 100-continue\r\n\r\n{}       `), "HTTP/1.1 503 ")
+        assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
         slow[0]!.destroy()
         yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
         for (const socket of slow) socket.destroy()
       })
+  )
+
+  it.effect("a server that answers as many requests as it may has room again after connections that leave HTTP", () =>
+    Effect.gen(function* () {
+      const read = "GET /api/client/providers HTTP/1.1\r\nHost: x\r\n\r\n"
+      const upgrade =
+        "GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+      const leave = [upgrade, "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n"]
+      for (const last of leave) {
+        for (let count = 0; count < 3; count++) {
+          const socket = yield* sent(read.repeat(atOnce) + last)
+          yield* Effect.callback<void>((resume) => {
+            socket.once("data", () => {
+              socket.destroy()
+              resume(Effect.void)
+            })
+          })
+        }
+      }
+      const slow = [yield* slowRequest, yield* slowRequest]
+      yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
+      for (const socket of slow) socket.destroy()
+    })
   )
 })

@@ -47,7 +47,7 @@ const idOf = ({ app_user_id, developer_id, server_key_id }: ClientIdentity) =>
   app_user_id ?? developer_id ?? server_key_id ?? undefined
 
 /** In milliseconds. Below a socket a network may be gone without a word: who only reads would wait for ever. */
-const silence = { askAfter: 30_000, loseAfter: 10_000 }
+const silence = { askAfter: 30_000, loseAfter: 10_000, loseUnanswered: 75_000 }
 
 /** A longer wait than `setTimeout` takes fires at once. */
 const longestTimer = 2_147_483_647
@@ -136,8 +136,15 @@ export class Connection {
     if (user !== undefined) this.#who = idOf(user)
     const socket = new this.#WebSocket!(this.#url)
     this.#socket = socket
-    socket.addEventListener("open", () => void this.authenticate().catch(() => socket.close()))
-    socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(String(data)) as RealtimeServerMessage))
+    socket.addEventListener("open", () => {
+      if (socket !== this.#socket) return
+      this.#listening = setTimeout(() => this.#onClose(socket, 0), silence.loseUnanswered)
+      void this.authenticate().catch(() => socket.close())
+    })
+    socket.addEventListener("message", ({ data }) => {
+      // One that was given up may still say something before it closes.
+      if (socket === this.#socket) this.#receive(JSON.parse(String(data)) as RealtimeServerMessage)
+    })
     socket.addEventListener("close", ({ code }) => this.#onClose(socket, code))
     // A close always follows; without a listener some implementations throw.
     socket.addEventListener("error", () => {})
@@ -196,8 +203,10 @@ export class Connection {
     clearTimeout(this.#listening)
     this.#listening = setTimeout(() => {
       const leftMs = this.#heardAt + silence.askAfter - Date.now()
-      // Another credential is on its way to a socket that is paused.
-      if (leftMs > 0 || this.#isPaused) return this.#listen(socket, Math.max(1000, leftMs))
+      // Another credential is on its way to a socket that is paused. The service closes it after a minute.
+      const isLate = leftMs <= silence.askAfter - silence.loseUnanswered
+      if (leftMs > 0 || (this.#isPaused && !isLate)) return this.#listen(socket, Math.max(1000, leftMs))
+      if (this.#isPaused) return this.#onClose(socket, 0)
       const heardAt = this.#heardAt
       this.send({ type: "auth", token: this.#credential.accessToken })
       this.#listening = setTimeout(() => {

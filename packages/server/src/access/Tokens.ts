@@ -76,5 +76,7 @@ export class Tokens extends Context.Service<
   )
 }
 
-const sameText = (left: string, right: string) =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+const sameText = (left: string, right: string) => {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -53,8 +53,16 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   }
 
   return {
-    /** Answers an auth frame. An accepted one resumes what was suspended when the token expired. */
+    /**
+     * Answers an auth frame. An accepted one resumes what was suspended when the token expired. The token that the socket
+     * holds already is answered from memory: what ends it ends the socket too.
+     */
     present: Effect.fnUntraced(function* (session: RealtimeSession, token: string) {
+      const held = session.identity
+      if (held !== null && held.token === token && (held.expiresAtMs === null || held.expiresAtMs > now())) {
+        const expires_at = held.expiresAtMs === null ? null : DateTime.makeUnsafe(held.expiresAtMs)
+        return session.send({ type: "auth_ok", identity: identityOf(held.caller), session_id: session.id, expires_at })
+      }
       const proving = retryIfAccessChanged(credentials.proveWithExpiry(Redacted.make(token)))
       const proven = yield* Effect.result(admission.admit(proving))
       if (session.closed) return

@@ -43,7 +43,9 @@ type Prove = (handled: AnyEffect, options: { readonly credential: Redacted.Redac
 /** The bearer of an `Authorization` header, as HttpApi reads it: any case of the scheme, any number of spaces after it. */
 export const bearerOf = (authorization: string | undefined): string => {
   if (authorization === undefined || !/^bearer /i.test(authorization)) return ""
-  return authorization.slice(authorization.search(/(?<=^bearer +)[^ ]|$/i))
+  let at = "bearer ".length
+  while (authorization[at] === " ") at++
+  return authorization.slice(at)
 }
 
 const noBody = () => false

@@ -71,6 +71,11 @@ export const makeListener = (upgrade: (request: IncomingMessage, socket: Duplex,
   }
   server.emit = (event: string, ...args: ReadonlyArray<unknown>) => {
     const [message, other, head] = args as [IncomingMessage, unknown, Buffer]
+    if (event === "checkContinue") {
+      const response = other as ServerResponse
+      response.writeContinue()
+      return server.emit("request", message, response)
+    }
     const taken =
       (event === "request" && request(message, other as ServerResponse)) ||
       (event === "upgrade" && upgrade(message, other as Duplex, head))

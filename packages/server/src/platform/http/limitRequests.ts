@@ -1,10 +1,12 @@
 import type { AtCapacity } from "@fleet/domain/Errors"
 import { envelopeOf, statusOf } from "@fleet/domain/Errors"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { retryAfterHeader } from "./comeBackLater.ts"
 
 /** What says how the server is has to be answered above all when it is busy. */
-const isAboutHealth = (url = "") => /\/(healthz|readyz|metrics)(\?|$)/.test(url)
+const aboutHealth = new Set(["/healthz", "/readyz", "/metrics"])
+const isAboutHealth = (url = "") => aboutHealth.has(url.split("?", 1)[0]!)
 
 /**
  * Answers at most so many requests at once: a further one is refused before anything is read of it, so that whatever
@@ -14,12 +16,30 @@ export const limitRequests = (server: Server, atOnce: number, refusal: () => AtC
   let answering = 0
   let refused = 0
   const emit = server.emit.bind(server)
+  /** What is being answered on a connection. Not every response says that it is closed, but each connection does. */
+  const held = new WeakMap<Socket, Set<ServerResponse>>()
+
+  const heldOn = (socket: Socket): Set<ServerResponse> => {
+    const known = held.get(socket)
+    if (known !== undefined) return known
+    const all = new Set<ServerResponse>()
+    held.set(socket, all)
+    socket.once("close", () => {
+      answering -= all.size
+      all.clear()
+    })
+    return all
+  }
 
   const isRefused = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (isAboutHealth(request.url)) return false
     if (answering < atOnce) {
+      const all = heldOn(request.socket)
+      all.add(response)
       answering++
-      response.once("close", () => answering--)
+      response.once("close", () => {
+        if (all.delete(response)) answering--
+      })
       return false
     }
     refused++
@@ -28,6 +48,8 @@ export const limitRequests = (server: Server, atOnce: number, refusal: () => AtC
       "content-type": "application/json",
       "cache-control": "no-store",
       "retry-after": retryAfterHeader(error),
+      // The same for everybody: a page of any origin may read when to come back.
+      "access-control-allow-origin": "*",
       // A body that nobody reads would stand before the next request of the connection.
       connection: "close"
     })
