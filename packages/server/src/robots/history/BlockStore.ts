@@ -4,8 +4,8 @@ import { bytesArray } from "../../platform/sql/bytesArray.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 import { decodeBody, type StoredSample } from "./blockBody.ts"
-import { dayOf, dropDayOf, hourMs, hourOf } from "./calendar.ts"
-import { type Block, cutBlocks, openBelow } from "./cutBlocks.ts"
+import { dayOf, dropDayOf, hourOf } from "./calendar.ts"
+import { type Block, cutBlocks, isOpen } from "./cutBlocks.ts"
 import { PartitionStore } from "./PartitionStore.ts"
 
 /** Samples of one series, in order of time. */
@@ -18,11 +18,64 @@ export interface SeriesSamples {
 const Taken = Schema.Struct({ series_id: Schema.Finite, n: Schema.Int, body: Schema.Uint8Array })
 type Taken = typeof Taken.Type
 
+const Header = Schema.Struct({
+  day: Schema.Int,
+  from_ts: Schema.Finite,
+  to_ts: Schema.Finite,
+  n: Schema.Int,
+  chars: Schema.Int
+})
+type Header = typeof Header.Type
+
 /** One day of a series. */
 interface Day {
   readonly seriesId: number
   readonly dropDay: number
   readonly samples: ReadonlyArray<StoredSample>
+}
+
+/** A day, its blocks that are written anew with its samples, and where those begin that stay as they are. */
+interface TouchedDay {
+  readonly day: Day
+  readonly touched: ReadonlyArray<Header>
+  readonly between: ReadonlyArray<number>
+}
+
+/** What is decoded at once, unless it is one day. */
+const most = { samples: 40_000, characters: 2_000_000 }
+
+const touchedDay = (day: Day, headers: ReadonlyArray<Header>): TouchedDay => {
+  const hours = new Set(day.samples.map(({ timestampMs }) => hourOf(timestampMs)))
+  const isTouched = ({ chars, from_ts, n, to_ts }: Header) => {
+    if (isOpen(n, chars)) return true
+    for (let hour = hourOf(from_ts); hour <= hourOf(to_ts); hour++) if (hours.has(hour)) return true
+    return false
+  }
+  return {
+    day,
+    touched: headers.filter(isTouched),
+    between: headers.filter((header) => !isTouched(header)).map(({ from_ts }) => from_ts)
+  }
+}
+
+/** Days that are written together, so that no more is in memory than is decoded at once. */
+const batchesOf = (days: ReadonlyArray<TouchedDay>): ReadonlyArray<ReadonlyArray<TouchedDay>> => {
+  const batches: Array<Array<TouchedDay>> = []
+  let [samples, characters] = [0, 0]
+  for (const day of days) {
+    for (const { chars, n } of day.touched) {
+      samples += n
+      characters += chars
+    }
+    const last = batches.at(-1)
+    if (last !== undefined && samples <= most.samples && characters <= most.characters) last.push(day)
+    else {
+      batches.push([day])
+      samples = day.touched.reduce((sum, { n }) => sum + n, 0)
+      characters = day.touched.reduce((sum, { chars }) => sum + chars, 0)
+    }
+  }
+  return batches
 }
 
 const daysOf = ({ keepDays, samples, seriesId }: SeriesSamples): ReadonlyArray<Day> =>
@@ -75,18 +128,30 @@ export class BlockStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const partitions = yield* PartitionStore
 
-      const take = SqlSchema.findAll({
+      /** What of each day's blocks is known without reading their bodies. */
+      const headers = SqlSchema.findAll({
         Request: Schema.Array(Schema.Any as Schema.Codec<Day>),
-        Result: Taken,
+        Result: Header,
         execute: (days) => sql`
-          DELETE FROM blocks b USING unnest(
+          SELECT d.day::int - 1 AS day, b.from_ts, b.to_ts, b.n, b.chars
+          FROM unnest(
             ${numberArray(days.map(({ seriesId }) => seriesId))}::float8[],
-            ${numberArray(days.map(({ dropDay }) => dropDay))}::float8[],
-            ${numberArray(days.map(({ samples }) => hourOf(samples[0]!.timestampMs) * hourMs))}::float8[],
-            ${numberArray(days.map(({ samples }) => (hourOf(samples.at(-1)!.timestampMs) + 1) * hourMs))}::float8[]
-          ) AS d (series_id, drop_day, from_ts, to_ts)
-          WHERE b.series_id = d.series_id::bigint AND b.drop_day = d.drop_day::int
-            AND (b.n < ${openBelow}::int OR b.from_ts < d.to_ts AND b.to_ts >= d.from_ts)
+            ${numberArray(days.map(({ dropDay }) => dropDay))}::float8[]
+          ) WITH ORDINALITY AS d (series_id, drop_day, day)
+          JOIN blocks b ON b.series_id = d.series_id::bigint AND b.drop_day = d.drop_day::int
+          ORDER BY b.from_ts`
+      })
+
+      const take = SqlSchema.findAll({
+        Request: Schema.Array(Schema.Any as Schema.Codec<readonly [day: Day, header: Header]>),
+        Result: Taken,
+        execute: (found) => sql`
+          DELETE FROM blocks b USING unnest(
+            ${numberArray(found.map(([{ seriesId }]) => seriesId))}::float8[],
+            ${numberArray(found.map(([{ dropDay }]) => dropDay))}::float8[],
+            ${numberArray(found.map(([, { from_ts }]) => from_ts))}::float8[]
+          ) AS t (series_id, drop_day, from_ts)
+          WHERE b.series_id = t.series_id::bigint AND b.drop_day = t.drop_day::int AND b.from_ts = t.from_ts
           RETURNING b.series_id::float8 AS series_id, b.n, b.body`
       })
 
@@ -129,18 +194,24 @@ export class BlockStore extends Context.Service<
           WHERE s.id = c.id::bigint`
       }
 
-      /** What the days keep already, by series and day. */
-      const keptOf = (taken: ReadonlyArray<Taken>) =>
-        Map.groupBy(
-          taken.flatMap(({ body, series_id }) => decodeBody(body).map((sample) => ({ series_id, sample }))),
-          ({ sample, series_id }) => `${series_id} ${dayOf(sample.timestampMs)}`
-        )
+      /** What the days keep already in these blocks, by series and day. */
+      const keptOf = Effect.fnUntraced(function* (taken: ReadonlyArray<Taken>) {
+        const kept = new Map<string, Array<StoredSample>>()
+        for (const { body, series_id } of taken) {
+          const samples = decodeBody(body)
+          const key = `${series_id} ${dayOf(samples[0]!.timestampMs)}`
+          const held = kept.get(key)
+          if (held === undefined) kept.set(key, [...samples])
+          else for (const sample of samples) held.push(sample)
+          yield* Effect.yieldNow
+        }
+        return kept
+      })
 
-      const add = Effect.fn("BlockStore.add")(function* (series: ReadonlyArray<SeriesSamples>, preferred: Preferred) {
-        const days = series.flatMap(daysOf)
-        if (days.length === 0) return 0
-        const taken = yield* Effect.orDie(take(days))
-        const kept = keptOf(taken)
+      const addDays = Effect.fnUntraced(function* (days: ReadonlyArray<TouchedDay>, preferred: Preferred) {
+        const touched = days.flatMap(({ day, touched }) => touched.map((header) => [day, header] as const))
+        const taken = touched.length === 0 ? [] : yield* Effect.orDie(take(touched))
+        const kept = yield* keptOf(taken)
         const changes = new Map<number, Change>()
         const changeOf = (seriesId: number) => {
           let change = changes.get(seriesId)
@@ -153,11 +224,10 @@ export class BlockStore extends Context.Service<
           change.bytes -= body.length
         }
         const rows: Array<readonly [Day, Block]> = []
-        for (const day of days) {
+        for (const { between, day } of days) {
           const held = kept.get(`${day.seriesId} ${dayOf(day.samples[0]!.timestampMs)}`) ?? []
           const change = changeOf(day.seriesId)
-          const inOrder = held.map(({ sample }) => sample)
-          for (const block of cutBlocks(merged(inOrder, day.samples, preferred))) {
+          for (const block of cutBlocks(merged(held, day.samples, preferred), between)) {
             rows.push([day, block])
             change.samples += block.count
             change.bytes += block.body.length
@@ -169,6 +239,16 @@ export class BlockStore extends Context.Service<
         yield* Effect.orDie(insert(rows))
         yield* Effect.orDie(count(changes))
         return rows.length
+      })
+
+      const add = Effect.fn("BlockStore.add")(function* (series: ReadonlyArray<SeriesSamples>, preferred: Preferred) {
+        const days = series.flatMap(daysOf)
+        if (days.length === 0) return 0
+        const byDay = Map.groupBy(yield* Effect.orDie(headers(days)), ({ day }) => day)
+        let written = 0
+        for (const some of batchesOf(days.map((day, at) => touchedDay(day, byDay.get(at) ?? []))))
+          written += yield* addDays(some, preferred)
+        return written
       })
 
       const recount = (seriesId: number) => sql`

@@ -10,13 +10,18 @@ import { SeriesStore } from "./SeriesStore.ts"
 /** An hour is closed when its last samples have had so long to be written. */
 const graceMs = 300_000
 
-/** What one transaction moves at most, unless it is one sample. */
-const most = { series: 100, rows: 4000, characters: 4_000_000 }
+/** What one transaction moves at most, unless it is one sample. The blocks of every hour it touches are written anew. */
+const most = { series: 100, rows: 4000, hours: 100, characters: 4_000_000 }
 
 /** As many of the rows as one transaction moves. They are in order of series and time. */
 const firstOf = (waiting: ReadonlyArray<WaitingRow>): ReadonlyArray<WaitingRow> => {
-  let characters = 0
-  const end = waiting.findIndex(({ chars }, index) => (characters += chars) > most.characters && index > 0)
+  let [characters, hours] = [0, 0]
+  const end = waiting.findIndex(({ chars, id, ts }, index) => {
+    const before = waiting[index - 1]
+    characters += chars
+    if (before === undefined || before.id !== id || hourOf(before.ts) !== hourOf(ts)) hours++
+    return index > 0 && (characters > most.characters || hours > most.hours)
+  })
   return end === -1 ? waiting : waiting.slice(0, end)
 }
 
@@ -24,7 +29,7 @@ const reachesOf = (rows: ReadonlyArray<WaitingRow>): ReadonlyArray<Reach> => {
   const reaches: Array<Reach> = []
   for (const { id, ts } of rows) {
     const last = reaches.at(-1)
-    if (last?.id === id) last.toMs = ts
+    if (last?.id === id && hourOf(last.fromMs) === hourOf(ts)) last.toMs = ts
     else reaches.push({ id, fromMs: ts, toMs: ts })
   }
   return reaches

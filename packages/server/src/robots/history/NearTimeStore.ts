@@ -13,17 +13,17 @@ interface Asked {
 }
 
 /** One statement asks for so many. */
-const atOnce = 1000
+const atOnce = 200
 
-/** A day of a series, and the times that are asked about in it. */
+/** A day of a series, and between which times a question asks about it. */
 interface Span {
   readonly id: number
   readonly day: number
-  afterMs: number
-  beforeMs: number
+  readonly afterMs: number
+  readonly beforeMs: number
 }
 
-/** A row is the nearest time among the rows for the question of this number, or a block that touches a span. */
+/** A row is the nearest time among the rows for the question of this number, or a block that answers a span. */
 const Row = Schema.Struct({
   question: Schema.NullOr(Schema.Int),
   near: Schema.NullOr(Schema.Finite),
@@ -32,22 +32,13 @@ const Row = Schema.Struct({
 })
 
 /** Where blocks may hold a time that is nearer than the gap. A block never spans two days. */
-const spansOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Span> => {
-  const spans = new Map<string, Span>()
-  for (const { gapMs, series, timestampMs } of asked) {
+const spansOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Span> =>
+  asked.flatMap(({ gapMs, series, timestampMs }) => {
     const [afterMs, beforeMs] = [timestampMs - gapMs, timestampMs + gapMs]
-    for (let day = dayOf(afterMs); day <= dayOf(beforeMs); day++) {
-      const key = `${series.id} ${day}`
-      const span = spans.get(key)
-      if (span === undefined) spans.set(key, { id: series.id!, day, afterMs, beforeMs })
-      else {
-        span.afterMs = Math.min(span.afterMs, afterMs)
-        span.beforeMs = Math.max(span.beforeMs, beforeMs)
-      }
-    }
-  }
-  return [...spans.values()]
-}
+    const spans: Array<Span> = []
+    for (let day = dayOf(afterMs); day <= dayOf(beforeMs); day++) spans.push({ id: series.id!, day, afterMs, beforeMs })
+    return spans
+  })
 
 /** The kept times that stand in the way of samples whose neighbourhood is not known in memory. */
 export class NearTimeStore extends Context.Service<
@@ -62,7 +53,8 @@ export class NearTimeStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // One statement sees a sample once, wherever it is just being moved to.
+      // One statement sees a sample once, wherever it is just being moved to. Blocks do not overlap: of those that touch
+      // a span, the last one holds its latest time.
       const rows = SqlSchema.findAll({
         Request: Schema.Struct({
           asked: Schema.Array(Schema.Any as Schema.Codec<Asked>),
@@ -80,7 +72,7 @@ export class NearTimeStore extends Context.Service<
             ${numberArray(asked.map(({ gapMs, timestampMs }) => timestampMs + gapMs))}::float8[]
           ) WITH ORDINALITY AS a (id, after, before, question)
           UNION ALL
-          SELECT NULL, NULL, a.id, b.body
+          SELECT NULL, NULL, found.id, found.body FROM (SELECT DISTINCT ON (a.id, b.from_ts) a.id, b.body
           FROM unnest(
             ${numberArray(spans.map(({ id }) => id))}::float8[],
             ${numberArray(spans.map(({ day }) => day))}::float8[],
@@ -88,9 +80,13 @@ export class NearTimeStore extends Context.Service<
             ${numberArray(spans.map(({ beforeMs }) => beforeMs))}::float8[]
           ) AS a (id, day, after, before)
           JOIN series s ON s.id = a.id::bigint
-          JOIN blocks b ON b.series_id = s.id AND b.drop_day = a.day::int + s.keep_days + 1
-            AND b.to_ts > a.after AND b.from_ts < a.before
-            AND b.from_ts >= a.day * ${dayMs}::float8 AND b.from_ts < (a.day + 1) * ${dayMs}::float8`
+          CROSS JOIN LATERAL (
+            SELECT from_ts, body FROM blocks
+            WHERE series_id = s.id AND drop_day = a.day::int + s.keep_days + 1
+              AND to_ts > a.after AND from_ts < a.before
+              AND from_ts >= a.day * ${dayMs}::float8 AND from_ts < (a.day + 1) * ${dayMs}::float8
+            ORDER BY from_ts DESC LIMIT 1
+          ) AS b) AS found`
       })
 
       const some = Effect.fnUntraced(function* <A extends Asked>(asked: ReadonlyArray<A>) {
@@ -106,6 +102,7 @@ export class NearTimeStore extends Context.Service<
           if (body === null) continue
           const times = decodeTimes(body)
           for (const each of bySeries.get(id) ?? []) {
+            if (times[0]! >= each.timestampMs + each.gapMs || times.at(-1)! <= each.timestampMs - each.gapMs) continue
             const time = times.findLast((time) => time < each.timestampMs + each.gapMs)
             if (time !== undefined) note(each, time)
           }

@@ -21,10 +21,13 @@ export interface Block {
 }
 
 /** An hour with fewer samples shares a block with its neighbours; a block with fewer is written anew with later samples. */
-export const openBelow = 300
+const openBelow = 300
 
 /** A block holds at most an hour of a sample a second, and so many characters unless it is one sample. */
 const most = { samples: 3600, characters: 256_000 }
+
+/** Whether later samples of the day are put into a block of this size as well. Long values fill one before. */
+export const isOpen = (count: number, chars: number) => count < openBelow && chars < most.characters / 2
 
 /** A longer newest value is read from the body. */
 const lastLength = 64
@@ -58,8 +61,15 @@ const blockOf = (samples: ReadonlyArray<StoredSample>): Block => {
   }
 }
 
-/** Cuts samples of one day, in order of time, into blocks: at every hour where there are many. */
-export const cutBlocks = (samples: ReadonlyArray<StoredSample>): ReadonlyArray<Block> => {
+/**
+ * Cuts samples of one day, in order of time, into blocks: at every hour where there are many, and where other blocks
+ * begin, so that no two blocks overlap.
+ */
+export const cutBlocks = (
+  samples: ReadonlyArray<StoredSample>,
+  others: ReadonlyArray<number> = []
+): ReadonlyArray<Block> => {
+  let passed = 0
   const blocks: Array<Block> = []
   let open: Array<StoredSample> = []
   const close = () => {
@@ -70,6 +80,11 @@ export const cutBlocks = (samples: ReadonlyArray<StoredSample>): ReadonlyArray<B
     if (hour.length >= openBelow || open.length >= openBelow) close()
     let characters = open.reduce((sum, { json }) => sum + json.length, 0)
     for (const sample of hour) {
+      if (passed < others.length && others[passed]! < sample.timestampMs) {
+        close()
+        characters = 0
+        while (passed < others.length && others[passed]! < sample.timestampMs) passed++
+      }
       characters += sample.json.length
       if (open.length >= most.samples || (open.length > 0 && characters > most.characters)) {
         close()
