@@ -10,8 +10,9 @@ import { PartitionStore } from "./PartitionStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
 /**
- * Moves samples of closed hours into blocks every ten minutes; and every hour keeps what plans say now, drops what is too
- * old, and deletes what robots left.
+ * Every ten minutes, one after the other: keeps samples as long as plans say now, drops what is too old, deletes what
+ * robots left, and moves samples into blocks. What is moved is dropped where it is too old, so that a plan that keeps more
+ * has to be followed before.
  */
 export const HistoryUpkeep = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -23,24 +24,31 @@ export const HistoryUpkeep = Layer.effectDiscard(
     const retention = yield* Retention
     const transaction = yield* Transaction
 
-    /** A plan that keeps more is followed before anything is dropped. */
-    const retain = Effect.gen(function* () {
-      const nowMs = yield* Clock.currentTimeMillis
-      const today = dayOf(nowMs)
+    const adjust = Effect.fnUntraced(function* (nowMs: number) {
       const orgs = (yield* retention.cutoffs("history_days")).map(({ before, orgId }) => ({
         orgId,
         days: Math.round((nowMs - before.getTime()) / dayMs)
       }))
-      const adjust = series.adjustKeepDays(orgs, ({ id, keep_days }, days) =>
-        blocks.keepFor({ seriesId: id, keepDays: keep_days }, days, today)
+      const some = series.adjustKeepDays(orgs, ({ id, keep_days }, days) =>
+        blocks.keepFor({ seriesId: id, keepDays: keep_days }, days, dayOf(nowMs))
       )
-      while (orgs.length > 0 && (yield* transaction.run(adjust)) > 0);
-      yield* partitions.dropDays(today)
+      while (orgs.length > 0 && (yield* transaction.run(some)) > 0);
+    })
+    const drop = Effect.fnUntraced(function* (nowMs: number) {
+      yield* partitions.dropDays(dayOf(nowMs))
       while (yield* transaction.run(series.deleteReleased));
     })
+    const orLog = (fault: string) => Effect.catchDefect((defect) => Effect.logError(fault, defect))
 
-    yield* every("10 minutes", "recorded samples could not be moved into blocks", compaction.run)
-    yield* every("1 hour", "old samples could not be dropped", retain)
-    yield* every("1 hour", "recorded samples of an earlier version could not be moved into blocks", old.moveAll)
+    const all = Effect.gen(function* () {
+      const nowMs = yield* Clock.currentTimeMillis
+      yield* adjust(nowMs)
+      yield* orLog("old samples could not be dropped")(drop(nowMs))
+      yield* orLog("recorded samples of an earlier version could not be moved into blocks")(old.moveAll)
+      // Moving the samples of an earlier version may take long.
+      yield* adjust(yield* Clock.currentTimeMillis)
+      yield* compaction.run
+    })
+    yield* every("10 minutes", "recorded samples could not be moved into blocks", all)
   })
 )
