@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * Recorded samples by series: the newest as rows, in partitions of an hour, older ones in blocks, in partitions by the day
  * on which they may go. Rows of the table `samples` are moved in the background; `old_slug` names those of a series.
+ * They are kept as long as any setting allows until the plan of their org is looked up.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -58,7 +59,7 @@ export default Effect.gen(function* () {
         SELECT robot_id, org_id, slug FROM samples
         WHERE (robot_id, slug) > (found.robot_id, found.slug) ORDER BY robot_id, slug LIMIT 1) AS next
     )
-    SELECT robot_id, org_id, slug, slug, 90 FROM found`
+    SELECT robot_id, org_id, slug, slug, 3650 FROM found`
   yield* sql`
     CREATE VIEW unpacked_samples AS
     SELECT series_id, ts, value FROM samples_hot
