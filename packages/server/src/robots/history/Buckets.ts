@@ -10,6 +10,7 @@ export interface Bucket {
   readonly numbers: number
   /** Values that are neither number nor null. */
   readonly odd: number
+  /** Not finite where it is out of range. */
   readonly sum: number
   readonly min: number
   readonly max: number
@@ -82,10 +83,11 @@ export const bucketsOf = (
   return buckets
 }
 
-/** The aggregate of a bucket as JSON, null where nothing can be aggregated. */
+/** The aggregate of a bucket as JSON, null where nothing can be aggregated, or the sum of an average is out of range. */
 export const aggregateOf = (agg: HistoryAggregate, { count, last, max, min, numbers, sum }: Bucket): string | null => {
   if (agg === "count") return String(count)
   if (agg === "last") return last
   if (numbers === 0) return null
-  return JSON.stringify(agg === "avg" ? sum / numbers : agg === "min" ? min : max)
+  if (agg === "avg") return Number.isFinite(sum) ? JSON.stringify(sum / numbers) : null
+  return JSON.stringify(agg === "min" ? min : max)
 }

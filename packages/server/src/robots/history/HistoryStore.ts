@@ -22,6 +22,9 @@ const PageRow = Schema.Struct({
 })
 type PageRow = typeof PageRow.Type
 
+/** Postgres fails where a sum is out of range. From a size on, numbers are summed up in a unit in which none is. */
+const huge = { from: 1e290, unit: 2 ** 64 }
+
 /** A block, or the rows of one window that are in no block yet. */
 const WindowRow = Schema.Struct({
   block: Schema.Boolean,
@@ -30,7 +33,10 @@ const WindowRow = Schema.Struct({
   count: Schema.Int,
   numbers: Schema.Int,
   odd: Schema.Int,
-  sum: Schema.NullOr(Schema.Finite),
+  /** Of a block, not finite where it is out of range. */
+  sum: Schema.NullOr(Schema.Number),
+  /** What very large numbers of rows add to the sum, in units of `huge.unit`. */
+  huge_sum: Schema.NullOr(Schema.Finite),
   min: Schema.NullOr(Schema.Finite),
   max: Schema.NullOr(Schema.Finite),
   last: Schema.NullOr(Schema.String),
@@ -109,7 +115,8 @@ export class HistoryStore extends Context.Service<
 
       const aggregated = {
         numbers: sql.literal("count(number)::int"),
-        sum: sql.literal("sum(number)"),
+        sum: sql`sum(number) FILTER (WHERE abs(number) < ${huge.from}::float8)`,
+        hugeSum: sql`sum(number / ${huge.unit}::float8) FILTER (WHERE abs(number) >= ${huge.from}::float8)`,
         last: sql.literal("(array_agg(part ORDER BY ts DESC))[1]::text")
       }
       const windowRows = (agg: HistoryAggregate) =>
@@ -119,6 +126,10 @@ export class HistoryStore extends Context.Service<
           execute: ({ bytes, windowMs, ...range }) => {
             const width = sql`${windowMs}::float8`
             const last = agg === "last" ? aggregated.last : sql.literal("NULL::text")
+            const [sum, hugeSum] =
+              agg === "avg"
+                ? [aggregated.sum, aggregated.hugeSum]
+                : [sql.literal("NULL::float8"), sql.literal("NULL::float8")]
             return sql`
               WITH ${parts(range)}, typed AS (
                 SELECT ts, part, jsonb_typeof(part) AS kind,
@@ -128,7 +139,7 @@ export class HistoryStore extends Context.Service<
                 SELECT floor(ts / ${width}) * ${width} AS start_ms, max(ts) AS last_ms, count(*)::int AS count,
                   ${aggregated.numbers} AS numbers,
                   count(*) FILTER (WHERE kind NOT IN ('number', 'null'))::int AS odd,
-                  ${aggregated.sum} AS sum, min(number) AS min, max(number) AS max, ${last} AS last
+                  ${sum} AS sum, ${hugeSum} AS huge_sum, min(number) AS min, max(number) AS max, ${last} AS last
                 FROM typed GROUP BY 1
               ), sized AS (
                 SELECT *, coalesce(sum(octet_length(last)) OVER (), 0) > ${bytes} AS long FROM buckets
@@ -142,13 +153,14 @@ export class HistoryStore extends Context.Service<
                   count(*) FILTER (WHERE NOT inside) OVER () AS outside
                 FROM headers
               )
-              SELECT true AS block, from_ts AS start_ms, to_ts AS last_ms, n AS count, numbers, odd, sum, min, max,
+              SELECT true AS block, from_ts AS start_ms, to_ts AS last_ms, n AS count, numbers, odd, sum,
+                NULL::float8 AS huge_sum, min, max,
                 CASE WHEN inside THEN last END AS last, inside, chars::float8 AS chars,
                 CASE WHEN outside > ${most.blocks}::int THEN total ELSE 0 END::float8 AS total,
                 CASE WHEN NOT inside AND (outside <= ${most.blocks}::int OR total <= ${most.characters}::int) THEN body END AS body
               FROM totals
               UNION ALL
-              SELECT false, start_ms, last_ms, count, numbers, odd, sum, min, max,
+              SELECT false, start_ms, last_ms, count, numbers, odd, sum, huge_sum, min, max,
                 CASE WHEN NOT long THEN last END, true, CASE WHEN long THEN 1 ELSE 0 END, 0, NULL
               FROM sized ORDER BY 2`
           }
@@ -219,14 +231,14 @@ const middleOf = (rows: ReadonlyArray<WindowRow>, { fromMs, toMs }: Windows) => 
 }
 
 const bucketOf = (
-  { count, last, last_ms, max, min, numbers, odd, start_ms, sum }: WindowRow,
+  { count, huge_sum, last, last_ms, max, min, numbers, odd, start_ms, sum }: WindowRow,
   windowMs: number
 ): Bucket => ({
   startMs: Math.floor(start_ms / windowMs) * windowMs,
   count,
   numbers,
   odd,
-  sum: sum ?? 0,
+  sum: (sum ?? 0) + (huge_sum ?? 0) * huge.unit,
   min: min ?? Infinity,
   max: max ?? -Infinity,
   lastMs: last_ms,
