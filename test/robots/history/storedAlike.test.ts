@@ -55,6 +55,20 @@ layer(HistoryWorld, { timeout: "120 seconds" })("samples in rows and in blocks",
     })
   )
 
+  it.effect("elements of lists are counted from either end", () =>
+    Effect.gen(function* () {
+      const { compact, field } = yield* stored(['{"v": [1, 2, 3]}', '{"v": []}', '{"v": {"-1": 4}}'])
+      const all = Effect.forEach(["-1", "-3", "-4", "+1", "-0", "1.0", "--1"], (key) => field(["v", key]))
+      const rows = yield* all
+      assert.deepStrictEqual(rows.slice(0, 2), [
+        ["3", null, "4"],
+        ["1", null, null]
+      ])
+      yield* compact
+      assert.deepStrictEqual(yield* all, rows)
+    })
+  )
+
   it.effect("the average of very large numbers is that of all of them", () =>
     Effect.gen(function* () {
       const { aggregate, compact } = yield* stored(["1e300", "3e300", "2e280", "-1e300"])

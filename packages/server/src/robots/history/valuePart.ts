@@ -21,8 +21,8 @@ export const valuePart = (json: string, keys: ReadonlyArray<string>): string | n
   let value = exactly(json)
   for (const key of keys) {
     if (Array.isArray(value)) {
-      if (!/^\d{1,9}$/.test(key)) return null
-      value = value[Number(key)]
+      if (!/^[+-]?\d{1,9}$/.test(key)) return null
+      value = value.at(Number(key))
     } else if (typeof value === "object" && value !== null && Object.hasOwn(value, key))
       value = (value as Readonly<Record<string, unknown>>)[key]
     else return null
