@@ -15,7 +15,7 @@ export interface Candidate {
   readonly series: Series
 }
 
-/** A candidate that was not kept, and the kept sample that is too near to it; null where its value is at fault. */
+/** A candidate that was not kept, and the kept sample that is too near to it; null where its value is at fault, or its series was renamed again and again. */
 export interface Refused extends Pick<Candidate, "robotId" | "orgId" | "slug" | "timestampMs"> {
   readonly nearMs: number | null
 }

@@ -104,7 +104,8 @@ export class RecordingStore extends Context.Service<
           const again = first.stale.map(({ row }) => row)
           for (const { series } of again) series.unload()
           const second = yield* write(again)
-          return [...first.refused, ...second.refused]
+          for (const { row } of second.stale) row.series.unload()
+          return [...first.refused, ...second.refused, ...second.stale.map(({ row }) => refuse(row, null))]
         })
       })
     })
