@@ -4,86 +4,13 @@ import { bytesArray } from "../../platform/sql/bytesArray.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 import { decodeBody, type StoredSample } from "./blockBody.ts"
-import { dayOf, dropDayOf, hourOf } from "./calendar.ts"
-import { type Block, cutBlocks, isOpen } from "./cutBlocks.ts"
+import { dayOf, dropDayOf } from "./calendar.ts"
+import { type Block, cutBlocks } from "./cutBlocks.ts"
 import { PartitionStore } from "./PartitionStore.ts"
-
-/** Samples of one series, in order of time. */
-export interface SeriesSamples {
-  readonly seriesId: number
-  readonly keepDays: number
-  readonly samples: ReadonlyArray<StoredSample>
-}
+import { batchesOf, type Day, daysOf, Header, type SeriesSamples, touchedDay, type TouchedDay } from "./touchedDays.ts"
 
 const Taken = Schema.Struct({ series_id: Schema.Finite, n: Schema.Int, body: Schema.Uint8Array })
 type Taken = typeof Taken.Type
-
-const Header = Schema.Struct({
-  day: Schema.Int,
-  from_ts: Schema.Finite,
-  to_ts: Schema.Finite,
-  n: Schema.Int,
-  chars: Schema.Int
-})
-type Header = typeof Header.Type
-
-/** One day of a series. */
-interface Day {
-  readonly seriesId: number
-  readonly dropDay: number
-  readonly samples: ReadonlyArray<StoredSample>
-}
-
-/** A day, its blocks that are written anew with its samples, and where those begin that stay as they are. */
-interface TouchedDay {
-  readonly day: Day
-  readonly touched: ReadonlyArray<Header>
-  readonly between: ReadonlyArray<number>
-}
-
-/** What is decoded at once, unless it is one day. */
-const most = { samples: 40_000, characters: 2_000_000 }
-
-const touchedDay = (day: Day, headers: ReadonlyArray<Header>): TouchedDay => {
-  const hours = new Set(day.samples.map(({ timestampMs }) => hourOf(timestampMs)))
-  const isTouched = ({ chars, from_ts, n, to_ts }: Header) => {
-    if (isOpen(n, chars)) return true
-    for (let hour = hourOf(from_ts); hour <= hourOf(to_ts); hour++) if (hours.has(hour)) return true
-    return false
-  }
-  return {
-    day,
-    touched: headers.filter(isTouched),
-    between: headers.filter((header) => !isTouched(header)).map(({ from_ts }) => from_ts)
-  }
-}
-
-/** Days that are written together, so that no more is in memory than is decoded at once. */
-const batchesOf = (days: ReadonlyArray<TouchedDay>): ReadonlyArray<ReadonlyArray<TouchedDay>> => {
-  const batches: Array<Array<TouchedDay>> = []
-  let [samples, characters] = [0, 0]
-  for (const day of days) {
-    for (const { chars, n } of day.touched) {
-      samples += n
-      characters += chars
-    }
-    const last = batches.at(-1)
-    if (last !== undefined && samples <= most.samples && characters <= most.characters) last.push(day)
-    else {
-      batches.push([day])
-      samples = day.touched.reduce((sum, { n }) => sum + n, 0)
-      characters = day.touched.reduce((sum, { chars }) => sum + chars, 0)
-    }
-  }
-  return batches
-}
-
-const daysOf = ({ keepDays, samples, seriesId }: SeriesSamples): ReadonlyArray<Day> =>
-  [...Map.groupBy(samples, ({ timestampMs }) => dayOf(timestampMs))].map(([day, ofDay]) => ({
-    seriesId,
-    dropDay: dropDayOf(day, keepDays),
-    samples: ofDay
-  }))
 
 /** Which of two samples of the same time stays. */
 export type Preferred = "kept" | "added"
