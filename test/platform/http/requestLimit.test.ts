@@ -81,4 +81,18 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
       for (const socket of slow) socket.destroy()
     })
   )
+
+  it.effect("a request that asks for another protocol where there is none takes a place like any other", () =>
+    Effect.gen(function* () {
+      const asked = "GET /api/robots HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n"
+      assert.include(yield* answerTo(asked), "HTTP/1.1 401 ")
+      const slow = [yield* slowRequest, yield* slowRequest, yield* slowRequest]
+      yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 503)
+      const refused = yield* answerTo(asked)
+      assert.match(refused, /^HTTP\/1\.1 503 [^]*\r\nretry-after: \d/)
+      assert.include(refused, '"at_capacity"')
+      for (const socket of slow) socket.destroy()
+      yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
+    })
+  )
 })

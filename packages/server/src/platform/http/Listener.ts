@@ -1,13 +1,17 @@
-import { type ApiError, BadRequest, envelopeOf, statusOf } from "@fleet/domain/Errors"
+import { type ApiError, type AtCapacity, BadRequest, envelopeOf, statusOf } from "@fleet/domain/Errors"
 import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { comeBackHeaders } from "./comeBackLater.ts"
+import type { RequestLimit } from "./RequestLimit.ts"
+
+type Headers = Readonly<Record<string, string>>
 
 /** How long a peer that is still sending has to read why it was refused. */
 const partingMs = 1_000
 
 /** Answers a peer that no response object stands for, and lets it go. */
-export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: ReadonlyArray<string> = []): void => {
+export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: Headers = {}): void => {
   const status = statusOf(refusal)
   const body = JSON.stringify(envelopeOf(refusal))
   const head = [
@@ -16,7 +20,7 @@ export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: Readonl
     "Cache-Control: no-store",
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...headers
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   ]
   // Node has taken its own listener off; a peer that is gone already is no failure of ours.
   socket.on("error", () => undefined)
@@ -26,9 +30,12 @@ export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: Readonl
   setTimeout(() => socket.destroy(), partingMs).unref()
 }
 
-const refuseRequest = (response: ServerResponse): void => {
-  const refusal = new BadRequest()
-  response.writeHead(statusOf(refusal), { "content-type": "application/json", "cache-control": "no-store" })
+const refuseRequest = (response: ServerResponse, refusal: ApiError, headers: Headers = {}): void => {
+  response.writeHead(statusOf(refusal), {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    ...headers
+  })
   response.end(JSON.stringify(envelopeOf(refusal)))
 }
 
@@ -52,11 +59,16 @@ export const takeRequests = (server: Server, take: Take): Effect.Effect<void, ne
     )
   )
 
-/**
- * The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope;
- * `upgrade` answers whether it has taken an upgrade.
- */
-export const makeListener = (upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean): Server => {
+interface ListenerOptions {
+  /** Answers whether it has taken an upgrade. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+  readonly limit: RequestLimit
+  /** How a request beyond the limit is refused. */
+  readonly noRoom: () => AtCapacity
+}
+
+/** The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope. */
+export const makeListener = ({ limit, noRoom, upgrade }: ListenerOptions): Server => {
   const server = createServer({ requireHostHeader: false })
   const emit = server.emit.bind(server)
   /** What is being answered on a connection; the newest where several requests were sent at once. */
@@ -65,8 +77,23 @@ export const makeListener = (upgrade: (request: IncomingMessage, socket: Duplex,
   const request = (request: IncomingMessage, response: ServerResponse): boolean => {
     answering.set(request.socket, response)
     request.url = pathOf(request.url ?? "/")
+    if (!limit.admits(request, response)) {
+      const refusal = noRoom()
+      // A body that nobody reads would stand before the next request of the connection.
+      refuseRequest(response, refusal, { ...comeBackHeaders(refusal), connection: "close" })
+      request.resume()
+      return true
+    }
     if (!lacksHost(request)) return takers.get(server)?.(request, response) ?? false
-    refuseRequest(response)
+    refuseRequest(response, new BadRequest())
+    return true
+  }
+  /** What asks for another protocol on a path that has none is answered by the router, on a connection of its own. */
+  const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
+    if (upgrade(request, socket, head)) return true
+    if (limit.admits(request, null)) return false
+    const refusal = noRoom()
+    refuseSocket(socket, refusal, comeBackHeaders(refusal))
     return true
   }
   server.emit = (event: string, ...args: ReadonlyArray<unknown>) => {
@@ -78,11 +105,11 @@ export const makeListener = (upgrade: (request: IncomingMessage, socket: Duplex,
     }
     const taken =
       (event === "request" && request(message, other as ServerResponse)) ||
-      (event === "upgrade" && upgrade(message, other as Duplex, head))
+      (event === "upgrade" && upgraded(message, other as Duplex, head))
     return taken || emit(event, ...args)
   }
 
-  server.on("checkExpectation", (_, response) => refuseRequest(response))
+  server.on("checkExpectation", (_, response) => refuseRequest(response, new BadRequest()))
   server.on("connect", (_, socket) => refuseSocket(socket, new BadRequest()))
   server.on("clientError", (_, socket) => {
     const response = answering.get(socket)

@@ -4,11 +4,12 @@ import { Settings } from "../settings/Settings.ts"
 import { callerAddress } from "./callerAddress.ts"
 import type { IncomingMessage, Server } from "node:http"
 import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { type WebSocket, WebSocketServer } from "ws"
 import { WebSocketConnection } from "../websocket/WebSocketConnection.ts"
-import { comeBackLater, retryAfterHeader } from "./comeBackLater.ts"
-import { limitRequests } from "./limitRequests.ts"
+import { comeBackHeaders, comeBackLater } from "./comeBackLater.ts"
 import { makeListener, refuseSocket } from "./Listener.ts"
+import { RequestLimit } from "./RequestLimit.ts"
 
 /** A WebSocket that was just opened. */
 export interface Upgraded {
@@ -56,7 +57,7 @@ export class Upgrades extends Context.Service<
       const noRoom = () => comeBackLater(random.nextDoubleUnsafe())
       const refuseForLackOfRoom = (socket: Socket) => {
         const refusal = noRoom()
-        refuseSocket(socket, refusal, [`Retry-After: ${retryAfterHeader(refusal)}`])
+        refuseSocket(socket, refusal, comeBackHeaders(refusal))
       }
 
       const take = (request: IncomingMessage, socket: Socket, head: Buffer): boolean => {
@@ -95,12 +96,13 @@ export class Upgrades extends Context.Service<
           WebSocket: WebSocketConnection as unknown as typeof WebSocket
         }).on("wsClientError", (_, socket) => refuseSocket(socket, new BadRequest()))
 
-      const server = makeListener((request, socket, head) => take(request, socket as Socket, head))
-      const requestsTurnedAway = limitRequests(server, maxRequests, noRoom)
+      const limit = new RequestLimit(maxRequests)
+      const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => take(request, socket as Socket, head)
+      const server = makeListener({ upgrade, limit, noRoom })
 
       return Upgrades.of({
         server,
-        requestsTurnedAway,
+        requestsTurnedAway: () => limit.refused,
         route: (path, route) =>
           Effect.asVoid(
             Effect.acquireRelease(

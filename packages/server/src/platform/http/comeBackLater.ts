@@ -9,5 +9,8 @@ export const comeBackLater = (random: number): AtCapacity => {
   return new AtCapacity({ details: { retry_after_ms: Math.round(from + random * (to - from)) } })
 }
 
-/** Its Retry-After, in whole seconds. */
-export const retryAfterHeader = ({ details }: AtCapacity): string => String(Math.ceil(details.retry_after_ms / 1_000))
+/** Its headers. It is the same for everybody: a page of any origin may read when to come back. */
+export const comeBackHeaders = ({ details }: AtCapacity) => ({
+  "retry-after": String(Math.ceil(details.retry_after_ms / 1_000)),
+  "access-control-allow-origin": "*"
+})
