@@ -15,6 +15,7 @@ import {
   DirectRequest,
   type DirectRoute,
   isDirect,
+  type Handler,
   makeDirectRoute
 } from "./DirectRoutes.ts"
 import { logFailed } from "./Envelope.ts"
@@ -27,17 +28,18 @@ import { Upgrades } from "./Upgrades.ts"
 
 /** What HttpApiBuilder keeps of a group. */
 interface GroupService {
-  readonly handlers: ReadonlyMap<
-    string,
-    { readonly endpoint: HttpApiEndpoint.Top; readonly handler: HttpApiEndpoint.Handler<never, never, never> }
-  >
+  readonly handlers: ReadonlyMap<string, { readonly handler: Handler }>
 }
 
-const handlerOf = (services: Context.Context<never>, group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top) => {
+const handlerOf = (
+  services: Context.Context<never>,
+  group: HttpApiGroup.Top,
+  endpoint: HttpApiEndpoint.Top
+): Handler => {
   const service = services.mapUnsafe.get(group.key) as GroupService | undefined
   const found = service?.handlers.get(endpoint.identifier)
   if (found === undefined) throw new Error(`${group.identifier}.${endpoint.identifier} has no handler.`)
-  return found.handler as never
+  return found.handler
 }
 
 /** The routes of the API. Those that the router answers are among them, so that no other takes their requests: null. */
@@ -167,7 +169,9 @@ export const DirectReads = Layer.effectDiscard(
         underWay.delete(fiber)
         if (origin === undefined) return end(exit, false)
         const asking = Effect.runForkWith(context)(allowed(origin, path))
-        asking.addObserver((may) => end(Exit.isSuccess(may) ? exit : (may as never), Exit.isSuccess(may) && may.value))
+        asking.addObserver((may) =>
+          Exit.isSuccess(may) ? end(exit, may.value) : end(Exit.failCause(may.cause), false)
+        )
       }
       if (fiber.pollUnsafe() === undefined) {
         underWay.add(fiber)

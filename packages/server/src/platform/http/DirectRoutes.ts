@@ -36,9 +36,9 @@ export interface DirectRoute {
 type AnyDecoder = Schema.ConstraintDecoder<unknown>
 type AnyEncoder = Schema.ConstraintEncoder<unknown>
 type AnyEffect = Effect.Effect<any, any, any>
-type Handler = HttpApiEndpoint.Handler<HttpApiEndpoint.Constraint, any, any>
+/** What HttpApiBuilder calls with the endpoint, its group, and what was decoded of the request. */
+export type Handler = (request: Readonly<Record<string, unknown>>) => AnyEffect
 type Wrap = (handled: AnyEffect, options: object) => AnyEffect
-type Prove = (handled: AnyEffect, options: { readonly credential: Redacted.Redacted }) => AnyEffect
 
 /** The bearer of an `Authorization` header, as HttpApi reads it: any case of the scheme, any number of spaces after it. */
 export const bearerOf = (authorization: string | undefined): string => {
@@ -64,6 +64,9 @@ const bearerScheme = (key: HttpApiMiddleware.AnyService): string | null => {
   return name !== undefined && scheme?._tag === "Http" && others.length === 0 ? name : null
 }
 
+const middlewaresOf = (endpoint: HttpApiEndpoint.Top) =>
+  endpoint.middlewares as unknown as ReadonlySet<HttpApiMiddleware.AnyService>
+
 /** Whether a route needs nothing of its request but path, query and bearer, and answers JSON without headers of its own. */
 export const isDirect = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.method === "GET" &&
@@ -72,7 +75,7 @@ export const isDirect = (endpoint: HttpApiEndpoint.Top): boolean =>
   endpoint.success.size === 1 &&
   ![...endpoint.success].some(HttpApiSchema.isWithHeaders) &&
   !Context.get(endpoint.annotations, RoutedOnly) &&
-  [...endpoint.middlewares].some((key) => bearerScheme(key as never) !== null)
+  [...middlewaresOf(endpoint)].some((key) => bearerScheme(key) !== null)
 
 /**
  * A route of HttpApi put together once: the same middleware around the same handler in the same order, between a path that
@@ -84,7 +87,7 @@ export const makeDirectRoute = (
   handler: Handler,
   services: Context.Context<never>
 ): DirectRoute => {
-  const readParams = endpoint.params === undefined ? null : makePathReader(endpoint.params as never)
+  const readParams = endpoint.params === undefined ? null : makePathReader(endpoint.params as unknown as AnyDecoder)
   const readQuery =
     endpoint.query === undefined
       ? null
@@ -109,21 +112,17 @@ export const makeDirectRoute = (
       ? Effect.succeed(answer)
       : Effect.map(HttpApiError.HttpApiSchemaError.wrap("Body", encode(answer)), (body) => JSON.stringify(body))
 
-  let answer: AnyEffect = Effect.flatMap(
-    Effect.flatMap(decoded(), (request) => handler(request as never)),
-    encoded
-  )
-  for (const each of endpoint.middlewares) {
-    const key = each as unknown as HttpApiMiddleware.AnyService
+  let answer: AnyEffect = Effect.flatMap(Effect.flatMap(decoded(), handler), encoded)
+  for (const key of middlewaresOf(endpoint)) {
     const scheme = bearerScheme(key)
-    const service = Context.getUnsafe(services, key as never) as unknown
+    const service: unknown = services.mapUnsafe.get(key.key)
     if (key.key === RequestRefusals.key) answer = withRefusals(answer)
     else if (scheme === null) answer = (service as Wrap)(answer, { endpoint, group })
     else {
       const handled = answer
-      const prove = (service as Record<string, Prove>)[scheme]!
+      const prove = (service as Record<string, Wrap>)[scheme]!
       answer = Effect.flatMap(DirectRequest, ({ bearer }) =>
-        prove(handled, { credential: Redacted.make(bearer), endpoint, group } as never)
+        prove(handled, { credential: Redacted.make(bearer), endpoint, group })
       )
     }
   }
