@@ -35,6 +35,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/history", "robots/home"],
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config"],
+  "robots/introspection": ["robots/bridges", "robots/config", "robots/home"],
   "robots/jobs": ["robots/config", "robots/home"],
   "robots/latency": ["robots/home"],
   cli: ["demo"]

@@ -1781,6 +1781,153 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             token: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly introspection: {
+        readonly fetchTypes: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"fetchTypes", "POST", "/api/robots/:id/types/fetch", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly type_names: import("effect/Schema").$Array<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly types: import("effect/Schema").$Array<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly name: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literal<"msg">;
+                readonly fields: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+            }>, import("effect/Schema").Struct<{
+                readonly name: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literal<"srv">;
+                readonly request: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+                readonly response: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+            }>, import("effect/Schema").Struct<{
+                readonly name: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literal<"action">;
+                readonly goal: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+                readonly result: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+                readonly feedback: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+            }>]>>;
+            readonly unresolved: import("effect/Schema").$Array<import("effect/Schema").String>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").BridgeTimeout>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id/introspection", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+            readonly graph: import("effect/Schema").Struct<{
+                readonly topics: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly types: import("effect/Schema").$Array<import("effect/Schema").String>;
+                }>>;
+                readonly services: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly types: import("effect/Schema").$Array<import("effect/Schema").String>;
+                }>>;
+                readonly actions: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly types: import("effect/Schema").$Array<import("effect/Schema").String>;
+                }>>;
+                readonly captured_at_ms: import("effect/Schema").Finite;
+            }>;
+            readonly fetched_at: import("effect/Schema").DateTimeUtc;
+            readonly stale: import("effect/Schema").Boolean;
+        }>>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly refresh: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"refresh", "POST", "/api/robots/:id/introspection/refresh", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly graph: import("effect/Schema").Struct<{
+                readonly topics: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly types: import("effect/Schema").$Array<import("effect/Schema").String>;
+                }>>;
+                readonly services: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly types: import("effect/Schema").$Array<import("effect/Schema").String>;
+                }>>;
+                readonly actions: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly types: import("effect/Schema").$Array<import("effect/Schema").String>;
+                }>>;
+                readonly captured_at_ms: import("effect/Schema").Finite;
+            }>;
+            readonly fetched_at: import("effect/Schema").DateTimeUtc;
+            readonly stale: import("effect/Schema").Boolean;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").BridgeTimeout>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly types: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"types", "GET", "/api/robots/:id/types", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly types: import("effect/Schema").$Array<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                readonly name: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literal<"msg">;
+                readonly fields: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+            }>, import("effect/Schema").Struct<{
+                readonly name: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literal<"srv">;
+                readonly request: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+                readonly response: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+            }>, import("effect/Schema").Struct<{
+                readonly name: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literal<"action">;
+                readonly goal: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+                readonly result: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+                readonly feedback: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly name: import("effect/Schema").String;
+                    readonly type: import("effect/Schema").String;
+                    readonly array: import("effect/Schema").Boolean;
+                    readonly fields: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").suspend<import("effect/Schema").Codec<import("@fleet/domain/RobotConfig/RosGraph").TypeField, import("@fleet/domain/RobotConfig/RosGraph").TypeField, never, never>>>>;
+                }>>;
+            }>]>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+    };
     readonly invitations: {
         readonly accept: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"accept", "POST", "/api/org/invitations/accept", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly token: import("effect/Schema").String;
@@ -3147,7 +3294,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, Health, HistoryBuckets, HistorySamples, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3220,6 +3367,10 @@ export declare const routes: {
     readonly "config.restore": "+POST /api/robots/{id}/config/versions/{version}/restore";
     readonly "config.slugUsage": "+GET /api/robots/{id}/config/slug-usage/{slug}";
     readonly "config.renameSlug": "+POST /api/robots/{id}/config/rename-slug";
+    readonly "introspection.get": "+GET /api/robots/{id}/introspection";
+    readonly "introspection.refresh": "+POST /api/robots/{id}/introspection/refresh";
+    readonly "introspection.types": "+GET /api/robots/{id}/types";
+    readonly "introspection.fetchTypes": "+POST /api/robots/{id}/types/fetch";
     readonly "datapoints.get": "+GET /api/robots/{id}/datapoints/{slug}";
     readonly "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history";
     readonly "datapoints.list": "+GET /api/robots/{id}/datapoints";
@@ -3770,6 +3921,39 @@ export interface Routes {
         readonly body: RenameSlugRequest;
         readonly answer: RenameSlugResponse;
         readonly refusals: "draft_not_a_document" | "duplicate_slug" | "invalid_uuid" | "not_found" | "reserved_slug" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** The ROS graph as it was read last; null before */
+    readonly "introspection.get": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: Introspection | null;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Read the ROS graph again */
+    readonly "introspection.refresh": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: Introspection;
+        readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The type definitions that are known, by name */
+    readonly "introspection.types": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: TypeListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Ask the robot for type definitions */
+    readonly "introspection.fetchTypes": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: FetchTypesRequest;
+        readonly answer: FetchTypesResponse;
+        readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** The newest sample */
     readonly "datapoints.get": {
@@ -4752,6 +4936,13 @@ export interface Exposure {
 export interface ExposureListResponse {
     readonly exposures: ReadonlyArray<Exposure>;
 }
+export interface FetchTypesRequest {
+    readonly type_names: ReadonlyArray<string>;
+}
+export interface FetchTypesResponse {
+    readonly types: ReadonlyArray<TypeDefinition>;
+    readonly unresolved: ReadonlyArray<string>;
+}
 export interface Health {
     readonly ok: true;
     readonly version: string;
@@ -4797,6 +4988,11 @@ export interface HostedSignUpRequestForm {
     readonly email: string;
     readonly password?: string;
     readonly display_name?: "null" | string;
+}
+export interface Introspection {
+    readonly graph: RosGraph;
+    readonly fetched_at: string;
+    readonly stale: boolean;
 }
 export interface InvokeRequest {
     readonly params?: {
@@ -5456,6 +5652,21 @@ export interface RolePermissions {
         readonly assets: boolean;
     };
 }
+export interface RosGraph {
+    readonly topics: ReadonlyArray<{
+        readonly name: string;
+        readonly types: ReadonlyArray<string>;
+    }>;
+    readonly services: ReadonlyArray<{
+        readonly name: string;
+        readonly types: ReadonlyArray<string>;
+    }>;
+    readonly actions: ReadonlyArray<{
+        readonly name: string;
+        readonly types: ReadonlyArray<string>;
+    }>;
+    readonly captured_at_ms: number;
+}
 export interface ServerKey {
     readonly id: string;
     readonly app_id: string;
@@ -5536,6 +5747,31 @@ export interface TwoFactorChallenge {
     readonly status: "two_factor_required" | "two_factor_setup_required";
     readonly challenge: string;
     readonly password_reset_needed?: true;
+}
+export type TypeDefinition = {
+    readonly name: string;
+    readonly kind: "msg";
+    readonly fields: ReadonlyArray<TypeField>;
+} | {
+    readonly name: string;
+    readonly kind: "srv";
+    readonly request: ReadonlyArray<TypeField>;
+    readonly response: ReadonlyArray<TypeField>;
+} | {
+    readonly name: string;
+    readonly kind: "action";
+    readonly goal: ReadonlyArray<TypeField>;
+    readonly result: ReadonlyArray<TypeField>;
+    readonly feedback: ReadonlyArray<TypeField>;
+};
+export interface TypeField {
+    readonly name: string;
+    readonly type: string;
+    readonly array: boolean;
+    readonly fields: ReadonlyArray<TypeField> | null;
+}
+export interface TypeListResponse {
+    readonly types: ReadonlyArray<TypeDefinition>;
 }
 export interface UpdateAppRequest {
     readonly name?: string;

@@ -45,6 +45,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/datapoints",
     "robots/history",
     "robots/home",
+    "robots/introspection",
     "robots/jobs",
     "robots/latency"
   ],

@@ -51,9 +51,12 @@ import type {
   DeveloperTwoFactor,
   ExplainAccessResponse,
   ExposureListResponse,
+  FetchTypesRequest,
+  FetchTypesResponse,
   Health,
   HistoryBuckets,
   HistorySamples,
+  Introspection,
   InvokeRequest,
   JobListResponse,
   JobResponse,
@@ -121,6 +124,7 @@ import type {
   TwoFactorSetupRequest,
   TwoFactorSetupResponse,
   TwoFactorVerifyRequest,
+  TypeListResponse,
   UpdateAppRequest,
   WaitlistRequest,
   WebauthnOptionsResponse
@@ -198,6 +202,10 @@ export const routes = {
   "config.restore": "+POST /api/robots/{id}/config/versions/{version}/restore",
   "config.slugUsage": "+GET /api/robots/{id}/config/slug-usage/{slug}",
   "config.renameSlug": "+POST /api/robots/{id}/config/rename-slug",
+  "introspection.get": "+GET /api/robots/{id}/introspection",
+  "introspection.refresh": "+POST /api/robots/{id}/introspection/refresh",
+  "introspection.types": "+GET /api/robots/{id}/types",
+  "introspection.fetchTypes": "+POST /api/robots/{id}/types/fetch",
   "datapoints.get": "+GET /api/robots/{id}/datapoints/{slug}",
   "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history",
   "datapoints.list": "+GET /api/robots/{id}/datapoints",
@@ -670,6 +678,31 @@ export interface Routes {
     readonly body: RenameSlugRequest
     readonly answer: RenameSlugResponse
     readonly refusals: "draft_not_a_document" | "duplicate_slug" | "invalid_uuid" | "not_found" | "reserved_slug" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** The ROS graph as it was read last; null before */
+  readonly "introspection.get": {
+    readonly params: { readonly "id": string }
+    readonly answer: Introspection | null
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Read the ROS graph again */
+  readonly "introspection.refresh": {
+    readonly params: { readonly "id": string }
+    readonly answer: Introspection
+    readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The type definitions that are known, by name */
+  readonly "introspection.types": {
+    readonly params: { readonly "id": string }
+    readonly answer: TypeListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Ask the robot for type definitions */
+  readonly "introspection.fetchTypes": {
+    readonly params: { readonly "id": string }
+    readonly body: FetchTypesRequest
+    readonly answer: FetchTypesResponse
+    readonly refusals: "bridge_timeout" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The newest sample */
   readonly "datapoints.get": {

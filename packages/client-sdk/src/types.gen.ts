@@ -380,6 +380,15 @@ export interface ExposureListResponse {
   readonly exposures: ReadonlyArray<Exposure>
 }
 
+export interface FetchTypesRequest {
+  readonly type_names: ReadonlyArray<string>
+}
+
+export interface FetchTypesResponse {
+  readonly types: ReadonlyArray<TypeDefinition>
+  readonly unresolved: ReadonlyArray<string>
+}
+
 export interface Health {
   readonly ok: true
   readonly version: string
@@ -425,6 +434,12 @@ export interface HostedSignUpRequestForm {
   readonly email: string
   readonly password?: string
   readonly display_name?: "null" | string
+}
+
+export interface Introspection {
+  readonly graph: RosGraph
+  readonly fetched_at: string
+  readonly stale: boolean
 }
 
 export interface InvokeRequest {
@@ -910,6 +925,13 @@ export interface RolePermissions {
   readonly capabilities: { readonly action_history: boolean; readonly assets: boolean }
 }
 
+export interface RosGraph {
+  readonly topics: ReadonlyArray<{ readonly name: string; readonly types: ReadonlyArray<string> }>
+  readonly services: ReadonlyArray<{ readonly name: string; readonly types: ReadonlyArray<string> }>
+  readonly actions: ReadonlyArray<{ readonly name: string; readonly types: ReadonlyArray<string> }>
+  readonly captured_at_ms: number
+}
+
 export interface ServerKey {
   readonly id: string
   readonly app_id: string
@@ -1007,6 +1029,19 @@ export interface TwoFactorChallenge {
   readonly status: "two_factor_required" | "two_factor_setup_required"
   readonly challenge: string
   readonly password_reset_needed?: true
+}
+
+export type TypeDefinition = { readonly name: string; readonly kind: "msg"; readonly fields: ReadonlyArray<TypeField> } | { readonly name: string; readonly kind: "srv"; readonly request: ReadonlyArray<TypeField>; readonly response: ReadonlyArray<TypeField> } | { readonly name: string; readonly kind: "action"; readonly goal: ReadonlyArray<TypeField>; readonly result: ReadonlyArray<TypeField>; readonly feedback: ReadonlyArray<TypeField> }
+
+export interface TypeField {
+  readonly name: string
+  readonly type: string
+  readonly array: boolean
+  readonly fields: ReadonlyArray<TypeField> | null
+}
+
+export interface TypeListResponse {
+  readonly types: ReadonlyArray<TypeDefinition>
 }
 
 export interface UpdateAppRequest {

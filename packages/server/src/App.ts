@@ -35,6 +35,7 @@ import { datapoints } from "./robots/datapoints/Feature.ts"
 import { robots } from "./robots/Feature.ts"
 import { history } from "./robots/history/Feature.ts"
 import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
+import { introspection } from "./robots/introspection/Feature.ts"
 import { jobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
 
@@ -62,6 +63,7 @@ const features = [
   bridges,
   robotHomes,
   history,
+  introspection,
   config,
   latency,
   cameras,

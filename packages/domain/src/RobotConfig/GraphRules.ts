@@ -46,6 +46,11 @@ const referenceOf = (exposure: Exposure) => {
   }
 }
 
+/** The ROS types that a document names, each once. */
+export const namedTypes = (doc: RobotConfigDocument): ReadonlyArray<string> => [
+  ...new Set(exposuresOf(doc).flatMap((exposure) => referenceOf(exposure)?.type ?? []))
+]
+
 const checkAlerts = (datapoint: Datapoint, type: string, numeric: boolean, path: Path, findings: Findings): void => {
   for (const [slug, { condition }] of Object.entries(datapoint.alerts ?? {})) {
     const at = path.at("alerts", slug, "condition", "fire_at")

@@ -13,6 +13,7 @@ import { DatapointsApi } from "./DatapointsApi.ts"
 import { DeveloperFactorsApi } from "./DeveloperFactorsApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { HostedApi } from "./HostedApi.ts"
+import { IntrospectionApi } from "./IntrospectionApi.ts"
 import { InvitationsApi } from "./InvitationsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { MailTemplatesApi } from "./MailTemplatesApi.ts"
@@ -44,6 +45,7 @@ export class Api extends HttpApi.make("fleet")
   .add(ClientApi)
   .add(RobotsApi)
   .add(ConfigApi)
+  .add(IntrospectionApi)
   .add(DatapointsApi)
   .add(JobsApi)
   .add(AppsApi)

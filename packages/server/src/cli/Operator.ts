@@ -18,6 +18,7 @@ import { config, publishedConfigs } from "../robots/config/Feature.ts"
 import { robots } from "../robots/Feature.ts"
 import { history } from "../robots/history/Feature.ts"
 import { robotHomes } from "../robots/home/Feature.ts"
+import { introspection } from "../robots/introspection/Feature.ts"
 import { latency } from "../robots/latency/Feature.ts"
 import { platform } from "../Platform.ts"
 import { merge, stack } from "../platform/features/assemble.ts"
@@ -47,6 +48,7 @@ const features = [
   bridges,
   robotHomes,
   history,
+  introspection,
   config,
   latency,
   robots

@@ -1,7 +1,6 @@
 import type { ConfigDraft } from "@fleet/domain/Config"
 import type { Developer } from "@fleet/domain/Caller"
 import { ConfigConflict, InvalidYaml, NotFound, UnstorableYaml } from "@fleet/domain/Errors"
-import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
@@ -10,6 +9,8 @@ import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
 import { DraftStore } from "./DraftStore.ts"
+import { holdAgainstRobot } from "./holdAgainstRobot.ts"
+import { RobotGraphs } from "./RobotGraphs.ts"
 import { VersionStore } from "./VersionStore.ts"
 import { type ParsedYaml, parse } from "./Yaml.ts"
 
@@ -40,12 +41,15 @@ export class Drafts extends Context.Service<
     Effect.gen(function* () {
       const drafts = yield* DraftStore
       const versions = yield* VersionStore
+      const graphs = yield* RobotGraphs
       const transaction = yield* Transaction
       const audit = yield* AuditLog
 
       /** The document and issues of a text, as the version it would be published as. */
-      const checked = (robot: Robot, parsed: ParsedYaml) =>
-        Effect.map(versions.newest(robot.id), (newest) => withinFrame(validate(parsed.value, parsed), newest + 1))
+      const checked = Effect.fnUntraced(function* (robot: Robot, parsed: ParsedYaml) {
+        const version = (yield* versions.newest(robot.id)) + 1
+        return withinFrame(yield* holdAgainstRobot(graphs, robot.id, parsed), version)
+      })
 
       const write = Effect.fnUntraced(function* (developer: Developer, robot: Robot, source: string, ifMatch?: string) {
         const key = { orgId: developer.orgId, robotId: robot.id }

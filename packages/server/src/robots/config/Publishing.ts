@@ -1,7 +1,8 @@
 import type { Developer } from "@fleet/domain/Caller"
 import type { ConfigPublished, ConfigVersion } from "@fleet/domain/Config"
 import { ConfigInvalid, NotFound, NothingToPublish } from "@fleet/domain/Errors"
-import { validate } from "@fleet/domain/RobotConfig/Validate"
+import { namedTypes } from "@fleet/domain/RobotConfig/GraphRules"
+import { readDocument } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
@@ -9,7 +10,9 @@ import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
-import { DraftStore } from "./DraftStore.ts"
+import { DraftStore, type InOrg } from "./DraftStore.ts"
+import { holdAgainstRobot } from "./holdAgainstRobot.ts"
+import { RobotGraphs } from "./RobotGraphs.ts"
 import { VersionStore } from "./VersionStore.ts"
 import { parse } from "./Yaml.ts"
 
@@ -33,31 +36,47 @@ export class Publishing extends Context.Service<
       const transaction = yield* Transaction
       const audit = yield* AuditLog
       const bus = yield* Bus
+      const graphs = yield* RobotGraphs
+
+      const draftOf = (key: InOrg) =>
+        Effect.map(drafts.find(key), (draft) => parsed(Option.isNone(draft) ? "" : draft.value.source))
+
+      /** Asks the robot for the types of its draft, before anything is locked. */
+      const learnTypes = Effect.fnUntraced(function* (key: InOrg) {
+        if ((yield* graphs.known(key.robotId, [])) === null) return
+        const { doc } = readDocument((yield* draftOf(key)).value)
+        if (doc !== null) yield* graphs.learn(key.robotId, namedTypes(doc))
+      })
+
+      const publishDraft = Effect.fnUntraced(function* (developer: Developer, robot: Robot) {
+        const key = { orgId: developer.orgId, robotId: robot.id }
+        if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+        const draft = yield* draftOf(key)
+        const version = (yield* store.newest(robot.id)) + 1
+        const { doc, issues } = withinFrame(yield* holdAgainstRobot(graphs, robot.id, draft), version)
+        if (doc === null) return yield* new NothingToPublish({ details: { issues } })
+        const errors = issues.filter(({ severity }) => severity === "error")
+        if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
+
+        const published_at = yield* DateTime.now
+        yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
+        yield* audit.record(
+          robotEntry(robot, {
+            orgId: developer.orgId,
+            actor: developer,
+            action: "config.published",
+            details: { version }
+          })
+        )
+        yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
+        return { version, published_at }
+      }, transaction.run)
 
       return Publishing.of({
         publish: Effect.fn("Publishing.publish")(function* (developer, robot) {
-          const key = { orgId: developer.orgId, robotId: robot.id }
-          if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
-          const source = Option.match(yield* drafts.find(key), { onNone: () => "", onSome: (draft) => draft.source })
-          const version = (yield* store.newest(robot.id)) + 1
-          const { doc, issues } = withinFrame(validated(source), version)
-          if (doc === null) return yield* new NothingToPublish({ details: { issues } })
-          const errors = issues.filter(({ severity }) => severity === "error")
-          if (errors.length > 0) return yield* new ConfigInvalid({ details: { issues: errors } })
-
-          const published_at = yield* DateTime.now
-          yield* store.insert({ ...key, version, source, doc, issues, published_at })
-          yield* audit.record(
-            robotEntry(robot, {
-              orgId: developer.orgId,
-              actor: developer,
-              action: "config.published",
-              details: { version }
-            })
-          )
-          yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
-          return { version, published_at }
-        }, transaction.run),
+          yield* learnTypes({ orgId: developer.orgId, robotId: robot.id })
+          return yield* publishDraft(developer, robot)
+        }),
         versions: Effect.fn("Publishing.versions")((developer, robot) =>
           store.list({ orgId: developer.orgId, robotId: robot.id })
         ),
@@ -72,8 +91,8 @@ export class Publishing extends Context.Service<
 }
 
 /** What was kept parses, so a text that does not is a defect. */
-const validated = (source: string) => {
-  const parsed = parse(source)
-  if (parsed.kind !== "ok") throw new Error(`a kept draft is ${parsed.kind}`)
-  return validate(parsed.value, parsed)
+const parsed = (source: string) => {
+  const read = parse(source)
+  if (read.kind !== "ok") throw new Error(`a kept draft is ${read.kind}`)
+  return { ...read, source }
 }

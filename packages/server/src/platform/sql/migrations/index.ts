@@ -34,6 +34,7 @@ import oauth from "./0040_oauth.ts"
 import plans from "./0041_plans.ts"
 import history from "./0042_history.ts"
 import currentVersions from "./0045_current_versions.ts"
+import introspections from "./0050_introspections.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -72,5 +73,6 @@ export const migrations = {
   "0040_oauth": oauth,
   "0041_plans": plans,
   "0042_history": history,
-  "0045_current_versions": currentVersions
+  "0045_current_versions": currentVersions,
+  "0050_introspections": introspections
 }

@@ -1,0 +1,27 @@
+import { BridgeTimeout, RobotOffline } from "@fleet/domain/Errors"
+import { RobotId } from "@fleet/domain/Ids"
+import { FetchTypesResponse } from "@fleet/domain/Introspection"
+import { RosGraph } from "@fleet/domain/RobotConfig/RosGraph"
+import { Context, Effect, Layer, Schema } from "effect"
+import { Rpc, type RpcClient, RpcGroup } from "effect/rpc"
+import { connectLocally } from "./LocalRpc.ts"
+
+const error = Schema.Union([RobotOffline, BridgeTimeout])
+
+/** What the process that holds a robot's bridge asks it for the others. */
+export class RobotQuestion extends RpcGroup.make(
+  Rpc.make("graph", { payload: { robotId: RobotId }, success: RosGraph, error }),
+  Rpc.make("types", {
+    payload: { robotId: RobotId, names: Schema.Array(Schema.String) },
+    success: FetchTypesResponse,
+    error
+  })
+) {}
+
+/** Asks the holder of a robot's bridge, wherever it is. */
+export class RobotQuestions extends Context.Service<RobotQuestions, RpcClient.FromGroup<typeof RobotQuestion>>()(
+  "@fleet/server/RobotQuestions"
+) {
+  /** One process holds every bridge: the calls go straight to the handlers. */
+  static readonly layer = Layer.effect(RobotQuestions, Effect.map(connectLocally(RobotQuestion), RobotQuestions.of))
+}
