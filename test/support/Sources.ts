@@ -19,6 +19,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/nodes",
     "platform/bus",
     "platform/limits",
+    "platform/outbound",
     "platform/http",
     "platform/websocket",
     "platform/pages",

@@ -7,6 +7,7 @@ import { RateLimitedLive } from "./platform/http/RateLimitedHttp.ts"
 import { RequestRefusalsLive } from "./platform/http/RequestRefusals.ts"
 import { RateLimitStore } from "./platform/limits/RateLimitStore.ts"
 import { RateLimits } from "./platform/limits/RateLimits.ts"
+import { OutboundFetch } from "./platform/outbound/OutboundFetch.ts"
 import { PagesHttp } from "./platform/pages/PagesHttp.ts"
 import { DatabaseHealth } from "./platform/sql/DatabaseHealth.ts"
 import { Counters } from "./platform/telemetry/Counters.ts"
@@ -19,7 +20,16 @@ import { feature } from "./platform/features/feature.ts"
 export const platform = feature({
   stores: Layer.mergeAll(RateLimitStore.layer, WorkStore.layer),
   services: Work.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer, DatabaseHealth.layer, RateLimits.layer, Sealing.layer))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Bus.layer,
+        Counters.layer,
+        DatabaseHealth.layer,
+        OutboundFetch.layer,
+        RateLimits.layer,
+        Sealing.layer
+      )
+    )
   ),
   middleware: Layer.mergeAll(RateLimitedLive, RequestRefusalsLive),
   api: HealthHttp,

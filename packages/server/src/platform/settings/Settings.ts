@@ -58,6 +58,7 @@ const read = Effect.gen(function* () {
       `${consoleOrigin}/signed-in`
     ]),
     rateLimits: Option.getOrElse(values.rateLimits, () => ({})),
+    outboundAllow: Option.getOrElse(values.outboundAllow, (): ReadonlyArray<string> => []),
     passkeyDomain,
     passwordCost,
     /** Set by the program that runs the demo: pages under /dev, and mails kept in a folder. */
@@ -101,6 +102,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       passwordCost: { memory: 64, passes: 1, parallelism: 1 },
       rateLimits: {},
       trustedProxies: 0,
+      outboundAllow: [],
       historyDays: 90,
       auditDays: 90,
       maxSockets: 20_000,

@@ -4,7 +4,7 @@ import { RateLimitsText } from "./RateWindows.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
-import { Address, whole } from "./texts.ts"
+import { Address, AddressRanges, whole } from "./texts.ts"
 
 const isAddress = (text: string): boolean => {
   const url = URL.parse(text)
@@ -214,6 +214,16 @@ export const settings = {
         "How many proxies stand before the service and append to X-Forwarded-For; limits by address count what they saw."
     },
     whole(0, 10)
+  ),
+  outboundAllow: optional(
+    {
+      name: "OUTBOUND_ALLOW",
+      type: "addresses and CIDR ranges, separated by spaces",
+      fallback: "none",
+      meaning:
+        "What customers' URLs (webhooks, identity providers) may name beside public addresses, over http too; for tests, and providers in a private network."
+    },
+    AddressRanges
   ),
   historyDays: setting(
     {

@@ -1,4 +1,5 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Option, Schema, SchemaTransformation } from "effect"
+import { rangeOf } from "./addressRanges.ts"
 
 /** A whole number in decimal digits. */
 export const whole = (minimum: number, maximum: number) =>
@@ -14,5 +15,17 @@ export const Address = Schema.String.check(Schema.makeFilter(isOrigin)).pipe(
   Schema.decodeTo(
     Schema.String,
     SchemaTransformation.transform({ decode: (text) => text.replace(/\/+$/, ""), encode: (text) => text })
+  )
+)
+
+const words = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((each) => each !== "")
+
+/** Addresses and CIDR ranges, separated by white space. */
+export const AddressRanges = Schema.String.check(
+  Schema.makeFilter((text: string) => words(text).every((each) => Option.isSome(rangeOf(each))))
+).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform({ decode: words, encode: (list) => list.join(" ") })
   )
 )

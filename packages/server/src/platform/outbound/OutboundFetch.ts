@@ -1,0 +1,154 @@
+import { Context, Data, Duration, Effect, Layer } from "effect"
+import { lookup as lookupName, type LookupAddress, type LookupOptions } from "node:dns"
+import { isIP } from "node:net"
+import { Agent, buildConnector, request } from "undici"
+import { Settings } from "../settings/Settings.ts"
+import { ReachableAddresses } from "./ReachableAddresses.ts"
+
+/** The URL, or an address that its name stands for, is not one that a customer may have fetched. */
+export class OutboundRefused extends Data.TaggedError("OutboundRefused")<{ readonly message: string }> {}
+
+/** Nothing came back: no connection, no answer in time, or one beyond its bounds. */
+export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly message: string }> {}
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method: "GET" | "POST"
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** From the look-up of the name to the last byte of the answer. */
+  readonly timeout: Duration.Input
+  /** Of the answer's body. */
+  readonly maxBytes: number
+}
+
+/** An answer of any status. Redirects are not followed, and bodies are not decompressed. */
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: Uint8Array
+}
+
+type Resolve = (
+  name: string,
+  options: LookupOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
+) => void
+
+/** Bytes of an answer's head. */
+const maxHeaderBytes = 16 * 1024
+
+/** Why a URL is not fetched, whatever its name stands for; null where the addresses decide. */
+export const unfitUrl = (text: string, addresses: ReachableAddresses): string | null => {
+  const url = URL.parse(text)
+  if (url === null) return "It is not a URL."
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "Only https is fetched."
+  if (url.username !== "" || url.password !== "") return "A URL with a user name or a password is not fetched."
+  const host = url.hostname.replace(/^\[|\]$/g, "")
+  if (isIP(host) === 0) return null
+  if (!addresses.mayReach(host)) return `${host} is not a public address.`
+  return url.protocol === "http:" && !addresses.isAllowed(host) ? "Only https is fetched." : null
+}
+
+/**
+ * Fetches what a customer's URL names (webhooks, identity providers, metadata documents): https and public unicast addresses
+ * only, others where OUTBOUND_ALLOW has them. The addresses of a name are judged when it is connected to, all of
+ * them, so that a name which changes its address meanwhile reaches nothing else. Every fetch has a connection of its own, and
+ * none asks a proxy of the environment.
+ */
+export class OutboundFetch extends Context.Service<
+  OutboundFetch,
+  {
+    readonly fetch: (request: OutboundRequest) => Effect.Effect<OutboundAnswer, OutboundRefused | OutboundFailed>
+    /** Why a URL is never fetched, for what is refused when it is written; null where its name decides at each fetch. */
+    readonly unfit: (url: string) => string | null
+  }
+>()("@fleet/server/OutboundFetch") {
+  static readonly layerWith = (resolve: Resolve) =>
+    Layer.effect(
+      OutboundFetch,
+      Effect.gen(function* () {
+        const { outboundAllow } = yield* Settings
+        const addresses = new ReachableAddresses(outboundAllow)
+
+        const connectTo = (isSecure: boolean) =>
+          buildConnector({
+            lookup: (name, options, done) =>
+              resolve(name, { ...options, all: true }, (error, found) => {
+                if (error !== null) return done(error, "", 0)
+                const isFit = ({ address }: LookupAddress) =>
+                  isSecure ? addresses.mayReach(address) : addresses.isAllowed(address)
+                const unfit = found.find((each) => !isFit(each))
+                if (unfit !== undefined || found.length === 0) {
+                  const message = unfit === undefined ? `${name} has no address.` : refusalOf(name, unfit, isSecure)
+                  return done(Object.assign(new Error(message), { code: refusedCode }), "", 0)
+                }
+                return options.all === true ? done(null, [...found]) : done(null, found[0]!.address, found[0]!.family)
+              })
+          })
+        const secure = connectTo(true)
+        const plain = connectTo(false)
+
+        /** Node looks no literal address up, so it is judged here. */
+        const connect: buildConnector.connector = (options, done) => {
+          const refusal = unfitUrl(`${options.protocol}//${options.host ?? options.hostname}`, addresses)
+          if (refusal !== null) return done(Object.assign(new Error(refusal), { code: refusedCode }), null)
+          return (options.protocol === "https:" ? secure : plain)(options, done)
+        }
+        const agent = yield* Effect.acquireRelease(
+          Effect.sync(() => new Agent({ connect, maxHeaderSize: maxHeaderBytes, pipelining: 0 })),
+          (agent) => Effect.promise(() => agent.destroy())
+        )
+
+        const fetch = ({ body, headers, maxBytes, method, url }: OutboundRequest) =>
+          Effect.tryPromise({
+            try: async (signal): Promise<OutboundAnswer> => {
+              const answer = await request(url, {
+                method,
+                dispatcher: agent,
+                signal,
+                reset: true,
+                headers: { ...headers },
+                body: body ?? null
+              })
+              const chunks: Array<Buffer> = []
+              let bytes = 0
+              for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+                bytes += chunk.length
+                if (bytes > maxBytes) throw new Error(`The answer has over ${maxBytes} bytes.`)
+                chunks.push(chunk)
+              }
+              return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }
+            },
+            catch: (error) => {
+              const { code, message } = error as NodeJS.ErrnoException
+              return code === refusedCode ? new OutboundRefused({ message }) : new OutboundFailed({ message })
+            }
+          })
+
+        return OutboundFetch.of({
+          unfit: (url) => unfitUrl(url, addresses),
+          fetch: Effect.fn("OutboundFetch.fetch")(function* (asked) {
+            const refusal = unfitUrl(asked.url, addresses)
+            if (refusal !== null) return yield* new OutboundRefused({ message: refusal })
+            return yield* Effect.timeoutOrElse(fetch(asked), {
+              duration: asked.timeout,
+              orElse: () => {
+                const time = Duration.format(Duration.fromInputUnsafe(asked.timeout))
+                return Effect.fail(new OutboundFailed({ message: `There was no whole answer within ${time}.` }))
+              }
+            })
+          })
+        })
+      })
+    )
+
+  static readonly layer = OutboundFetch.layerWith((name, options, done) =>
+    lookupName(name, { ...options, all: true }, done)
+  )
+}
+
+const refusedCode = "OUTBOUND_REFUSED"
+
+const refusalOf = (name: string, { address }: LookupAddress, isSecure: boolean): string =>
+  isSecure ? `${name} stands for ${address}, which is not a public address.` : "Only https is fetched."
