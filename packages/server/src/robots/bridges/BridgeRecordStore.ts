@@ -15,7 +15,10 @@ export interface Row {
   readonly locked: boolean
 }
 
-/** What a robot's row keeps of its bridge; null leaves that part of the row as it is. */
+/**
+ * What a robot's row keeps of its bridge; null leaves that part of the row as it is. So does what was applied of an
+ * earlier version than the row tells of.
+ */
 const BridgeChange = Schema.Struct({
   id: RobotId,
   hello: Schema.NullOr(
@@ -81,6 +84,9 @@ export class BridgeRecordStore extends Context.Service<
           Effect.orDie
         )
       )
+      // One that waited for a lock may come after one of a later configuration.
+      const isNewest = sql`
+        seen.applied IS NOT NULL AND ((seen.applied ->> 'version')::bigint < robots.applied_version) IS NOT TRUE`
       const written = sql`
         protocol_version = CASE WHEN seen.hello IS NULL THEN robots.protocol_version
           ELSE (seen.hello ->> 'protocol_version')::bigint END,
@@ -90,9 +96,9 @@ export class BridgeRecordStore extends Context.Service<
           ELSE seen.hello ->> 'bridge_version' END,
         last_hello_error = CASE WHEN seen.hello IS NULL THEN robots.last_hello_error
           ELSE nullif(seen.hello -> 'last_hello_error', 'null') END,
-        applied_version = coalesce((seen.applied ->> 'version')::bigint, robots.applied_version),
-        applied_ok = coalesce((seen.applied ->> 'ok')::boolean, robots.applied_ok),
-        applied_errors = coalesce(seen.applied -> 'errors', robots.applied_errors),
+        applied_version = CASE WHEN ${isNewest} THEN (seen.applied ->> 'version')::bigint ELSE robots.applied_version END,
+        applied_ok = CASE WHEN ${isNewest} THEN (seen.applied ->> 'ok')::boolean ELSE robots.applied_ok END,
+        applied_errors = CASE WHEN ${isNewest} THEN seen.applied -> 'errors' ELSE robots.applied_errors END,
         offline_at = coalesce(seen.offline_at, robots.offline_at)`
       const rows = (changes: ReadonlyArray<BridgeChange>) => sql`
         jsonb_to_recordset(${encodeChanges(changes)}::jsonb) AS seen

@@ -37,9 +37,15 @@ interface Change {
 /** Changes that one transaction writes, at most. */
 const changesAtOnce = 200
 
+type Applied = NonNullable<BridgeChange["applied"]>
+
+/** Of two in the order in which they came, the one that tells of the later version; of the same version, the second. */
+const newerOf = (first: Applied | null, second: Applied | null): Applied | null =>
+  second === null || (first !== null && first.version > second.version) ? first : second
+
 const unchanged = { hello: null, applied: null, offline_at: null }
 
-/** One change of each robot: of a part that several say, the last one's. */
+/** One change of each robot: of a part that several say, the last one's; of what was applied, the latest version's. */
 const mergedByRobot = (items: ReadonlyArray<Change>): ReadonlyArray<BridgeChange> => {
   const byRobot = new Map<RobotId, BridgeChange>()
   for (const { change } of items) {
@@ -47,7 +53,7 @@ const mergedByRobot = (items: ReadonlyArray<Change>): ReadonlyArray<BridgeChange
     byRobot.set(change.id, {
       id: change.id,
       hello: change.hello ?? before?.hello ?? null,
-      applied: change.applied ?? before?.applied ?? null,
+      applied: newerOf(before?.applied ?? null, change.applied),
       offline_at: change.offline_at ?? before?.offline_at ?? null
     })
   }
@@ -67,6 +73,7 @@ export class BridgeRecords extends Context.Service<
       hello: typeof Hello.Type,
       refusal: { readonly code: HelloErrorCode; readonly message: string }
     ) => Effect.Effect<void>
+    /** What a bridge says while an earlier word of its robot is being written is written after it, the newest only. */
     readonly applied: (robotId: RobotId, applied: typeof ConfigApplied.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/BridgeRecords") {
@@ -117,6 +124,18 @@ export class BridgeRecords extends Context.Service<
         return Effect.flatMap(writeTogether(whole), (written) => (written ? Effect.void : writeAlone(whole)))
       }
 
+      /** Robots of whose bridges such a word is being written, each with the newest that came meanwhile. */
+      const applying = new Map<RobotId, Applied | null>()
+
+      const writeApplied = (id: RobotId, first: Applied) =>
+        Effect.gen(function* () {
+          for (let next: Applied | null = first; next !== null; next = applying.get(id) ?? null) {
+            applying.set(id, null)
+            const exit = yield* Effect.exit(write({ id, applied: next }, null))
+            if (applying.get(id) === null) return yield* exit
+          }
+        }).pipe(Effect.ensuring(Effect.sync(() => void applying.delete(id))))
+
       return BridgeRecords.of({
         prove: Effect.fnUntraced(function* (token) {
           const row = yield* store.findByToken(bridgeTokenHash(token))
@@ -148,7 +167,14 @@ export class BridgeRecords extends Context.Service<
               entryOf(robot, "bridge.refused", { code: refusal.code })
             )
           ),
-        applied: (id, { errors, ok, version }) => write({ id, applied: { version, ok, errors } }, null)
+        applied: (id, { errors, ok, version }) =>
+          Effect.suspend(() => {
+            const applied = { version, ok, errors }
+            const waiting = applying.get(id)
+            if (waiting === undefined) return writeApplied(id, applied)
+            applying.set(id, newerOf(waiting, applied))
+            return Effect.void
+          })
       })
     })
   )
