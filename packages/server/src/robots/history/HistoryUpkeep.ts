@@ -10,7 +10,7 @@ import { PartitionStore } from "./PartitionStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
 /**
- * Every ten minutes, one after the other: keeps samples as long as plans say now, drops what is too old, deletes what
+ * Every ten minutes: adds the partitions of the coming hours, and, one after the other, beside it: keeps samples as long as plans say now, drops what is too old, deletes what
  * robots left, and moves samples into blocks. What is moved is dropped where it is too old, so that a plan that keeps more
  * has to be followed before.
  */
@@ -49,6 +49,9 @@ export const HistoryUpkeep = Layer.effectDiscard(
       yield* adjust(yield* Clock.currentTimeMillis)
       yield* compaction.run
     })
+    const addHours = Effect.flatMap(Clock.currentTimeMillis, partitions.addHours)
+    // Not behind the others: without a partition of its own, an hour's samples are late from its start on.
+    yield* every("10 minutes", "partitions for recorded samples could not be added", addHours)
     yield* every("10 minutes", "recorded samples could not be moved into blocks", all)
   })
 )

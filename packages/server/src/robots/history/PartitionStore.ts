@@ -6,7 +6,7 @@ import { hourMs, hourOf } from "./calendar.ts"
 /** Any fixed number: processes that add or drop partitions wait for each other here. */
 const advisoryLock = 721_465_042
 
-/** PartitionStore of samples_hot are `samples_hot_<hour>`, those of blocks `blocks_<drop_day>`, both counted since 1970. */
+/** Partitions of samples_hot are `samples_hot_<hour>`, those of blocks `blocks_<drop_day>`, both counted since 1970. */
 type Parent = "samples_hot" | "blocks"
 
 const Partition = Schema.Struct({ number: Schema.Int })
