@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { findRows } from "../../platform/sql/findRows.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 
 /** A row that may be moved now, and the length of its value. */
@@ -44,10 +45,9 @@ export class CompactionStore extends Context.Service<
           ORDER BY series_id, ts LIMIT ${limit}::int`
       })
 
-      const take = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Any as Schema.Codec<Reach>),
-        Result: TakenRow,
-        execute: (reaches) => sql`
+      const take = findRows(
+        TakenRow,
+        (reaches: ReadonlyArray<Reach>) => sql`
           DELETE FROM samples_hot h USING unnest(
             ${numberArray(reaches.map(({ id }) => id))}::float8[],
             ${numberArray(reaches.map(({ fromMs }) => fromMs))}::float8[],
@@ -55,7 +55,7 @@ export class CompactionStore extends Context.Service<
           ) AS r (id, from_ms, to_ms)
           WHERE h.series_id = r.id::bigint AND h.ts >= r.from_ms AND h.ts <= r.to_ms
           RETURNING h.series_id::float8 AS id, h.ts, h.value::text AS json`
-      })
+      )
 
       const count = SqlSchema.findOne({
         Request: Schema.Finite,
@@ -65,7 +65,7 @@ export class CompactionStore extends Context.Service<
 
       return CompactionStore.of({
         waiting: (ids, beforeMs, limit) => Effect.orDie(waiting({ ids, beforeMs, limit })),
-        take: (reaches) => Effect.orDie(take(reaches)),
+        take,
         count: (beforeMs) => Effect.map(Effect.orDie(count(beforeMs)), ({ rows }) => rows)
       })
     })

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
+import { findRows } from "../../platform/sql/findRows.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { decodeTimes } from "./blockBody.ts"
 import { dayMs, dayOf } from "./calendar.ts"
@@ -55,13 +56,9 @@ export class NearTimeStore extends Context.Service<
 
       // One statement sees a sample once, wherever it is just being moved to. Blocks do not overlap: of those that touch
       // a span, the last one holds its latest time.
-      const rows = SqlSchema.findAll({
-        Request: Schema.Struct({
-          asked: Schema.Array(Schema.Any as Schema.Codec<Asked>),
-          spans: Schema.Array(Schema.Any as Schema.Codec<Span>)
-        }),
-        Result: Row,
-        execute: ({ asked, spans }) => sql`
+      const rows = findRows(
+        Row,
+        ({ asked, spans }: { readonly asked: ReadonlyArray<Asked>; readonly spans: ReadonlyArray<Span> }) => sql`
           SELECT a.question::int, (
             SELECT max(u.ts) FROM unpacked_samples u
             WHERE u.series_id = a.id::bigint AND u.ts > a.after AND u.ts < a.before
@@ -87,10 +84,10 @@ export class NearTimeStore extends Context.Service<
               AND from_ts >= a.day * ${dayMs}::float8 AND from_ts < (a.day + 1) * ${dayMs}::float8
             ORDER BY from_ts DESC LIMIT 1
           ) AS b) AS found`
-      })
+      )
 
       const some = Effect.fnUntraced(function* <A extends Asked>(asked: ReadonlyArray<A>) {
-        const found = yield* Effect.orDie(rows({ asked, spans: spansOf(asked) }))
+        const found = yield* rows({ asked, spans: spansOf(asked) })
         const near = new Map<A, number>()
         const note = (question: A, timeMs: number) => {
           if (Math.abs(question.timestampMs - timeMs) < question.gapMs)

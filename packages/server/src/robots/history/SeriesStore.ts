@@ -1,6 +1,7 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { findRows } from "../../platform/sql/findRows.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 
@@ -18,7 +19,9 @@ const Found = Schema.Struct({
   newest_ms: Schema.NullOr(Schema.Finite)
 })
 
-const Kept = Schema.Struct({ id: Schema.Finite, keep_days: Schema.Int })
+/** How long the blocks of a series are kept. */
+export const Kept = Schema.Struct({ id: Schema.Finite, keep_days: Schema.Int })
+export type Kept = typeof Kept.Type
 const OrgBytes = Schema.Struct({ orgId: OrgId, bytes: Schema.Finite })
 
 /** The series of recorded samples: which there are, and what they hold. */
@@ -34,11 +37,7 @@ export class SeriesStore extends Context.Service<
     /** What each org keeps in blocks. */
     readonly bytesByOrg: Effect.Effect<ReadonlyArray<typeof OrgBytes.Type>>
     /** Locks some series after an id that keep rows from before a time, for the compaction of those; others' are skipped. */
-    readonly lockUncompacted: (
-      afterId: number,
-      beforeMs: number,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<typeof Kept.Type>>
+    readonly lockUncompacted: (afterId: number, beforeMs: number, limit: number) => Effect.Effect<ReadonlyArray<Kept>>
     /** Leaves the history of a robot without an owner. It is gone for readers, and deleted in the background. */
     readonly release: (robotId: RobotId) => Effect.Effect<void>
     /** Deletes one series that has no owner, with all that it holds; false where there is none. In a transaction. */
@@ -46,7 +45,7 @@ export class SeriesStore extends Context.Service<
     /** Keeps the blocks of some series of these orgs as long as their plan says now; answers how many. In a transaction. */
     readonly adjustKeepDays: (
       orgs: ReadonlyArray<{ readonly orgId: OrgId; readonly days: number }>,
-      apply: (series: typeof Kept.Type, days: number) => Effect.Effect<void>
+      apply: (series: Kept, days: number) => Effect.Effect<void>
     ) => Effect.Effect<number>
   }
 >()("@fleet/server/SeriesStore") {
@@ -55,10 +54,9 @@ export class SeriesStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const find = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Any as Schema.Codec<SeriesName>),
-        Result: Found,
-        execute: (names) => sql`
+      const find = findRows(
+        Found,
+        (names: ReadonlyArray<SeriesName>) => sql`
           WITH named AS (
             SELECT n.robot_id::uuid AS robot_id, n.slug, n.keep_days::int AS keep_days FROM unnest(
               ${textArray(names.map(({ robotId }) => robotId))}::text[],
@@ -82,18 +80,17 @@ export class SeriesStore extends Context.Service<
               SELECT max(o.timestamp_ms) FROM samples o WHERE o.robot_id = s.robot_id AND o.slug = s.old_slug) END
           )
           FROM named n JOIN series s ON s.robot_id = n.robot_id AND s.slug = n.slug`
-      })
+      )
 
-      const stale = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Any as Schema.Codec<{ readonly id: number; readonly slug: string }>),
-        Result: Schema.Struct({ id: Schema.Finite }),
-        execute: (named) => sql`
+      const stale = findRows(
+        Schema.Struct({ id: Schema.Finite }),
+        (named: ReadonlyArray<{ readonly id: number; readonly slug: string }>) => sql`
           SELECT n.id FROM unnest(
             ${numberArray(named.map(({ id }) => id))}::float8[], ${textArray(named.map(({ slug }) => slug))}::text[]
           ) AS n (id, slug)
           WHERE NOT EXISTS (
             SELECT FROM series s WHERE s.id = n.id::bigint AND s.slug = n.slug AND s.robot_id IS NOT NULL)`
-      })
+      )
 
       const bytesByOrg = SqlSchema.findAll({
         Request: Schema.Void,
@@ -119,20 +116,19 @@ export class SeriesStore extends Context.Service<
           SELECT id::text AS id FROM series WHERE robot_id IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`
       })
 
-      const lockOtherwiseKept = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Any as Schema.Codec<{ readonly orgId: OrgId; readonly days: number }>),
-        Result: Schema.Struct({ ...Kept.fields, days: Schema.Int }),
-        execute: (orgs) => sql`
+      const lockOtherwiseKept = findRows(
+        Schema.Struct({ ...Kept.fields, days: Schema.Int }),
+        (orgs: ReadonlyArray<{ readonly orgId: OrgId; readonly days: number }>) => sql`
           SELECT s.id::float8 AS id, s.keep_days, o.days::int AS days FROM unnest(
             ${textArray(orgs.map(({ orgId }) => orgId))}::text[], ${numberArray(orgs.map(({ days }) => days))}::float8[]
           ) AS o (org_id, days)
           JOIN series s ON s.org_id = o.org_id::uuid AND s.keep_days <> o.days::int
           WHERE s.robot_id IS NOT NULL ORDER BY s.id LIMIT 20 FOR NO KEY UPDATE OF s SKIP LOCKED`
-      })
+      )
 
       return SeriesStore.of({
-        find: (names) => Effect.orDie(find(names)),
-        stale: (named) => Effect.map(Effect.orDie(stale(named)), (rows) => rows.map(({ id }) => id)),
+        find,
+        stale: (named) => Effect.map(stale(named), (rows) => rows.map(({ id }) => id)),
         bytesByOrg: Effect.orDie(Effect.suspend(() => bytesByOrg(undefined))),
         lockUncompacted: (afterId, beforeMs, limit) => Effect.orDie(lockUncompacted({ afterId, beforeMs, limit })),
         release: (robotId) =>
@@ -146,7 +142,7 @@ export class SeriesStore extends Context.Service<
           return true
         }).pipe(Effect.orDie),
         adjustKeepDays: Effect.fnUntraced(function* (orgs, apply) {
-          const found = yield* Effect.orDie(lockOtherwiseKept(orgs))
+          const found = yield* lockOtherwiseKept(orgs)
           for (const { days, ...series } of found) yield* apply(series, days)
           return found.length
         })
