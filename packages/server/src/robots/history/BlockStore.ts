@@ -1,15 +1,24 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { bytesArray } from "../../platform/sql/bytesArray.ts"
+import { findRows } from "../../platform/sql/findRows.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 import { decodeBody, type StoredSample } from "./blockBody.ts"
 import { dayOf, dropDayOf } from "./calendar.ts"
 import { type Block, cutBlocks } from "./cutBlocks.ts"
 import { PartitionStore } from "./PartitionStore.ts"
-import { batchesOf, type Day, daysOf, Header, type SeriesSamples, touchedDay, type TouchedDay } from "./touchedDays.ts"
+import {
+  batchesOf,
+  type Day,
+  daysOf,
+  Header,
+  type SeriesSamples,
+  type TouchedPart,
+  touchedParts
+} from "./touchedDays.ts"
 
-const Taken = Schema.Struct({ series_id: Schema.Finite, n: Schema.Int, body: Schema.Uint8Array })
+const Taken = Schema.Struct({ part: Schema.Int, n: Schema.Int, body: Schema.Uint8Array })
 type Taken = typeof Taken.Type
 
 /** Which of two samples of the same time stays. */
@@ -56,10 +65,9 @@ export class BlockStore extends Context.Service<
       const partitions = yield* PartitionStore
 
       /** What of each day's blocks is known without reading their bodies. */
-      const headers = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Any as Schema.Codec<Day>),
-        Result: Header,
-        execute: (days) => sql`
+      const headers = findRows(
+        Header,
+        (days: ReadonlyArray<Day>) => sql`
           SELECT d.day::int - 1 AS day, b.from_ts, b.to_ts, b.n, b.chars
           FROM unnest(
             ${numberArray(days.map(({ seriesId }) => seriesId))}::float8[],
@@ -67,19 +75,20 @@ export class BlockStore extends Context.Service<
           ) WITH ORDINALITY AS d (series_id, drop_day, day)
           JOIN blocks b ON b.series_id = d.series_id::bigint AND b.drop_day = d.drop_day::int
           ORDER BY b.from_ts`
-      })
+      )
 
-      const take = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Any as Schema.Codec<readonly [day: Day, header: Header]>),
-        Result: Taken,
-        execute: (found) => sql`
+      /** Deletes the blocks that parts touch, and answers each with the place of its part. */
+      const takeTouched = findRows(Taken, (parts: ReadonlyArray<TouchedPart>) => {
+        const found = parts.flatMap(({ part, touched }, at) => touched.map((header) => ({ at, part, header })))
+        return sql`
           DELETE FROM blocks b USING unnest(
-            ${numberArray(found.map(([{ seriesId }]) => seriesId))}::float8[],
-            ${numberArray(found.map(([{ dropDay }]) => dropDay))}::float8[],
-            ${numberArray(found.map(([, { from_ts }]) => from_ts))}::float8[]
-          ) AS t (series_id, drop_day, from_ts)
+            ${numberArray(found.map(({ at }) => at))}::float8[],
+            ${numberArray(found.map(({ part }) => part.seriesId))}::float8[],
+            ${numberArray(found.map(({ part }) => part.dropDay))}::float8[],
+            ${numberArray(found.map(({ header }) => header.from_ts))}::float8[]
+          ) AS t (part, series_id, drop_day, from_ts)
           WHERE b.series_id = t.series_id::bigint AND b.drop_day = t.drop_day::int AND b.from_ts = t.from_ts
-          RETURNING b.series_id::float8 AS series_id, b.n, b.body`
+          RETURNING t.part::int AS part, b.n, b.body`
       })
 
       const insert = (rows: ReadonlyArray<readonly [day: Day, block: Block]>) => sql`
@@ -121,23 +130,20 @@ export class BlockStore extends Context.Service<
           WHERE s.id = c.id::bigint`
       }
 
-      /** What the days keep already in these blocks, by series and day. */
+      /** What is kept already in the blocks that were taken, by the place of their part. */
       const keptOf = Effect.fnUntraced(function* (taken: ReadonlyArray<Taken>) {
-        const kept = new Map<string, Array<StoredSample>>()
-        for (const { body, series_id } of taken) {
-          const samples = decodeBody(body)
-          const key = `${series_id} ${dayOf(samples[0]!.timestampMs)}`
-          const held = kept.get(key)
-          if (held === undefined) kept.set(key, [...samples])
-          else for (const sample of samples) held.push(sample)
+        const kept = new Map<number, Array<StoredSample>>()
+        for (const { body, part } of taken) {
+          const held = kept.get(part) ?? []
+          for (const sample of decodeBody(body)) held.push(sample)
+          kept.set(part, held)
           yield* Effect.yieldNow
         }
         return kept
       })
 
-      const addDays = Effect.fnUntraced(function* (days: ReadonlyArray<TouchedDay>, preferred: Preferred) {
-        const touched = days.flatMap(({ day, touched }) => touched.map((header) => [day, header] as const))
-        const taken = touched.length === 0 ? [] : yield* Effect.orDie(take(touched))
+      const addParts = Effect.fnUntraced(function* (parts: ReadonlyArray<TouchedPart>, preferred: Preferred) {
+        const taken = parts.every(({ touched }) => touched.length === 0) ? [] : yield* takeTouched(parts)
         const kept = yield* keptOf(taken)
         const changes = new Map<number, Change>()
         const changeOf = (seriesId: number) => {
@@ -145,17 +151,16 @@ export class BlockStore extends Context.Service<
           if (change === undefined) changes.set(seriesId, (change = { samples: 0, bytes: 0, newestMs: -Infinity }))
           return change
         }
-        for (const { body, n, series_id } of taken) {
-          const change = changeOf(series_id)
+        for (const { body, n, part } of taken) {
+          const change = changeOf(parts[part]!.part.seriesId)
           change.samples -= n
           change.bytes -= body.length
         }
         const rows: Array<readonly [Day, Block]> = []
-        for (const { between, day } of days) {
-          const held = kept.get(`${day.seriesId} ${dayOf(day.samples[0]!.timestampMs)}`) ?? []
-          const change = changeOf(day.seriesId)
-          for (const block of cutBlocks(merged(held, day.samples, preferred), between)) {
-            rows.push([day, block])
+        for (const [at, { between, part }] of parts.entries()) {
+          const change = changeOf(part.seriesId)
+          for (const block of cutBlocks(merged(kept.get(at) ?? [], part.samples, preferred), between)) {
+            rows.push([part, block])
             change.samples += block.count
             change.bytes += block.body.length
             change.newestMs = Math.max(change.newestMs, block.toMs)
@@ -171,10 +176,10 @@ export class BlockStore extends Context.Service<
       const add = Effect.fn("BlockStore.add")(function* (series: ReadonlyArray<SeriesSamples>, preferred: Preferred) {
         const days = series.flatMap(daysOf)
         if (days.length === 0) return 0
-        const byDay = Map.groupBy(yield* Effect.orDie(headers(days)), ({ day }) => day)
+        const byDay = Map.groupBy(yield* headers(days), ({ day }) => day)
+        const parts = days.flatMap((day, at) => touchedParts(day, byDay.get(at) ?? []))
         let written = 0
-        for (const some of batchesOf(days.map((day, at) => touchedDay(day, byDay.get(at) ?? []))))
-          written += yield* addDays(some, preferred)
+        for (const some of batchesOf(parts)) written += yield* addParts(some, preferred)
         return written
       })
 
@@ -198,10 +203,9 @@ export class BlockStore extends Context.Service<
       })
 
       /** Takes some blocks of a series that another one has blocks of the same time as. */
-      const takeShared = SqlSchema.findAll({
-        Request: Schema.Struct({ from: Schema.Finite, to: Schema.Finite }),
-        Result: Taken,
-        execute: ({ from, to }) => sql`
+      const takeShared = findRows(
+        Schema.Struct({ body: Schema.Uint8Array }),
+        ({ from, to }: { readonly from: number; readonly to: number }) => sql`
           DELETE FROM blocks b USING (
             SELECT f.drop_day, f.from_ts FROM blocks f
             WHERE f.series_id = ${from}::float8::bigint AND EXISTS (
@@ -211,8 +215,8 @@ export class BlockStore extends Context.Service<
           ) AS shared
           WHERE b.series_id = ${from}::float8::bigint
             AND b.drop_day = shared.drop_day AND b.from_ts = shared.from_ts
-          RETURNING b.series_id::float8 AS series_id, b.n, b.body`
-      })
+          RETURNING b.body`
+      )
 
       const otherDropDays = (seriesId: number, shift: number) =>
         sql<{ readonly day: number }>`

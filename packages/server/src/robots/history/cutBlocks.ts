@@ -26,8 +26,16 @@ const openBelow = 300
 /** A block holds at most an hour of a sample a second, and so many characters unless it is one sample. */
 const most = { samples: 3600, characters: 256_000 }
 
-/** Whether later samples of the day are put into a block of this size as well. Long values fill one before. */
-export const isOpen = (count: number, chars: number) => count < openBelow && chars < most.characters / 2
+interface Size {
+  readonly n: number
+  readonly chars: number
+}
+
+/** Whether later samples of the same hour are put into a block of this size as well. Long values fill one before. */
+export const hasRoom = ({ chars, n }: Size) => n < most.samples && chars < most.characters / 2
+
+/** Whether those of the next hours of the day are, too. */
+export const isOpen = (size: Size) => size.n < openBelow && hasRoom(size)
 
 /** A longer newest value is read from the body. */
 const lastLength = 64

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { StoredSample } from "./blockBody.ts"
 import { dayOf, dropDayOf, hourOf } from "./calendar.ts"
-import { isOpen } from "./cutBlocks.ts"
+import { hasRoom, isOpen } from "./cutBlocks.ts"
 
 /** Samples of one series, in order of time. */
 export interface SeriesSamples {
@@ -19,52 +19,95 @@ export const Header = Schema.Struct({
 })
 export type Header = typeof Header.Type
 
-/** One day of a series. */
+/** Samples of one day of a series. */
 export interface Day {
   readonly seriesId: number
   readonly dropDay: number
   readonly samples: ReadonlyArray<StoredSample>
 }
 
-/** A day, its blocks that are written anew with its samples, and where those begin that stay as they are. */
-export interface TouchedDay {
-  readonly day: Day
+/** A part of a day, its blocks that are written anew with its samples, and where those begin that stay as they are. */
+export interface TouchedPart {
+  readonly part: Day
   readonly touched: ReadonlyArray<Header>
   readonly between: ReadonlyArray<number>
 }
 
-/** What is decoded at once, unless it is one day. */
+/** What is decoded at once, unless it is one block. */
 const most = { samples: 40_000, characters: 2_000_000 }
 
-export const touchedDay = (day: Day, headers: ReadonlyArray<Header>): TouchedDay => {
-  const hours = new Set(day.samples.map(({ timestampMs }) => hourOf(timestampMs)))
-  const isTouched = ({ chars, from_ts, n, to_ts }: Header) => {
-    if (isOpen(n, chars)) return true
-    for (let hour = hourOf(from_ts); hour <= hourOf(to_ts); hour++) if (hours.has(hour)) return true
-    return false
+/** The blocks of a day that take further samples: those that hold their times, and those next to them that have room. */
+const touchedBy = (samples: ReadonlyArray<StoredSample>, headers: ReadonlyArray<Header>): ReadonlySet<Header> => {
+  const touched = new Set<Header>()
+  const sweep = (blocks: ReadonlyArray<Header>, forward: boolean) => {
+    const times = samples.map(({ timestampMs }) => timestampMs)
+    if (!forward) times.reverse()
+    let at = 0
+    // The hour of what was passed last, null where that stays as it is.
+    let hour: number | null = null
+    for (const block of blocks) {
+      const [first, last] = forward ? [block.from_ts, block.to_ts] : [block.to_ts, block.from_ts]
+      const isBefore = (one: number, other: number) => (forward ? one < other : one > other)
+      while (at < times.length && isBefore(times[at]!, first)) hour = hourOf(times[at++]!)
+      const begun = at
+      while (at < times.length && !isBefore(last, times[at]!)) at++
+      const joins = hour !== null && (isOpen(block) || (hasRoom(block) && hourOf(first) === hour))
+      if (at > begun || joins) {
+        touched.add(block)
+        hour = hourOf(last)
+      } else hour = null
+    }
   }
-  return {
-    day,
-    touched: headers.filter(isTouched),
-    between: headers.filter((header) => !isTouched(header)).map(({ from_ts }) => from_ts)
-  }
+  sweep(headers, true)
+  sweep(headers.toReversed(), false)
+  return touched
 }
 
-/** Days that are written together, so that no more is in memory than is decoded at once. */
-export const batchesOf = (days: ReadonlyArray<TouchedDay>): ReadonlyArray<ReadonlyArray<TouchedDay>> => {
-  const batches: Array<Array<TouchedDay>> = []
+/** What of a day is written anew, in parts of which each can be decoded at once. The blocks are in order of time. */
+export const touchedParts = (day: Day, headers: ReadonlyArray<Header>): ReadonlyArray<TouchedPart> => {
+  const touched = touchedBy(day.samples, headers)
+  const between = headers.filter((header) => !touched.has(header)).map(({ from_ts }) => from_ts)
+  const groups: Array<Array<Header>> = [[]]
   let [samples, characters] = [0, 0]
-  for (const day of days) {
-    for (const { chars, n } of day.touched) {
-      samples += n
-      characters += chars
-    }
-    const last = batches.at(-1)
-    if (last !== undefined && samples <= most.samples && characters <= most.characters) last.push(day)
+  for (const header of touched.size === 0 ? [] : headers.filter((each) => touched.has(each))) {
+    samples += header.n
+    characters += header.chars
+    const group = groups.at(-1)!
+    if (group.length === 0 || (samples <= most.samples && characters <= most.characters)) group.push(header)
     else {
-      batches.push([day])
-      samples = day.touched.reduce((sum, { n }) => sum + n, 0)
-      characters = day.touched.reduce((sum, { chars }) => sum + chars, 0)
+      groups.push([header])
+      samples = header.n
+      characters = header.chars
+    }
+  }
+  let passed = 0
+  return groups.flatMap((group, index) => {
+    const endMs = groups[index + 1]?.[0]!.from_ts ?? Infinity
+    const begun = passed
+    while (passed < day.samples.length && day.samples[passed]!.timestampMs < endMs) passed++
+    const own = day.samples.slice(begun, passed)
+    return own.length === 0 ? [] : [{ part: { ...day, samples: own }, touched: group, between }]
+  })
+}
+
+/** Parts that are written together, so that no more is in memory than is decoded at once. */
+export const batchesOf = (parts: ReadonlyArray<TouchedPart>): ReadonlyArray<ReadonlyArray<TouchedPart>> => {
+  const batches: Array<Array<TouchedPart>> = []
+  let [samples, characters] = [0, 0]
+  for (const part of parts) {
+    const own = { samples: 0, characters: 0 }
+    for (const { chars, n } of part.touched) {
+      own.samples += n
+      own.characters += chars
+    }
+    samples += own.samples
+    characters += own.characters
+    const last = batches.at(-1)
+    if (last !== undefined && samples <= most.samples && characters <= most.characters) last.push(part)
+    else {
+      batches.push([part])
+      samples = own.samples
+      characters = own.characters
     }
   }
   return batches
