@@ -31,6 +31,7 @@ const Run = Schema.Struct({
   stepMs: Schema.Literals([1000, 1500, 60_000])
 })
 const Compact = Schema.Struct({ do: Schema.tag("compact") })
+const Prepare = Schema.Struct({ do: Schema.tag("prepare"), from: Slug })
 const Rename = Schema.Struct({ do: Schema.tag("rename"), from: Slug })
 
 const Step = Schema.Union([
@@ -39,6 +40,7 @@ const Step = Schema.Union([
   Schema.Struct({ do: Schema.tag("wait"), ms: Schema.Literals([1000, hourMs, 2 * hourMs, 26 * hourMs]) }),
   Run,
   Compact,
+  Prepare,
   Rename
 ])
 
@@ -55,6 +57,8 @@ const Script = Schema.Tuple([
   Step,
   Compact,
   Step,
+  Step,
+  Prepare,
   Step,
   Rename,
   Step
@@ -124,6 +128,8 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
             const added = all.filter(({ timestampMs }) => timestampMs <= nowMs)
             model[step.slug].record(1000, added)
             yield* recorder.record(step.slug, 1000, added)
+          } else if (step.do === "prepare") {
+            yield* recorder.prepareRename(step.from, step.from === "battery" ? "power" : "battery")
           } else if (step.do === "rename") {
             const to = step.from === "battery" ? "power" : "battery"
             const held = model[step.from].samples.length > 0

@@ -41,10 +41,16 @@ export const aRecorder = (orgId: OrgId, robotId: RobotId, keepDays: number) => {
     }),
     /** Another process holds the robot from now on. */
     forget: () => known.clear(),
+    /** What comes before a rename; nothing that can be read changes. */
+    prepareRename: (from: string, to: string) =>
+      Effect.flatMap(RecordedSamples, (samples) => samples.prepareRename({ orgId, robotId, from, to })),
     rename: (from: string, to: string) =>
       Effect.gen(function* () {
         const samples = yield* RecordedSamples
-        const moved = yield* (yield* Transaction).run(samples.rename({ orgId, robotId, from, to }))
+        const rename = Effect.flatMap(samples.rename({ orgId, robotId, from, to }), ({ finish, held }) =>
+          Effect.as(finish, held)
+        )
+        const moved = yield* (yield* Transaction).run(rename)
         known.delete(from)
         known.get(to)?.unload()
         return moved

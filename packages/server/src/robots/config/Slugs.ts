@@ -57,6 +57,43 @@ export class Slugs extends Context.Service<
         return exposure === undefined ? yield* new UnknownSlug() : { source: row.source, doc, exposure }
       })
 
+      const renameAll = Effect.fnUntraced(function* (
+        developer: Developer,
+        robot: Robot,
+        { from, to }: { readonly from: string; readonly to: string }
+      ) {
+        const key = { orgId: developer.orgId, robotId: robot.id }
+        if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+        const { doc, source } = yield* draftWith(developer, robot, from)
+        if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
+        if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
+        const renamed = renameSlug(source, from, to)
+        if (renamed === null) return yield* new UnknownSlug()
+
+        const apps = (yield* store.usage({ ...key, slug: from })).app_ids
+        yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
+        const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
+        const { finish, held } = yield* series.rename({ ...key, from, to })
+        yield* store.renameLatest({ ...key, from, to })
+        yield* audit.record(
+          robotEntry(robot, {
+            orgId: developer.orgId,
+            actor: developer,
+            action: "config.slug_renamed",
+            details: { from, to }
+          })
+        )
+        yield* versions.raiseApps(apps)
+        yield* transaction.afterCommit(
+          bus.tell(
+            { type: "slug_renamed", robotId: robot.id, from, to },
+            ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
+          )
+        )
+        yield* finish
+        return { rewritten_grants, history_moved: held, requires_publish: true as const }
+      })
+
       return Slugs.of({
         usage: Effect.fn("Slugs.usage")(function* (developer, robot, slug) {
           const { exposure } = yield* draftWith(developer, robot, slug)
@@ -69,37 +106,10 @@ export class Slugs extends Context.Service<
             alert_count: alerts.length
           }
         }),
-        rename: Effect.fn("Slugs.rename")(function* (developer, robot, { from, to }) {
-          const key = { orgId: developer.orgId, robotId: robot.id }
-          if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
-          const { doc, source } = yield* draftWith(developer, robot, from)
-          if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
-          if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
-          const renamed = renameSlug(source, from, to)
-          if (renamed === null) return yield* new UnknownSlug()
-
-          const apps = (yield* store.usage({ ...key, slug: from })).app_ids
-          yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
-          const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
-          const history_moved = yield* series.rename({ ...key, from, to })
-          yield* store.renameLatest({ ...key, from, to })
-          yield* audit.record(
-            robotEntry(robot, {
-              orgId: developer.orgId,
-              actor: developer,
-              action: "config.slug_renamed",
-              details: { from, to }
-            })
-          )
-          yield* versions.raiseApps(apps)
-          yield* transaction.afterCommit(
-            bus.tell(
-              { type: "slug_renamed", robotId: robot.id, from, to },
-              ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
-            )
-          )
-          return { rewritten_grants, history_moved, requires_publish: true as const }
-        }, transaction.run)
+        rename: Effect.fn("Slugs.rename")(function* (developer, robot, names) {
+          yield* series.prepareRename({ orgId: developer.orgId, robotId: robot.id, ...names })
+          return yield* transaction.run(renameAll(developer, robot, names))
+        })
       })
     })
   )

@@ -1,39 +1,17 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
-import { BlockStore } from "./BlockStore.ts"
-import { dayOf, dropDayOf, hourMs, hourOf } from "./calendar.ts"
-import { CompactionStore, type Reach, type WaitingRow } from "./CompactionStore.ts"
+import { dayOf, hourMs, hourOf } from "./calendar.ts"
+import { CompactionStore } from "./CompactionStore.ts"
 import { PartitionStore } from "./PartitionStore.ts"
+import { RowMover } from "./RowMover.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
 /** An hour is closed when its last samples have had so long to be written. */
 const graceMs = 300_000
 
-/** What one transaction moves at most, unless it is one sample. The blocks of every hour it touches are written anew. */
-const most = { series: 100, rows: 4000, hours: 100, characters: 4_000_000 }
-
-/** As many of the rows as one transaction moves. They are in order of series and time. */
-const firstOf = (waiting: ReadonlyArray<WaitingRow>): ReadonlyArray<WaitingRow> => {
-  let [characters, hours] = [0, 0]
-  const end = waiting.findIndex(({ chars, id, ts }, index) => {
-    const before = waiting[index - 1]
-    characters += chars
-    if (before === undefined || before.id !== id || hourOf(before.ts) !== hourOf(ts)) hours++
-    return index > 0 && (characters > most.characters || hours > most.hours)
-  })
-  return end === -1 ? waiting : waiting.slice(0, end)
-}
-
-const reachesOf = (rows: ReadonlyArray<WaitingRow>): ReadonlyArray<Reach> => {
-  const reaches: Array<Reach> = []
-  for (const { id, ts } of rows) {
-    const last = reaches.at(-1)
-    if (last?.id === id && hourOf(last.fromMs) === hourOf(ts)) last.toMs = ts
-    else reaches.push({ id, fromMs: ts, toMs: ts })
-  }
-  return reaches
-}
+/** Series that one transaction locks. */
+const seriesAtOnce = 100
 
 /** What a transaction did: how many rows and blocks, where to go on, and the partitions that it would have needed. */
 interface Step {
@@ -59,7 +37,7 @@ export class Compaction extends Context.Service<
     Effect.gen(function* () {
       const rowStore = yield* CompactionStore
       const series = yield* SeriesStore
-      const blocks = yield* BlockStore
+      const mover = yield* RowMover
       const partitions = yield* PartitionStore
       const transaction = yield* Transaction
       const counters = yield* Counters
@@ -67,37 +45,17 @@ export class Compaction extends Context.Service<
       const step = (afterId: number, beforeMs: number, today: number) =>
         transaction.run(
           Effect.gen(function* () {
-            const locked = yield* series.lockUncompacted(afterId, beforeMs, most.series)
+            const locked = yield* series.lockUncompacted(afterId, beforeMs, seriesAtOnce)
             if (locked.length === 0) return { rows: 0, blocks: 0, nextId: null, missing: [] } satisfies Step
-            const keepDays = new Map(locked.map(({ id, keep_days }) => [id, keep_days]))
-            const found = yield* rowStore.waiting([...keepDays.keys()], beforeMs, most.rows)
-            const first = firstOf(found)
-            const dropDays = first.map(({ id, ts }) => dropDayOf(dayOf(ts), keepDays.get(id)!))
-            const missing = partitions.missing(dropDays.filter((day) => day > today))
-            if (missing.length > 0) return { rows: 0, blocks: 0, nextId: afterId, missing } satisfies Step
-            const rows = yield* rowStore.take(reachesOf(first))
-            const bySeries = Map.groupBy(rows, ({ id }) => id)
-            const written = yield* blocks.add(
-              [...bySeries].map(([seriesId, ofSeries]) => ({
-                seriesId,
-                keepDays: keepDays.get(seriesId)!,
-                samples: ofSeries
-                  .filter(({ ts }) => dropDayOf(dayOf(ts), keepDays.get(seriesId)!) > today)
-                  .sort((a, b) => a.ts - b.ts)
-                  .map(({ json, ts }) => ({ timestampMs: ts, json }))
-              })),
-              "kept"
-            )
-            const all = first.length === found.length && found.length < most.rows
-            const nextId = all ? locked.at(-1)!.id : first.at(-1)!.id - 1
-            return { rows: rows.length, blocks: written, nextId, missing: [] } satisfies Step
+            const { leftAfter, ...moved } = yield* mover.move(locked, beforeMs, today)
+            const nextId = moved.missing.length > 0 ? afterId : (leftAfter ?? locked.at(-1)!.id)
+            return { ...moved, nextId } satisfies Step
           })
         )
 
       return Compaction.of({
         run: Effect.gen(function* () {
           const nowMs = yield* Clock.currentTimeMillis
-          yield* partitions.addHours(nowMs)
           const beforeMs = hourOf(nowMs - graceMs) * hourMs
           counters.compaction_rows_waiting = yield* rowStore.count(beforeMs)
           for (let nextId: number | null = 0; nextId !== null;) {

@@ -10,17 +10,14 @@ import { OldSampleStore } from "./OldSampleStore.ts"
 import { PartitionStore } from "./PartitionStore.ts"
 import { RecordedSamples } from "./RecordedSamples.ts"
 import { RecordingStore } from "./RecordingStore.ts"
+import { RowMover } from "./RowMover.ts"
 import { SeriesRenameStore } from "./SeriesRenameStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
-const stores = Layer.mergeAll(
-  CompactionStore.layer,
-  HistoryStore.layer,
-  RecordingStore.layer,
-  SeriesRenameStore.layer
-).pipe(
+const stores = Layer.mergeAll(HistoryStore.layer, RecordingStore.layer, SeriesRenameStore.layer).pipe(
+  Layer.provideMerge(RowMover.layer),
   Layer.provideMerge(Layer.mergeAll(NearTimeStore.layer, OldSampleStore.layer)),
-  Layer.provideMerge(BlockStore.layer),
+  Layer.provideMerge(Layer.mergeAll(BlockStore.layer, CompactionStore.layer)),
   Layer.provideMerge(Layer.mergeAll(PartitionStore.layer, SeriesStore.layer))
 )
 

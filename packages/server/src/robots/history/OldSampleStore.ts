@@ -22,8 +22,8 @@ export class OldSampleStore extends Context.Service<
   {
     /** Moves everything into blocks, a bit at a time. Says in the log how far it is. */
     readonly moveAll: Effect.Effect<void>
-    /** Moves everything of one series, in the caller's transaction, which has locked it. */
-    readonly moveSeries: (seriesId: number) => Effect.Effect<void>
+    /** Moves some of one series, in the caller's transaction, which has locked it; answers whether there may be more. */
+    readonly moveSome: (seriesId: number) => Effect.Effect<boolean>
   }
 >()("@fleet/server/OldSampleStore") {
   static readonly layer = Layer.effect(
@@ -109,9 +109,9 @@ export class OldSampleStore extends Context.Service<
           }
           if (moved > 0) yield* Effect.logInfo(`All recorded samples are in blocks: ${moved} were moved.`)
         }),
-        moveSeries: Effect.fnUntraced(function* (seriesId) {
+        moveSome: Effect.fnUntraced(function* (seriesId) {
           const [series] = yield* Effect.orDie(find(seriesId))
-          if (series !== undefined) while ((yield* moveSome(series)) > 0);
+          return series !== undefined && (yield* moveSome(series)) > 0
         })
       })
     })

@@ -11,6 +11,7 @@ export class RecordedSamples extends Context.Service<
     readonly write: typeof RecordingStore.Service.write
     readonly samples: typeof HistoryStore.Service.samples
     readonly buckets: typeof HistoryStore.Service.buckets
+    readonly prepareRename: typeof SeriesRenameStore.Service.prepare
     readonly rename: typeof SeriesRenameStore.Service.rename
     readonly release: typeof SeriesStore.Service.release
     readonly bytesByOrg: typeof SeriesStore.Service.bytesByOrg
@@ -21,9 +22,9 @@ export class RecordedSamples extends Context.Service<
     Effect.gen(function* () {
       const { write } = yield* RecordingStore
       const { buckets, samples } = yield* HistoryStore
-      const { rename } = yield* SeriesRenameStore
+      const { prepare, rename } = yield* SeriesRenameStore
       const { bytesByOrg, release } = yield* SeriesStore
-      return RecordedSamples.of({ write, samples, buckets, rename, release, bytesByOrg })
+      return RecordedSamples.of({ write, samples, buckets, prepareRename: prepare, rename, release, bytesByOrg })
     })
   )
 }
