@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
-/** One statement carries at most so many rows, and so many characters of values unless it is one row. */
+/** One statement carries at most so many rows where nothing else is said, and so many characters of values unless it is one row. */
 const limits = { rows: 1000, characters: 4_000_000 }
 
-const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Row>) => {
+const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Row>, atOnce: number) => {
   const batches: Array<Array<Row>> = []
   let characters = 0
   for (const row of rows) {
     const last = batches.at(-1)
     characters += row.json.length
-    if (last !== undefined && last.length < limits.rows && characters <= limits.characters) last.push(row)
+    if (last !== undefined && last.length < atOnce && characters <= limits.characters) last.push(row)
     else {
       batches.push([row])
       characters = row.json.length
@@ -35,11 +35,12 @@ const isCausedByRows = ({ reason }: SqlError.SqlError) => {
 /**
  * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that
  * one odd value never holds back the rest; a failure of the database itself is passed on. `leftOut` is what is answered
- * for such a row.
+ * for such a row, `atOnce` how many rows a statement has at most.
  */
 export const writeSkippingRejectedRows = <Row extends { readonly json: string }, A>(
   write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
-  leftOut: (row: Row) => ReadonlyArray<A> = () => []
+  leftOut: (row: Row) => ReadonlyArray<A> = () => [],
+  atOnce: number = limits.rows
 ) => {
   const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
     Effect.catchIf(write(rows), isCausedByRows, (error) => {
@@ -48,5 +49,6 @@ export const writeSkippingRejectedRows = <Row extends { readonly json: string },
       const middle = rows.length >> 1
       return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
     })
-  return (rows: ReadonlyArray<Row>) => Effect.map(Effect.forEach(batchesOf(rows), attempt), (answers) => answers.flat())
+  return (rows: ReadonlyArray<Row>) =>
+    Effect.map(Effect.forEach(batchesOf(rows, atOnce), attempt), (answers) => answers.flat())
 }

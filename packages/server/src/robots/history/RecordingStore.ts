@@ -13,6 +13,9 @@ interface Unwritten {
   readonly why: "stale" | "value"
 }
 
+/** A statement has so many: on the embedded database its own costs are those of about a thousand rows. */
+const rowsAtOnce = 5000
+
 /** Recorded samples, as they are written. */
 export class RecordingStore extends Context.Service<
   RecordingStore,
@@ -60,7 +63,8 @@ export class RecordingStore extends Context.Service<
             const stale = new Set(yield* store.stale(rows.map(({ series, slug }) => ({ id: series.id!, slug }))))
             return rows.filter(({ series }) => stale.has(series.id!)).map((row): Unwritten => ({ row, why: "stale" }))
           }),
-        (row) => [{ row, why: "value" }]
+        (row) => [{ row, why: "value" }],
+        rowsAtOnce
       )
 
       /** Looks up series that are not known yet; answers the candidates whose series there is. */
