@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const today = 1000
 
 /** What runs in the background over an org whose plan keeps samples for so many days, which takes long to find out. */
-const upkeep = (orgId: OrgId, days: number) =>
+const upkeep = (orgId: OrgId, days: number, finding: Effect.Effect<void> = Effect.void) =>
   history.background.pipe(
     Layer.provide(history.services),
     Layer.provide(history.stores),
@@ -27,6 +27,7 @@ const upkeep = (orgId: OrgId, days: number) =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const cutoffs = Effect.gen(function* () {
+            yield* finding
             for (let asked = 0; asked < 200; asked++) yield* sql`SELECT 1`
             return [{ orgId, before: new Date((yield* Clock.currentTimeMillis) - days * dayMs) }]
           })
@@ -52,6 +53,24 @@ layer(TestDatabase, { timeout: "120 seconds" })("the order of the upkeep of reco
       yield* Layer.build(upkeep(orgId, 30))
       yield* eventually(keptRows(robotId), ({ length }) => length === 0)
       assert.lengthOf(yield* keptSamples(robotId), 1)
+    })
+  )
+
+  it.effect("the coming hours have partitions, however long what else there is to do takes", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime((today + 3) * dayMs)
+      const sql = yield* SqlClient.SqlClient
+      yield* Layer.build(upkeep(yield* anOrg, 30, Effect.never))
+      const hour = (today + 3) * 24
+      const names = sql<{ readonly name: string }>`
+        SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'samples_hot'::regclass`
+      const added = (from: number) =>
+        eventually(names, (rows) =>
+          [from, from + 1].every((each) => rows.some(({ name }) => name === `samples_hot_${each}`))
+        )
+      yield* added(hour)
+      yield* TestClock.adjust("1 hour")
+      yield* added(hour + 1)
     })
   )
 
