@@ -1,29 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { HttpServer } from "effect/http"
-import { connect, type Socket } from "node:net"
 import { eventually } from "../../robots/jobs/world.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
+import { holdRequest, refresh, sent } from "./slowRequest.ts"
 
 const atOnce = 3
 
-const sent = (text: string) =>
-  Effect.flatMap(HttpServer.addressFormattedWith(Effect.succeed), (base) =>
-    Effect.callback<Socket>((resume) => {
-      const { hostname, port } = new URL(base)
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(text)
-        resume(Effect.succeed(socket))
-      })
-      socket.on("error", () => undefined)
-    })
-  )
-
-const refresh = "POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n"
-
-/** A request whose body does not come, so that it is being answered until its socket goes. */
-const slowRequest = sent(`${refresh}\r\n{`)
+const slowRequest = holdRequest()
 
 /** All that is answered until the service closes the connection. */
 const answerTo = (text: string) =>

@@ -53,10 +53,12 @@ export const MetricsHttp = HttpRouter.use((router) =>
       const { system, user } = process.cpuUsage()
       const event_loop_delay_p99_seconds = delay.percentile(99) / 1e9
       delay.reset()
+      const { inAll, ofAddress } = requestsTurnedAway()
       return {
         ...counters,
         event_loop_delay_p99_seconds,
-        requests_turned_away_total: requestsTurnedAway(),
+        requests_turned_away_total: inAll,
+        requests_of_address_turned_away_total: ofAddress,
         process_resident_memory_bytes: rss,
         process_heap_used_bytes: heapUsed,
         process_cpu_seconds_total: (user + system) / 1e6,

@@ -1,7 +1,7 @@
 import { type ApiError, BadRequest } from "@fleet/domain/Errors"
 import { Context, Effect, Layer, Random, type Scope } from "effect"
 import { Settings } from "../settings/Settings.ts"
-import { callerAddress } from "./callerAddress.ts"
+import { incomingAddress } from "./callerAddress.ts"
 import type { IncomingMessage, Server } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
@@ -40,8 +40,8 @@ export class Upgrades extends Context.Service<
   {
     /** The HTTP server that everything listens on; upgrades of known paths never reach the router. */
     readonly server: Server
-    /** Requests that were answered 503 because as many were being answered as may be. */
-    readonly requestsTurnedAway: () => number
+    /** Requests that were answered 503 because as many were being answered as may be: of all, or of their address. */
+    readonly requestsTurnedAway: () => { readonly inAll: number; readonly ofAddress: number }
     readonly route: (path: string, route: Route) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@fleet/server/Upgrades") {
@@ -63,12 +63,7 @@ export class Upgrades extends Context.Service<
       const take = (request: IncomingMessage, socket: Socket, head: Buffer): boolean => {
         const route = routes.get((request.url ?? "").split("?", 1)[0]!)
         if (route === undefined) return false
-        const forwardedFor = request.headers["x-forwarded-for"]
-        const ip = callerAddress(
-          socket.remoteAddress,
-          [forwardedFor ?? []].flat().join(",") || undefined,
-          trustedProxies
-        )
+        const ip = incomingAddress(request, trustedProxies)
         const refusal = route.refuse(ip)
         if (refusal !== null) {
           refuseSocket(socket, refusal)
@@ -96,13 +91,13 @@ export class Upgrades extends Context.Service<
           WebSocket: WebSocketConnection as unknown as typeof WebSocket
         }).on("wsClientError", (_, socket) => refuseSocket(socket, new BadRequest()))
 
-      const limit = new RequestLimit(maxRequests)
+      const limit = new RequestLimit(maxRequests, trustedProxies)
       const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => take(request, socket as Socket, head)
       const server = makeListener({ upgrade, limit, noRoom })
 
       return Upgrades.of({
         server,
-        requestsTurnedAway: () => limit.refused,
+        requestsTurnedAway: () => ({ inAll: limit.refused, ofAddress: limit.refusedOfAddress }),
         route: (path, route) =>
           Effect.asVoid(
             Effect.acquireRelease(

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { IncomingMessage } from "node:http"
 import { isIP } from "node:net"
 
 /** The eight groups of an IPv6 address. */
@@ -39,6 +40,16 @@ export const callerAddress = (peer: string | undefined, forwardedFor: string | u
   const seen = forwardedFor.split(",").map((address) => address.trim())
   return counted(seen[Math.max(0, seen.length - hops)]!) ?? direct
 }
+
+/** The same of a request as node:http has it. */
+export const incomingAddress = ({ headers, socket }: IncomingMessage, hops: number): string => {
+  const forwardedFor = hops === 0 ? [] : [headers["x-forwarded-for"] ?? []].flat()
+  return callerAddress(socket.remoteAddress, forwardedFor.join(",") || undefined, hops)
+}
+
+/** Whether an address, as limits count it, is of this machine: also a socket that is no network's, which has none. */
+export const isOwnAddress = (address: string): boolean =>
+  address.startsWith("127.") || address === "0:0:0:0::/64" || address === "unknown"
 
 /** The same of a request as handlers see it. */
 export const requestAddress = (

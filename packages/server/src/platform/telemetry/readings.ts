@@ -5,6 +5,8 @@ import { counted } from "./Counters.ts"
 export const readings = {
   event_loop_delay_p99_seconds: "The 99th percentile of the event loop's delay since the last read.",
   requests_turned_away_total: "HTTP requests that were answered 503 because as many were being answered as may be.",
+  requests_of_address_turned_away_total:
+    "HTTP requests that were answered 503 because as many of their address were being answered as may be of one.",
   process_resident_memory_bytes: "Memory of the process.",
   process_heap_used_bytes: "Memory of the process that JavaScript uses.",
   process_cpu_seconds_total: "Processor time of the process, in user and system mode.",
