@@ -181,7 +181,7 @@ layer(World, { timeout: "60 seconds" })("the mail outbox", (it) => {
       const id = yield* (yield* Outbox).post(mail)
       const now = yield* DateTime.now
       const [from, until] = [DateTime.toDateUtc(now), DateTime.toDateUtc(DateTime.add(now, { seconds: 90 }))]
-      const dead = Option.getOrThrow(yield* store.claimDue("mail", from, until))
+      const dead = Option.getOrThrow(yield* store.claimDue("mail", mail.orgId, from, until))
       yield* TestClock.adjust("89 seconds")
       yield* sendsNothing
       yield* TestClock.adjust("1 seconds")

@@ -77,7 +77,7 @@ layer(World, { timeout: "120 seconds" })("the state machine of an item", (it) =>
               const first = operation.type === "claimFirst"
               const claimed = yield* first
                 ? store.claimFirst(queue.name, id, until)
-                : store.claimDue(queue.name, at(nowMs), until)
+                : store.claimDue(queue.name, null, at(nowMs), until)
               assert.strictEqual(Option.isSome(claimed), model.claim(nowMs, first))
               if (Option.isSome(claimed)) claims.push(claimed.value)
               break

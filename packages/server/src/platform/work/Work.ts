@@ -4,6 +4,7 @@ import { Sealing } from "../crypto/Sealing.ts"
 import { Transaction } from "../sql/Transaction.ts"
 import { workAttempts } from "../telemetry/workAttempts.ts"
 import { WorkOutcome } from "./WorkOutcome.ts"
+import { Turns } from "./Turns.ts"
 import type { WorkHandler, WorkQueue, WorkQueueRules } from "./WorkQueue.ts"
 import { type ClaimedWork, WorkStore } from "./WorkStore.ts"
 
@@ -31,6 +32,9 @@ const endRetries = { ofWorkers: 30, ofCallers: 5 }
 /** How long before the end of its lease an attempt is interrupted. */
 const marginMs = 1_000
 
+/** How old the knowledge of who has due items may be, while there are some. */
+const staleMs = 1_000
+
 /** The payload of an item is sealed for its queue and id: it opens for no other row. */
 const contextOf = (queue: WorkQueueRules, id: string) => `${queue.name} ${id}`
 
@@ -46,7 +50,10 @@ export class Work extends Context.Service<
   {
     /** Writes an item in the caller's transaction, and wakes a worker after the commit. Answers the item's id. */
     readonly enqueue: <A>(queue: WorkQueue<A>, item: NewWork<A>) => Effect.Effect<string>
-    /** Attempts the item that is due for longest; false when none is due. */
+    /**
+     * Attempts the item that is due for longest, of the organisation whose turn it is; false when none is due. Of those
+     * with due items each has its turn before another has its second.
+     */
     readonly next: <A>(queue: WorkQueue<A>, handler: WorkHandler<A>) => Effect.Effect<boolean>
     /**
      * The only attempt at an item, made by a caller that waits for its outcome: a `Retry` is given up. None where a
@@ -72,6 +79,27 @@ export class Work extends Context.Service<
       const sealing = yield* Sealing
       const transaction = yield* Transaction
       const signals = new Map<string, Queue.Queue<void>>()
+      const turnsByQueue = new Map<string, Turns>()
+
+      const turnsOf = ({ name }: WorkQueueRules): Turns => {
+        const turns = turnsByQueue.get(name) ?? new Turns()
+        turnsByQueue.set(name, turns)
+        return turns
+      }
+
+      /** Claims an item of whoever's turn it is. */
+      const claimNext = Effect.fnUntraced(function* (queue: WorkQueueRules) {
+        const turns = turnsOf(queue)
+        for (;;) {
+          const now = yield* currentDate
+          if (turns.isStale(now.getTime(), staleMs)) turns.found(yield* store.dueOrgs(queue.name, now), now.getTime())
+          const orgId = turns.next()
+          if (orgId === undefined) return Option.none()
+          const claim = yield* store.claimDue(queue.name, orgId, now, after(now, queue.leaseMs))
+          if (Option.isSome(claim)) return claim
+          turns.drop(orgId)
+        }
+      })
 
       const wake = ({ name }: WorkQueueRules) =>
         Effect.sync(() => {
@@ -159,12 +187,16 @@ export class Work extends Context.Service<
             ended_at: inert ? now : null
           })
           if (!inert && (item.notBefore === undefined || item.notBefore <= now))
-            yield* transaction.afterCommit(wake(queue))
+            yield* transaction.afterCommit(
+              Effect.suspend(() => {
+                turnsOf(queue).add(orgId)
+                return wake(queue)
+              })
+            )
           return found
         }),
         next: Effect.fnUntraced(function* (queue, handler) {
-          const now = yield* currentDate
-          const claim = yield* store.claimDue(queue.name, now, after(now, queue.leaseMs))
+          const claim = yield* claimNext(queue)
           if (Option.isNone(claim)) return false
           // Another worker takes the next item while this one is attempted.
           yield* wake(queue)

@@ -35,8 +35,15 @@ export class WorkStore extends Context.Service<
   {
     /** Answers the id of the item; of the existing one where the queue has one with this key. */
     readonly insert: (row: typeof NewRow.Type) => Effect.Effect<string>
-    /** Claims the item of the queue that is due for longest. */
-    readonly claimDue: (queue: string, now: Date, until: Date) => Effect.Effect<Option.Option<ClaimedWork>>
+    /** The organisations with items that are due; null stands for items of none. */
+    readonly dueOrgs: (queue: string, now: Date) => Effect.Effect<ReadonlyArray<string | null>>
+    /** Claims the item of the queue and organisation that is due for longest. */
+    readonly claimDue: (
+      queue: string,
+      orgId: string | null,
+      now: Date,
+      until: Date
+    ) => Effect.Effect<Option.Option<ClaimedWork>>
     /** Claims an item that was never claimed, due or not. */
     readonly claimFirst: (queue: string, id: string, until: Date) => Effect.Effect<Option.Option<ClaimedWork>>
     readonly delay: (claim: Claim, until: Date, failure: string) => Effect.Effect<void>
@@ -63,13 +70,26 @@ export class WorkStore extends Context.Service<
         Result: Schema.Struct({ id: Schema.String }),
         execute: ({ key, queue }) => sql`SELECT id FROM work_items WHERE queue = ${queue} AND key = ${key}`
       })
+      const dueOrgs = SqlSchema.findAll({
+        Request: Schema.Struct({ queue: Schema.String, now: Schema.Date }),
+        Result: Schema.Struct({ org_id: Schema.NullOr(Schema.String) }),
+        execute: ({ now, queue }) => sql`
+          SELECT org_id FROM work_items WHERE queue = ${queue} AND state = 'pending' AND due_at <= ${now}
+          GROUP BY org_id ORDER BY min(due_at)`
+      })
       const claimDue = SqlSchema.findOneOption({
-        Request: Schema.Struct({ queue: Schema.String, now: Schema.Date, until: Schema.Date }),
+        Request: Schema.Struct({
+          queue: Schema.String,
+          orgId: Schema.NullOr(Schema.String),
+          now: Schema.Date,
+          until: Schema.Date
+        }),
         Result: ClaimedWork,
-        execute: ({ now, queue, until }) => sql`
+        execute: ({ now, orgId, queue, until }) => sql`
           UPDATE work_items SET due_at = ${until}, attempts = attempts + 1
           WHERE id = (
             SELECT id FROM work_items WHERE queue = ${queue} AND state = 'pending' AND due_at <= ${now}
+              AND ${orgId === null ? sql`org_id IS NULL` : sql`org_id = ${orgId}`}
             ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
           RETURNING ${columns}`
       })
@@ -92,7 +112,9 @@ export class WorkStore extends Context.Service<
 
       return WorkStore.of({
         insert,
-        claimDue: (queue, now, until) => Effect.orDie(claimDue({ queue, now, until })),
+        dueOrgs: (queue, now) =>
+          Effect.orDie(Effect.map(dueOrgs({ queue, now }), (rows) => rows.map(({ org_id }) => org_id))),
+        claimDue: (queue, orgId, now, until) => Effect.orDie(claimDue({ queue, orgId, now, until })),
         claimFirst: (queue, id, until) => Effect.orDie(claimFirst({ queue, id, until })),
         delay: (claim, until, failure) =>
           sql`UPDATE work_items SET due_at = ${until}, failure = ${failure} WHERE ${newest(claim)}`.pipe(
