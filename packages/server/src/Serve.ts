@@ -30,6 +30,12 @@ const listenFailed = (cause: unknown, host: string, port: number): ListenFailed 
   return new ListenFailed({ message: `${where} cannot be listened on: ${String(cause)}` })
 }
 
+/**
+ * Connections that the operating system holds until the process gets round to them; what comes beyond them is dropped
+ * without a word, and tried again after seconds. The system may hold fewer.
+ */
+const backlog = 4096
+
 const Server = Layer.unwrap(
   Effect.gen(function* () {
     const { server } = yield* Upgrades
@@ -37,6 +43,7 @@ const Server = Layer.unwrap(
     return NodeHttpServer.layer(() => server, {
       host,
       port,
+      backlog,
       gracefulShutdownTimeout: `${drainSeconds} seconds`
     }).pipe(
       Layer.catchTag("ServeError", ({ cause }) => Layer.effectContext(Effect.fail(listenFailed(cause, host, port))))

@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http"
 import { type AddressInfo } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
 
-/** Connections that may wait to be accepted: as many as Node gives our service. */
-const backlog = 511
+/** Connections that may wait to be accepted: as many as our service asks for. */
+const backlog = 4096
 
 /** A WebSocket server per path, as bare as `ws` has it, on one port. A socket's topic is in its address as `?topic=`. */
 export const socketPeer = async (
