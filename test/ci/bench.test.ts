@@ -15,24 +15,39 @@ const read = (...args: ReadonlyArray<string>) => readArguments(args, names, ["so
 
 describe("the arguments of the bench", () => {
   it("choose all that usually run where nothing is named", () => {
-    assert.deepStrictEqual(read(), { quick: false, runs: null, against: undefined, minutes: 30, chosen: names })
+    assert.deepStrictEqual(read(), {
+      quick: false,
+      runs: null,
+      against: undefined,
+      minutes: 30,
+      storm: null,
+      chosen: names
+    })
     assert.deepStrictEqual(read("--quick", "rest", "fanout")?.chosen, names)
   })
 
   it("choose what runs on request where it is named", () => {
     assert.deepInclude(read("soak", "--minutes", "5"), { minutes: 5, chosen: ["soak"] })
     assert.deepInclude(read("--against", "/there", "--runs", "3", "rest"), { against: "/there", runs: 3 })
+    assert.deepInclude(read("--storm", "2500", "rest"), { storm: 2500 })
   })
 
   it("are refused where they are mistaken", () => {
-    for (const args of [["nothing"], ["--runs", "0"], ["--runs", "x"], ["--minutes", "-1"], ["--unknown"]]) {
+    for (const args of [
+      ["nothing"],
+      ["--runs", "0"],
+      ["--runs", "x"],
+      ["--minutes", "-1"],
+      ["--storm", "0"],
+      ["--unknown"]
+    ]) {
       assert.isNull(read(...args), args.join(" "))
     }
   })
 
   it("give as many rounds as the mode or the command line says", () => {
     const rounds = (quick: boolean, runs: number | null, whole: number) =>
-      new Plan({ quick, runs, minutes: 1 }).rounds(whole)
+      new Plan({ quick, runs, minutes: 1, storm: null }).rounds(whole)
     assert.deepStrictEqual(
       [
         rounds(false, null, 5),

@@ -1,129 +1,98 @@
-import { type OurFacts, reading } from "../servers/facts.ts"
+import type { OurFacts } from "../servers/facts.ts"
 import { answer } from "../support/Answers.ts"
-import { costs } from "../support/Cpu.ts"
-import { many } from "../support/RawWebSocket.ts"
-import { RawHttp, requestBytes } from "../support/RawHttp.ts"
-import { steadily } from "../support/Schedule.ts"
-import { latencies } from "../support/Stats.ts"
+import { costs, cpuSeconds } from "../support/Cpu.ts"
+import { sleep } from "../support/Schedule.ts"
+import { type Kind, kinds, Mix } from "./mix.ts"
 
-const connections = 512
-/** After this long somebody gives up. */
-const patienceMs = 5000
-/** Share of the peak that is asked for before and after. */
+/** Share of the peak that is offered before and after. */
 const calm = 0.2
-/** Latency is back to normal below this, or below twice what it was. */
-const normalMs = 20
+/** The peak is passed where so little of what is offered ends well. */
+const enough = 0.9
+/** The first rate that is offered, and by how much each next one is more. */
+const ramp = { perSecond: 1000, factor: 1.3, steps: 16 }
+/** After the overload, so long is given to come back to normal. */
+const respiteMs = 5000
 
-interface Offer {
-  readonly ms: number
+/** What ended well in a stretch of time, in all, of each kind, and for each second of the server's core. */
+interface Good {
   readonly perSecond: number
+  readonly each: ReadonlyArray<number>
+  readonly perCpuSecond: number
 }
 
-interface Heard {
-  readonly atMs: number
-  readonly latencyMs: number
-  readonly status: number
-}
-
-let url = ""
-let request: Buffer
-let free: Array<RawHttp> = []
-
-const connect = async () => {
-  free.push(...(await many(connections - free.length, 32, () => RawHttp.open(url))))
-}
-
-/** Reads on free connections at a steady rate; those that find none wait, and are given up when it took too long. */
-const offer = async ({ ms, perSecond }: Offer): Promise<ReadonlyArray<Heard>> => {
-  const heard: Array<Heard> = []
-  const waiting: Array<number> = []
-  let over = false
-  let first = 0
-  const ask = async (connection: RawHttp, dueMs: number) => {
-    const { status } = await connection.ask(request).catch(() => ({ status: 0 }))
-    const atMs = performance.now()
-    heard.push({ atMs, latencyMs: atMs - dueMs, status })
-    if (!connection.isOpen) {
-      const again = await RawHttp.open(url).catch(() => null)
-      if (again !== null) free.push(again)
-    } else free.push(connection)
-    next()
+const offered = async (mix: Mix, serverPid: number, ms: number, rate: number) => {
+  const used = cpuSeconds(serverPid)
+  const tally = await mix.offer(ms, rate)
+  const good: Good = {
+    perSecond: (tally.ends.good * 1000) / ms,
+    each: kinds.map((kind) => (tally.goodOf(kind) * 1000) / ms),
+    perCpuSecond: tally.ends.good / (cpuSeconds(serverPid) - used)
   }
-  const next = () => {
-    if (over) return
-    while (first < waiting.length && performance.now() - waiting[first]! > patienceMs) {
-      heard.push({ atMs: performance.now(), latencyMs: patienceMs, status: -1 })
-      first++
-    }
-    if (first === waiting.length || free.length === 0) return
-    void ask(free.pop()!, waiting[first++]!)
-  }
-  await steadily(ms, perSecond, (_, dueMs) => {
-    waiting.push(dueMs)
-    next()
-  })
-  over = true
-  return heard
+  return { tally, good }
 }
 
-const goodOf = (heard: ReadonlyArray<Heard>) => heard.filter(({ status }) => status === 200)
-const p99Of = (heard: ReadonlyArray<Heard>) => latencies(heard.map(({ latencyMs }) => latencyMs)).p99
-
-/** As many reads as it answers over some connections, each asking again when it is answered. */
-const peak = async (ms: number): Promise<number> => {
-  const some = free.slice(0, 64)
-  const until = performance.now() + ms
-  let done = 0
-  await many(some.length, some.length, async (index) => {
-    while (performance.now() < until) {
-      await some[index]!.ask(request)
-      done++
-    }
-  })
-  return (done * 1000) / ms
+/** The most that ends well, from rates that rise until too little of what is offered does, twice. */
+const findPeak = async (mix: Mix, serverPid: number, ms: number, from = ramp.perSecond): Promise<Good> => {
+  let most: Good = { perSecond: 0, each: [], perCpuSecond: 0 }
+  for (let step = 0, rate = from, failed = 0; step < ramp.steps && failed < 2; step++, rate *= ramp.factor) {
+    const { good } = await offered(mix, serverPid, ms, rate)
+    if (good.perSecond > most.perSecond) most = good
+    if (good.perSecond < rate * enough) failed++
+    await sleep(500)
+  }
+  return most
 }
 
 interface Asked {
   readonly facts: OurFacts
+  readonly connections: number
+  /** How long the overload is, each step to find the peak, and each measurement of the calm before and after. */
   readonly ms: number
-  readonly peakMs: number
+  readonly stepMs: number
+  readonly calmMs: number
   readonly serverPid: number
 }
 
-const overload = async ({ facts, ms, peakMs, serverPid }: Asked) => {
-  const { robots, serverKey } = facts
-  url = facts.url
-  request = requestBytes("GET", `${url}/api/robots/${robots[0]!.id}/datapoints/${reading}`, serverKey)
-  await connect()
-  await peak(1000)
-  const most = await peak(peakMs)
-  const before = p99Of(goodOf(await offer({ ms: peakMs, perSecond: most * calm })))
+const overload = async ({ calmMs, connections, facts, ms, serverPid, stepMs }: Asked) => {
+  const mix = new Mix(facts, connections)
+  await mix.open()
+  const first = await findPeak(mix, serverPid, stepMs)
+  // What the first rise waited for, such as compiled code, is there now.
+  const second = await findPeak(mix, serverPid, stepMs, first.perSecond / ramp.factor ** 2)
+  const peak = first.perSecond > second.perSecond ? first : second
+  const before = await mix.offer(calmMs, peak.perSecond * calm)
   const cost = costs(serverPid)
-  const heard = await offer({ ms, perSecond: 3 * most })
-  const { server_cpu } = cost(1)
-  const good = goodOf(heard)
-  const ended = performance.now()
-  const afterwards = await offer({ ms: 10_000, perSecond: most * calm })
-  // The last second in which somebody waited longer than usual.
-  const slow = afterwards.filter(
-    ({ latencyMs, status }) => status !== 200 || latencyMs > Math.max(2 * before, normalMs)
-  )
-  const recovered = slow.length === 0 ? 0 : (slow.reduce((last, { atMs }) => Math.max(last, atMs), 0) - ended) / 1000
-  const late = afterwards.filter(({ atMs }) => atMs - ended > 5000)
-  for (const connection of free) connection.close()
-  free = []
+  const { good, tally: under } = await offered(mix, serverPid, ms, 3 * peak.perSecond)
+  const { load_cpu, server_cpu } = cost(1)
+  const endedMs = performance.now()
+  const after = await mix.offer(respiteMs + calmMs, peak.perSecond * calm)
+  mix.close()
+  const late = (kind: Kind) => after.p99(kind, endedMs + respiteMs)
+  let slowUntilMs = 0
+  for (let fromMs = 0; fromMs < respiteMs + calmMs; fromMs += 500) {
+    const p99 = after.p99(null, endedMs + fromMs, endedMs + fromMs + 500)
+    if (p99 > 2 * before.p99()) slowUntilMs = fromMs + 500
+  }
   return {
-    peak_per_s: most,
-    offered_per_s: 3 * most,
-    goodput_per_s: (good.length * 1000) / ms,
-    goodput_of_peak: (good.length * 1000) / ms / most,
-    good_p99_ms: p99Of(good),
-    refused_per_s: (heard.filter(({ status }) => status === 429 || status === 503).length * 1000) / ms,
-    failed: heard.filter(({ status }) => status === 0).length,
+    peak_per_s: peak.perSecond,
+    goodput_per_s: good.perSecond,
+    goodput_of_peak: good.perSecond / peak.perSecond,
+    per_core_of_peak: good.perCpuSecond / peak.perCpuSecond,
+    ...Object.fromEntries(kinds.map((kind, index) => [`${kind}s_of_peak`, good.each[index]! / peak.each[index]!])),
+    refused_per_s: (under.ends.refused * 1000) / ms,
+    given_up_per_s: (under.ends.given_up * 1000) / ms,
+    failed: under.ends.failed,
+    good_p99_ms: under.p99(),
     server_cpu,
-    normal_p99_ms: before,
-    p99_ms_after_5_s: p99Of(late),
-    recovery_s: recovered
+    load_cpu,
+    ...Object.fromEntries(
+      kinds.flatMap((kind) => [
+        [`${kind}_p99_ms`, before.p99(kind)],
+        [`${kind}_p99_ms_5_s_after`, late(kind)]
+      ])
+    ),
+    worst_p99_5_s_after_of_before: Math.max(...kinds.map((kind) => late(kind) / before.p99(kind))),
+    recovery_s: slowUntilMs / 1000
   }
 }
 

@@ -38,17 +38,20 @@ const serve = (socket: RawWebSocket) => {
   }
 }
 
-type Arrival = "served" | "told_to_wait" | "closed_unserved"
+type Arrival = "served" | "told_to_wait" | "not_accepted" | "closed_unserved"
 
 let arrived: Array<RawWebSocket> = []
 
-/** One try of a bridge. A socket that was accepted and then closed without a word was not served. */
+/**
+ * One try of a bridge. A socket that was accepted and then closed without a word was not served; a connection that ended
+ * before its upgrade was answered was not accepted.
+ */
 const arrive = async (url: string, { token }: RobotFacts): Promise<Arrival> => {
   let socket: RawWebSocket
   try {
     socket = await RawWebSocket.open(`${url}/bridge`)
   } catch (error) {
-    return String(error).includes(" 503 ") ? "told_to_wait" : "closed_unserved"
+    return String(error).includes(" 503 ") ? "told_to_wait" : "not_accepted"
   }
   arrived.push(socket)
   socket.send(hello(token))
@@ -72,7 +75,7 @@ const run = async ({ arriving, commandsPerSecond, ms, robot, serverKey, serverPi
   const base = url.replace("http", "ws")
   await arrive(base, robot)
   const client = await clientOf(base, serverKey)
-  const counts = { served: 0, told_to_wait: 0, closed_unserved: 0 }
+  const counts = { served: 0, told_to_wait: 0, not_accepted: 0, closed_unserved: 0 }
   const hellos: Array<number> = []
   const commands: Array<number> = []
   const due = new Map<string, number>()
@@ -104,7 +107,7 @@ const run = async ({ arriving, commandsPerSecond, ms, robot, serverKey, serverPi
     steadily(ms, (arriving.length / ms) * 1000, (index, dueMs) => coming.push(bring(arriving[index]!, dueMs))),
     steadily(ms, commandsPerSecond, command)
   ])
-  const { server_cpu } = cost(1)
+  const { load_cpu, server_cpu } = cost(1)
   await Promise.all(coming)
   for (const until = performance.now() + patienceMs; due.size > 0 && performance.now() < until;) await sleep(50)
   client.close()
@@ -119,8 +122,10 @@ const run = async ({ arriving, commandsPerSecond, ms, robot, serverKey, serverPi
     hello_p99_ms: hellosIn.p99,
     unserved: arriving.length - counts.served,
     told_to_wait: counts.told_to_wait,
+    not_accepted: counts.not_accepted,
     closed_unserved: counts.closed_unserved,
-    server_cpu
+    server_cpu,
+    load_cpu
   }
 }
 

@@ -12,7 +12,7 @@ export const storm: Scenario = {
   name: "storm",
   about: `bridges that come at 250 a second, and ${commandsPerSecond} commands a second meanwhile`,
   run: async (plan) => {
-    const count = plan.pick(10_000, 1000)
+    const count = plan.storm ?? plan.pick(10_000, 1000)
     const ms = count * 4
     const load = await start("loads/storm.ts", { core: "load" })
     const subject = (name: string, url: string, { pid }: Program<unknown>, facts: OurFacts): Subject => ({
@@ -47,7 +47,7 @@ export const storm: Scenario = {
     return {
       rows,
       notes: [
-        `One round: ${count} bridges in ${ms / 1000} s, the same backlog of connections (511) for all.`,
+        `One round: ${count} bridges in ${ms / 1000} s, the same backlog of connections (4096) for all.`,
         "Latencies count from when a bridge or command was due. A bridge that is told to wait comes back after 1 to 2 s."
       ],
       ratios: {}

@@ -94,12 +94,16 @@ const idle = (name: string, what: string, atMost: number): Target => ({
   unit: " KB"
 })
 
-const overloaded = (what: string, name: string, reach: Target["reach"], unit = ""): Target => ({
+/** The worse of the rows that were measured. */
+const overloaded = (what: string, name: string, reach: Target["reach"]): Target => ({
   what: `Three times saturation, ${what}`,
   scenario: "overload",
-  measured: (rows) => figure(rows, overload.ours, name) ?? figure(rows, overload.embedded, name),
-  reach,
-  unit
+  measured: (rows) => {
+    const found = overload.rows.flatMap((row) => figure(rows, row, name) ?? [])
+    if (found.length === 0) return undefined
+    return "atLeast" in reach ? Math.min(...found) : Math.max(...found)
+  },
+  reach
 })
 
 /** What is to be reached on one core beside the peers of the same run. */
@@ -189,5 +193,5 @@ export const targets: ReadonlyArray<Target> = [
     unit: " MB"
   },
   overloaded("goodput of the peak", "goodput_of_peak", { atLeast: 0.8 }),
-  overloaded("until all is normal again", "recovery_s", { atMost: 5 }, " s")
+  overloaded("p99 of any kind 5 s after, of before", "worst_p99_5_s_after_of_before", { atMost: 1.5 })
 ]

@@ -8,6 +8,8 @@ export interface Arguments {
   readonly against: string | undefined
   /** How long a soak takes. */
   readonly minutes: number
+  /** Bridges of a storm; null leaves them to the mode. */
+  readonly storm: number | null
   readonly chosen: ReadonlyArray<string>
 }
 
@@ -33,18 +35,21 @@ export const readArguments = (
         quick: { type: "boolean", default: false },
         runs: { type: "string" },
         against: { type: "string" },
-        minutes: { type: "string", default: "30" }
+        minutes: { type: "string", default: "30" },
+        storm: { type: "string" }
       }
     })
     const known = [...usual, ...onRequest]
-    const runs = values.runs === undefined ? null : positive(values.runs)
+    const given = (text: string | undefined) => (text === undefined ? null : positive(text))
+    const [runs, storm] = [given(values.runs), given(values.storm)]
     const minutes = positive(values.minutes)
-    if (Number.isNaN(runs) || Number.isNaN(minutes) || positionals.some((name) => !known.includes(name))) return null
+    if ([runs, storm, minutes].some(Number.isNaN) || positionals.some((name) => !known.includes(name))) return null
     return {
       quick: values.quick,
       runs,
       against: values.against,
       minutes,
+      storm,
       chosen: positionals.length === 0 ? usual : known.filter((name) => positionals.includes(name))
     }
   } catch {

@@ -9,11 +9,14 @@ export const roundsSaid = (rounds: number): string => `${rounds} ${rounds === 1 
 export class Plan {
   readonly quick: boolean
   readonly minutes: number
+  /** Bridges of a storm; null leaves them to the scenario. */
+  readonly storm: number | null
   private readonly runs: number | null
 
-  constructor({ minutes, quick, runs }: Pick<Arguments, "minutes" | "quick" | "runs">) {
+  constructor({ minutes, quick, runs, storm }: Pick<Arguments, "minutes" | "quick" | "runs" | "storm">) {
     this.quick = quick
     this.minutes = minutes
+    this.storm = storm
     this.runs = runs
   }
 

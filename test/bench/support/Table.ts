@@ -1,9 +1,10 @@
 import type { Figures, Outcome } from "./Measure.ts"
 
 /** A figure with three digits that count. */
-export const shown = (value: number | undefined): string => {
+export const shown = (value: number | null | undefined): string => {
   if (value === undefined) return ""
-  if (Number.isNaN(value)) return "-"
+  // No number is null once it came from another process.
+  if (value === null || Number.isNaN(value)) return "-"
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en-US")
   return value.toPrecision(3)
 }
