@@ -44,6 +44,23 @@ describe("an admission", () => {
     })
   )
 
+  it.effect("serves ten thousand that end in the turn in which they are admitted", () =>
+    Effect.gen(function* () {
+      const admission = new Admission({ atOnce: 1, patienceMs: 1_000 }, yield* Clock.Clock)
+      const gate = yield* Deferred.make<void>()
+      let served = 0
+      const holding = yield* Effect.forkChild(admission.admit(Deferred.await(gate)), { startImmediately: true })
+      const work = admission.admit(Effect.sync(() => served++))
+      const waiting = yield* Effect.forEach(Array.from({ length: 10_000 }), () =>
+        Effect.forkChild(work, { startImmediately: true })
+      )
+      assert.deepStrictEqual([served, admission.waiting], [0, 10_000])
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.joinAll([holding, ...waiting])
+      assert.deepStrictEqual([served, admission.waiting], [10_000, 0])
+    })
+  )
+
   it.effect("serves as many at once as it may, and the rest in the order they came", () =>
     Effect.gen(function* () {
       const { admission, begun, work } = yield* setUp

@@ -24,6 +24,7 @@ export class Admission {
   private readonly bounds: AdmissionBounds
   private readonly clock: Clock.Clock
   private serving = 0
+  private giving = false
   private readonly queue = new Set<Waiting>()
 
   constructor(bounds: AdmissionBounds, clock: Clock.Clock) {
@@ -71,13 +72,21 @@ export class Admission {
       })
     )
 
-  /** Gives the place to the next. */
+  /** Gives the place to the next, in one loop: some end in the turn in which they are admitted. */
   private leave(): void {
-    for (const next of this.queue) {
-      this.queue.delete(next)
-      return next.admit()
-    }
     this.serving--
+    if (this.giving) return
+    this.giving = true
+    try {
+      for (const next of this.queue) {
+        if (this.serving >= this.bounds.atOnce) break
+        this.queue.delete(next)
+        this.serving++
+        next.admit()
+      }
+    } finally {
+      this.giving = false
+    }
   }
 }
 

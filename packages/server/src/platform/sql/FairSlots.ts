@@ -20,6 +20,7 @@ export class FairSlots {
   private held = 0
   private heldInBackground = 0
   private given = 0
+  private giving = false
   private readonly turns: Record<Lane, Turns> = { foreground: new Map(), background: new Map() }
   /** Those that wait. */
   waiting = 0
@@ -55,7 +56,14 @@ export class FairSlots {
   /** Gives a slot back, and on to those who wait. */
   leave(lane: Lane): void {
     this.hold(lane, -1)
-    for (let next = this.next(); next !== null; next = this.next()) next()
+    // Who ends in the turn in which it begins leaves from within: the one loop goes on, and not one on top of another.
+    if (this.giving) return
+    this.giving = true
+    try {
+      for (let next = this.next(); next !== null; next = this.next()) next()
+    } finally {
+      this.giving = false
+    }
   }
 
   private hold(lane: Lane, change: 1 | -1): void {

@@ -1,6 +1,7 @@
-import { Context, Deferred, Effect, Exit, type Fiber, type Tracer } from "effect"
+import { Context, Effect, type Fiber, type Tracer } from "effect"
 import type { SqlClient, Statement as Sql } from "effect/sql"
-import { FairSlots, type Lane } from "./FairSlots.ts"
+import type { Lane } from "./FairSlots.ts"
+import { makeTurns } from "./makeTurns.ts"
 
 /** Which work statements belong to. Background work is what nobody waits for: sweeps, mails, exports. */
 export const DatabaseLane = Context.Reference<Lane>("@fleet/server/DatabaseLane", { defaultValue: () => "foreground" })
@@ -27,30 +28,13 @@ export const shareConnections = (
   connections: number,
   tenantOf: (context: Context.Context<never>) => string
 ): SqlClient.SqlClient => {
-  const slots = new FairSlots(connections)
+  const turn = makeTurns(connections)
 
   const withSlot = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber: Fiber.Fiber<unknown, unknown>) => {
       if (Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined) return work
       const lane = Context.get(fiber.context, DatabaseLane)
-      const leave = Effect.sync(() => slots.leave(lane))
-      return Effect.uninterruptibleMask((restore) =>
-        Effect.suspend(() => {
-          const held = Effect.ensuring(restore(work), leave)
-          if (slots.take(lane)) return held
-          const turn = Deferred.makeUnsafe<void>()
-          const tenant = tenantOf(fiber.context as Context.Context<never>)
-          const stop = slots.wait(lane, tenant, () => Deferred.doneUnsafe(turn, Exit.void))
-          const giveUp = Effect.sync(() => {
-            // Given in the turn in which it was interrupted.
-            if (!stop()) slots.leave(lane)
-          })
-          return Effect.andThen(
-            Effect.onError(restore(Deferred.await(turn)), () => giveUp),
-            held
-          )
-        })
-      )
+      return turn(lane, () => tenantOf(fiber.context as Context.Context<never>))(work)
     })
 
   const shared = (statement: Statement): Statement => {
