@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { makeTurns } from "../platform/sql/makeTurns.ts"
 import { Work } from "../platform/work/Work.ts"
 import { WorkOutcome } from "../platform/work/WorkOutcome.ts"
 import type { WorkHandler } from "../platform/work/WorkQueue.ts"
@@ -7,6 +8,7 @@ import type { MailContents } from "./MailContents.ts"
 import { Mailer } from "./Mailer.ts"
 import { mailQueue, uncertainMs } from "./mailQueue.ts"
 import { MailRefused } from "./Message.ts"
+import { smtpConnections } from "./smtpMailer.ts"
 
 /** What a response reports of a mail: `sent` is accepted by the mail server, not delivered. */
 export type MailReport = "sent" | "not_configured" | "failed"
@@ -36,6 +38,8 @@ export class Deliveries extends Context.Service<
       const letters = yield* Letters
       const mailer = yield* Mailer
       const now = Effect.map(DateTime.now, DateTime.toEpochMillis)
+      /** Connections to the mail server go by turns between organisations, for mails of workers and of requests alike. */
+      const turn = makeTurns(smtpConnections)
 
       const outcomeOf = ({ permanent, reason, uncertain }: MailRefused): Effect.Effect<WorkOutcome> => {
         if (permanent) return Effect.succeed(WorkOutcome.GiveUp({ reason }))
@@ -52,9 +56,14 @@ export class Deliveries extends Context.Service<
             const message = yield* letters.write(id, mail, number === 1)
             const leftMs = leaseEndsAt.getTime() - uncertainMs - (yield* now)
             if (leftMs <= 0) return yield* tookTooLong(false)
-            yield* Effect.timeoutOrElse(mailer.send(message), {
+            let begun = false
+            const sending = Effect.suspend(() => {
+              begun = true
+              return mailer.send(message)
+            })
+            yield* Effect.timeoutOrElse(turn("foreground", () => mail.orgId ?? "")(sending), {
               duration: Math.min(leftMs, timeoutMs),
-              orElse: () => Effect.fail(tookTooLong(true))
+              orElse: () => Effect.fail(tookTooLong(begun))
             })
             return WorkOutcome.Done()
           })

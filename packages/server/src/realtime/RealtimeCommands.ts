@@ -8,6 +8,7 @@ import type { ExposureKind } from "@fleet/domain/Slug"
 import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import { Access, accessRefusal, unread } from "../access/Access.ts"
 import { commandTarget, Jobs } from "../robots/jobs/Jobs.ts"
+import { onBehalfOf } from "../platform/http/RequestCaller.ts"
 import { durations, observe } from "../platform/telemetry/durations.ts"
 import type { MalformedCommand } from "./ClientFrames.ts"
 
@@ -118,7 +119,7 @@ export class RealtimeCommands extends Context.Service<
             reply({ ...refused(request_id, target.kind, error), job })
           }
         })
-        fork(answered(request_id, () => target.kind, reply, cancelled))
+        fork(onBehalfOf(caller)(answered(request_id, () => target.kind, reply, cancelled)))
       })
 
       const publish = Effect.fnUntraced(function* (
@@ -181,7 +182,7 @@ export class RealtimeCommands extends Context.Service<
             }
             if ("error" in command) return yield* command.error
           })
-          return answered(command.request_id, () => kind, reply, work)
+          return onBehalfOf(caller)(answered(command.request_id, () => kind, reply, work))
         }
       })
     })

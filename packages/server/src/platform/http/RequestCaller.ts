@@ -25,3 +25,6 @@ export const rememberApp = (app: AppId): Effect.Effect<void> =>
   Effect.map(RequestCaller, (slot) => {
     if (slot !== null) slot.app = app
   })
+
+/** Work for a caller that no request stands for, such as a command over a socket: its statements take that org's turns. */
+export const onBehalfOf = (caller: Caller) => Effect.provideService(RequestCaller, { caller, app: null })

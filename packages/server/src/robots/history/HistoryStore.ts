@@ -2,6 +2,7 @@ import type { HistoryAggregate } from "@fleet/domain/Datapoints"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
+import { makeTurns } from "../../platform/sql/makeTurns.ts"
 import { decodeBody } from "./blockBody.ts"
 import { aggregateOf, type Bucket, Buckets } from "./Buckets.ts"
 import { dayMs } from "./calendar.ts"
@@ -47,6 +48,9 @@ const WindowRow = Schema.Struct({
 })
 type WindowRow = typeof WindowRow.Type
 
+/** What the process that decodes is asked at a time: one that it works out, and the next. Others wait by turns of orgs. */
+const decodedAtOnce = 2
+
 /** Recorded samples, as they are read. */
 export class HistoryStore extends Context.Service<
   HistoryStore,
@@ -67,6 +71,7 @@ export class HistoryStore extends Context.Service<
       const askProcess = yield* makeWorkerProcess<Decoding, ReadonlyArray<Bucket>>(
         new URL("./decodeProcess.ts", import.meta.url)
       )
+      const turn = makeTurns(decodedAtOnce)
 
       // Samples move from rows to blocks at any time, so that one statement reads both.
       const parts = ({ fromMs, keys, orgId, robotId, slug, toMs }: typeof Range.Encoded) => {
@@ -169,11 +174,13 @@ export class HistoryStore extends Context.Service<
       const decoded = (
         bodies: ReadonlyArray<Uint8Array>,
         characters: number,
-        { fromMs, keys, toMs, windowMs }: Windows
+        { fromMs, keys, orgId, toMs, windowMs }: Windows
       ) => {
         if (bodies.length === 0) return Effect.succeed([])
         const decoding = { bodies, windows: { fromMs, toMs, windowMs, keys } }
-        return characters <= most.here ? Effect.sync(() => decodeBuckets(decoding)) : askProcess(decoding)
+        return characters <= most.here
+          ? Effect.sync(() => decodeBuckets(decoding))
+          : turn("foreground", () => orgId)(askProcess(decoding))
       }
 
       /** Fills the buckets of a range; false where the values are too long for one answer. */
