@@ -9,6 +9,8 @@ const atOnce = 3
 
 const slowRequest = holdRequest()
 
+const read = "GET /api/client/providers HTTP/1.1\r\nHost: x\r\n\r\n"
+
 /** All that is answered until the service closes the connection. */
 const answerTo = (text: string) =>
   Effect.flatMap(sent(text), (socket) =>
@@ -36,6 +38,12 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
         assert.strictEqual((yield* call("GET", "/api/robots?x=/healthz")).status, 503)
         assert.include(yield* answerTo(`${refresh}Expect: 100-continue\r\n\r\n{}       `), "HTTP/1.1 503 ")
         assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
+        assert.strictEqual(refused.headers.get("content-length"), String(JSON.stringify(refused.body).length))
+        // The connection of a read serves the next request; that of a body nobody reads does not.
+        const twice = yield* answerTo(`${read}${read.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")}`)
+        assert.strictEqual(twice.split("HTTP/1.1 503 ").length - 1, 2)
+        const sentBody = yield* answerTo(`${refresh}\r\n{}       ${read}`)
+        assert.strictEqual(sentBody.split("HTTP/1.1 ").length - 1, 1)
         slow[0]!.destroy()
         yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
         for (const socket of slow) socket.destroy()
@@ -44,7 +52,6 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
 
   it.effect("a server that answers as many requests as it may has room again after connections that leave HTTP", () =>
     Effect.gen(function* () {
-      const read = "GET /api/client/providers HTTP/1.1\r\nHost: x\r\n\r\n"
       const upgrade =
         "GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"

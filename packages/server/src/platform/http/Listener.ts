@@ -31,13 +31,18 @@ export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: Headers
 }
 
 const refuseRequest = (response: ServerResponse, refusal: ApiError, headers: Headers = {}): void => {
+  const body = JSON.stringify(envelopeOf(refusal))
   response.writeHead(statusOf(refusal), {
     "content-type": "application/json",
     "cache-control": "no-store",
+    "content-length": Buffer.byteLength(body),
     ...headers
   })
-  response.end(JSON.stringify(envelopeOf(refusal)))
+  response.end(body)
 }
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 /** HTTP asks for it from version 1.1 on. */
 const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host === undefined && httpVersion !== "1.0"
@@ -79,8 +84,10 @@ export const makeListener = ({ limit, noRoom, upgrade }: ListenerOptions): Serve
     request.url = pathOf(request.url ?? "/")
     if (!limit.admits(request, response)) {
       const refusal = noRoom()
-      // A body that nobody reads would stand before the next request of the connection.
-      refuseRequest(response, refusal, { ...comeBackHeaders(refusal), connection: "close" })
+      // A body that nobody reads would stand before the next request of the connection. Where there is none the connection
+      // is kept: to open another costs more than what is refused.
+      const closing: Headers = hasBody(request) ? { connection: "close" } : {}
+      refuseRequest(response, refusal, { ...comeBackHeaders(refusal), ...closing })
       request.resume()
       return true
     }
