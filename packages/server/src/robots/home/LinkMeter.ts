@@ -11,9 +11,12 @@ const keptAtFirst = 16
  */
 export class LinkMeter {
   latencyMs: number | null = null
-  /** A ring, as large as the samples of the last seconds need. */
-  private delays = new Float64Array(keptAtFirst)
-  private times = new Float64Array(keptAtFirst)
+  /**
+   * A ring of arrivals and delays, two numbers a sample, as large as the samples of the last seconds need; null before the
+   * first. Side by side, because a fleet's rings are not in the processor's cache when they are needed.
+   */
+  private ring: Float64Array<ArrayBuffer> | null = null
+  /** Where in the ring the next sample goes. */
   private at = 0
   /** The smallest delay of each step of ten seconds. */
   private readonly floors: Array<{ readonly fromMs: number; least: number }> = []
@@ -36,11 +39,12 @@ export class LinkMeter {
   /** A live sample arrived; of a burst the newest 512 count. */
   sampled(capturedMs: number, nowMs: number): void {
     const delay = nowMs - capturedMs
-    const oldestMs = this.times[this.at]!
-    if (oldestMs !== 0 && nowMs - oldestMs <= windowMs && this.times.length < kept) this.grow()
-    this.delays[this.at] = delay
-    this.times[this.at] = nowMs
-    this.at = (this.at + 1) % this.times.length
+    let ring = (this.ring ??= new Float64Array(2 * keptAtFirst))
+    const oldestMs = ring[this.at]!
+    if (oldestMs !== 0 && nowMs - oldestMs <= windowMs && ring.length < 2 * kept) ring = this.grow(ring)
+    ring[this.at] = nowMs
+    ring[this.at + 1] = delay
+    this.at = (this.at + 2) % ring.length
     const floor = this.floors.at(-1)
     if (floor === undefined || nowMs - floor.fromMs >= floorStepMs) {
       this.floors.push({ fromMs: nowMs, least: delay })
@@ -50,10 +54,12 @@ export class LinkMeter {
 
   /** Null without a live sample in the last five seconds. */
   lagMs(nowMs: number): number | null {
+    const { ring } = this
+    if (ring === null) return null
     const recent: Array<number> = []
-    for (let index = 0; index < this.times.length; index++) {
-      const time = this.times[index]!
-      if (time !== 0 && nowMs - time <= windowMs) recent.push(this.delays[index]!)
+    for (let index = 0; index < ring.length; index += 2) {
+      const time = ring[index]!
+      if (time !== 0 && nowMs - time <= windowMs) recent.push(ring[index + 1]!)
     }
     if (recent.length === 0) return null
     recent.sort((a, b) => a - b)
@@ -61,16 +67,11 @@ export class LinkMeter {
     return Math.max(0, recent[recent.length >> 1]! - least)
   }
 
-  private grow(): void {
-    const larger = (ring: Float64Array<ArrayBuffer>) => {
-      const grown = new Float64Array(ring.length * 2)
-      grown.set(ring.subarray(this.at))
-      grown.set(ring.subarray(0, this.at), ring.length - this.at)
-      return grown
-    }
-    const { length } = this.times
-    this.delays = larger(this.delays)
-    this.times = larger(this.times)
-    this.at = length
+  private grow(ring: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+    const grown = new Float64Array(ring.length * 2)
+    grown.set(ring.subarray(this.at))
+    grown.set(ring.subarray(0, this.at), ring.length - this.at)
+    this.at = ring.length
+    return (this.ring = grown)
   }
 }
