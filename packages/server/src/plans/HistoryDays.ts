@@ -64,7 +64,7 @@ export class HistoryDays extends Context.Service<
       }
 
       return HistoryDays.of({
-        load: Effect.fn("HistoryDays.load")(function* (orgId) {
+        load: Effect.fnUntraced(function* (orgId) {
           const entry = known.get(orgId)
           if (entry === undefined) yield* read([orgId])
           else entry.usedAtMs = now()

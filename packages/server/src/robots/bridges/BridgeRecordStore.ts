@@ -1,6 +1,6 @@
-import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
-import { Context, Effect, Layer, Schema } from "effect"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import type { ApplyError, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
@@ -19,28 +19,27 @@ export interface Row {
  * What a robot's row keeps of its bridge; null leaves that part of the row as it is. So does what was applied of an
  * earlier version than the row tells of.
  */
-const BridgeChange = Schema.Struct({
-  id: RobotId,
-  hello: Schema.NullOr(
-    Schema.Struct({
-      protocol_version: Schema.Finite,
-      protocol_status: ProtocolStatus,
-      bridge_version: Schema.String,
-      last_hello_error: Schema.NullOr(HelloFailure)
-    })
-  ),
-  applied: Schema.NullOr(
-    Schema.Struct({ version: Schema.Finite, ok: Schema.Boolean, errors: Schema.Array(ApplyError) })
-  ),
-  offline_at: Schema.NullOr(Schema.DateTimeUtcFromString)
-})
-export type BridgeChange = typeof BridgeChange.Type
+export interface BridgeChange {
+  readonly id: RobotId
+  readonly hello: {
+    readonly protocol_version: number
+    readonly protocol_status: typeof ProtocolStatus.Type
+    readonly bridge_version: string
+    readonly last_hello_error: typeof HelloFailure.Type | null
+  } | null
+  readonly applied: {
+    readonly version: number
+    readonly ok: boolean
+    readonly errors: ReadonlyArray<ApplyError>
+  } | null
+  readonly offline_at: DateTime.Utc | null
+}
 
 /** Robots that one statement is about, at most. */
 const robotsAtOnce = 200
 
-const encodeJson = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(Schema.Array(BridgeChange))))
-const encodeChanges = (changes: ReadonlyArray<BridgeChange>) => replaceUnstorableChars(encodeJson(changes))
+/** Times become ISO texts, as `toJSON` of a DateTime says them. */
+const encodeChanges = (changes: ReadonlyArray<BridgeChange>) => replaceUnstorableChars(JSON.stringify(changes))
 
 /** What the robots table keeps of a robot's bridge. */
 export class BridgeRecordStore extends Context.Service<

@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { type AuditEntry, AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
@@ -24,7 +24,7 @@ export interface ProvenRobot {
 }
 
 /** The hash that stands for a bridge token at rest. */
-export const bridgeTokenHash = (token: string): Uint8Array => createHash("sha256").update(token).digest()
+export const bridgeTokenHash = (token: string): Uint8Array => hash("sha256", token, "buffer")
 
 const actorOf = (robot: BridgedRobot) => ({ kind: "bridge", id: robot.robotId, label: robot.robotName }) as const
 

@@ -3,6 +3,7 @@ import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Context, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
+import { spanned, tracing } from "../../platform/telemetry/spans.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
 import type { BridgeLink } from "./RobotHome.ts"
@@ -75,7 +76,10 @@ export class BridgeHandshake extends Context.Service<
       }, Effect.scoped)
 
       return BridgeHandshake.of({
-        accept: Effect.fn("BridgeHandshake.accept")(function* (session, hello) {
+        accept: spanned(
+          yield* tracing,
+          "BridgeHandshake.accept"
+        )(function* (session: BridgeSession, hello: typeof Hello.Type) {
           const before = changes
           const proven = yield* records.prove(hello.token)
           if (proven === null) return unknownToken
