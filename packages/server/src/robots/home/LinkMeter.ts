@@ -4,6 +4,8 @@ const floorStepMs = 10_000
 const kept = 512
 /** Room for samples at first: a robot with one slow datapoint needs no more. */
 const keptAtFirst = 16
+/** The delays that one question is about: all meters share it. */
+const recent = new Float64Array(kept)
 
 /**
  * Measures one bridge's link. Latency is the last ping's round trip; lag is how much longer than at the best of the last
@@ -56,15 +58,15 @@ export class LinkMeter {
   lagMs(nowMs: number): number | null {
     const { ring } = this
     if (ring === null) return null
-    const recent: Array<number> = []
+    let count = 0
     for (let index = 0; index < ring.length; index += 2) {
       const time = ring[index]!
-      if (time !== 0 && nowMs - time <= windowMs) recent.push(ring[index + 1]!)
+      if (time !== 0 && nowMs - time <= windowMs) recent[count++] = ring[index + 1]!
     }
-    if (recent.length === 0) return null
-    recent.sort((a, b) => a - b)
+    if (count === 0) return null
+    const median = recent.subarray(0, count).sort()[count >> 1]!
     const least = this.floors.reduce((low, floor) => Math.min(low, floor.least), Number.POSITIVE_INFINITY)
-    return Math.max(0, recent[recent.length >> 1]! - least)
+    return Math.max(0, median - least)
   }
 
   private grow(ring: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
