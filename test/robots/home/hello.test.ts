@@ -77,7 +77,9 @@ layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
           [kept.protocol_status, kept.protocol_version, kept.bridge_version, kept.bridge_state.online],
           ["refused", protocol_version, "old", false]
         )
-        assert.deepInclude(kept.last_hello_error, { code, message: refusal.message })
+        const { at } = kept.last_hello_error
+        assert.strictEqual(at, new Date(at).toISOString())
+        assert.deepStrictEqual(kept.last_hello_error, { code, message: refusal.message, at })
       }
       assert.deepStrictEqual(
         (yield* auditOf(world, "bridge.refused")).map(({ actor_kind, details }) => [actor_kind, details]),
