@@ -1,25 +1,24 @@
 import type { PGlite } from "@electric-sql/pglite"
-import { Effect } from "effect"
-import { grant, makeApp, makeOrg, makeRobot, password } from "../support/people.ts"
-import { AppUsers } from "@fleet/server/identity/app-users/AppUsers"
-import { publish } from "../robots/jobs/world.ts"
+import { password } from "../support/people.ts"
 import { BridgeActor } from "./actors/BridgeActor.ts"
 import { Cloud } from "./actors/Cloud.ts"
 import { Operator } from "./actors/Operator.ts"
 import { UserActor } from "./actors/UserActor.ts"
+import { Window } from "./actors/Window.ts"
 import { Observer } from "./checks/Observer.ts"
 import { Register } from "./checks/Register.ts"
 import { SimDatabase } from "./database/SimDatabase.ts"
-import { documents } from "./documents.ts"
 import { install } from "./kernel/globals.ts"
 import { Kernel } from "./kernel/Kernel.ts"
 import { SimChild } from "./kernel/SimChild.ts"
 import { type Connection, SimNet } from "./net/SimNet.ts"
+import { everything, type Population } from "./population.ts"
 
 /** A role and what it grants of each robot, as a text that is the same for the same grants. */
 export interface SimRole {
   readonly id: string
   readonly name: string
+  readonly exists: Register<boolean>
   /** `robot/slug`, in order. */
   readonly grants: Register<ReadonlyArray<string>>
 }
@@ -33,31 +32,17 @@ export interface SimUser {
 export interface SimRobotEntry {
   readonly id: string
   readonly actor: BridgeActor
+  readonly exists: Register<boolean>
   readonly name: Register<string>
   readonly version: Register<number>
   readonly token: Register<string>
 }
 
-const everything = ["battery", "dock", "drive", "pose", "reset", "undock"]
-
-const people = Effect.gen(function* () {
-  const { orgId, owner } = yield* makeOrg
-  const robots = [yield* makeRobot(owner.caller, "Alpha"), yield* makeRobot(owner.caller, "Beta")]
-  for (const { robot } of robots) yield* publish(owner.caller, robot.id, documents[0]!)
-  const { app, observe, operate } = yield* makeApp(
-    owner.caller,
-    robots.map(({ robot }) => robot.id)
-  )
-  const granted = Object.fromEntries(robots.map(({ robot }) => [robot.id, everything]))
-  for (const { id } of [observe, operate]) yield* grant(owner.caller, app, id, granted)
-  const users = []
-  for (const [index, role] of [observe, operate, operate].entries()) {
-    const email = `user${index}@example.com`
-    const user = yield* (yield* AppUsers).create(owner.caller, app, { email, password, role_id: role.id })
-    users.push({ id: user.id, email, role: role.id })
-  }
-  return { orgId, owner, robots, app, roles: [observe, operate], users }
-})
+/** The server key of the app, whose secret is replaced now and then. */
+export interface SimKey {
+  id: string
+  readonly secret: Register<string>
+}
 
 /** A whole world: a service on its database, robots with their bridges, app users and an operator. */
 export class World {
@@ -72,6 +57,12 @@ export class World {
   users: ReadonlyArray<SimUser> = []
   roles: ReadonlyArray<SimRole> = []
   appId = ""
+  appExists!: Register<boolean>
+  key!: SimKey
+  /** A server key's and a person's second window. */
+  windows: ReadonlyArray<Window> = []
+  /** Shows credentials that should open nothing any more. */
+  prober!: Window
   orgId = ""
   private readonly undo: () => void
   private readonly listeners = process.stdin.listeners("end")
@@ -90,20 +81,27 @@ export class World {
     })
   }
 
-  /** Starts the service, and makes everything that the acts are about. */
-  async begin(): Promise<void> {
+  /** Starts the service, which knows these people and robots. */
+  async begin(made: Population): Promise<void> {
     const { kernel } = this
     await this.cloud.start()
-    const made = await this.cloud.run(people)
     this.orgId = made.orgId
     this.appId = made.app.id
-    this.operator = new Operator(kernel, this.net, made.owner.token)
-    const slugs = made.robots.flatMap(({ robot }) => everything.map((slug) => `${robot.id}/${slug}`))
-    this.roles = made.roles.map(({ id, name }) => ({ id, name, grants: new Register(kernel, slugs.toSorted()) }))
-    this.robots = made.robots.map(({ robot, token }) => ({
-      id: robot.id,
-      actor: new BridgeActor(kernel, this.net, robot.name, token),
-      name: new Register(kernel, robot.name),
+    this.appExists = new Register(kernel, true)
+    this.key = { id: made.key.id, secret: new Register(kernel, made.key.secret) }
+    this.operator = new Operator(kernel, this.net, made.token)
+    const slugs = made.robots.flatMap(({ id }) => everything.map((slug) => `${id}/${slug}`))
+    this.roles = made.roles.map(({ id, name }) => ({
+      id,
+      name,
+      exists: new Register(kernel, true),
+      grants: new Register(kernel, slugs.toSorted())
+    }))
+    this.robots = made.robots.map(({ id, name, token }) => ({
+      id,
+      actor: new BridgeActor(kernel, this.net, name, token),
+      exists: new Register(kernel, true),
+      name: new Register(kernel, name),
       version: new Register(kernel, 1),
       token: new Register(kernel, token)
     }))
@@ -117,6 +115,8 @@ export class World {
       role: new Register(kernel, role),
       status: new Register<"active" | "blocked" | "deleted">(kernel, "active")
     }))
+    this.prober = new Window(kernel, this.net, "prober")
+    this.windows = [new Window(kernel, this.net, "backend"), new Window(kernel, this.net, "window")]
   }
 
   /** Puts the computer's own functions back. Killed services have left listeners on this program's input. */
@@ -126,21 +126,37 @@ export class World {
       if (!this.listeners.includes(listener)) process.stdin.off("end", listener as () => void)
   }
 
+  /** Whether the app may be told of a robot, as far as answers to the operator tell. */
+  hasRobot(robotId: string): boolean {
+    return this.appExists.mayBe(true) && this.robots.some(({ exists, id }) => id === robotId && exists.mayBe(true))
+  }
+
   /** Whether an app user may be sent something of a slug, as far as answers to the operator tell. */
   mayHear({ role, status }: SimUser, robotId: string, slug: string): boolean {
-    if (!status.possible.includes("active")) return false
-    const possible = role.possible
+    if (!status.mayBe("active") || !this.hasRobot(robotId)) return false
     return this.roles.some(
-      ({ grants, id }) => possible.includes(id) && grants.possible.some((all) => all.includes(`${robotId}/${slug}`))
+      ({ grants, id }) => role.mayBe(id) && grants.possible.some((all) => all.includes(`${robotId}/${slug}`))
     )
   }
 
   private listenIn(connection: Connection): void {
-    const { name } = connection.client.process
-    const user = this.users.find(({ actor }) => actor.process === connection.client.process)
+    const { process } = connection.client
+    const user = this.users.find(({ actor }) => actor.process === process)
     if (user !== undefined)
-      return this.observer.reader(connection, { name, mayHear: (robotId, slug) => this.mayHear(user, robotId, slug) })
-    if (this.robots.some(({ actor }) => actor.process === connection.client.process))
-      this.observer.bridge(connection, name)
+      return this.observer.reader(connection, {
+        name: process.name,
+        mayHear: (robotId, slug) => this.mayHear(user, robotId, slug)
+      })
+    const window = this.windows.find((each) => each.process === process)
+    if (window !== undefined)
+      return this.observer.reader(connection, {
+        name: process.name,
+        mayHear: (robotId, slug) => window.mayHear(robotId, slug)
+      })
+    const robot = this.robots.find(({ actor }) => actor.process === process)
+    if (robot === undefined) return
+    const { token } = robot.actor
+    const mayServe = () => robot.exists.mayBe(true) && (robot.token.mayBe(token) || robot.token.mayBe("unknown"))
+    this.observer.bridge(connection, process.name, mayServe)
   }
 }

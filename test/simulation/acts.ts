@@ -1,38 +1,18 @@
-import type { Outcome } from "./actors/Operator.ts"
-import type { Register } from "./checks/Register.ts"
+import { type Act, change } from "./change.ts"
 import { documents } from "./documents.ts"
 import type { Generator } from "./kernel/Generator.ts"
+import { everything } from "./population.ts"
+import { takeAway } from "./takeAway.ts"
+import { backend, secondWindow } from "./windowActs.ts"
 import type { World } from "./World.ts"
-
-type Act = (world: World, random: Generator) => void
-
-/** Asks for a change of a register, unless one is under way. */
-const change = <Value>(
-  world: World,
-  register: Register<Value>,
-  value: Value,
-  name: string,
-  method: string,
-  path: string,
-  body: unknown,
-  then: (outcome: Outcome) => void = () => undefined
-): void => {
-  if (register.isBusy) return
-  register.begin(value)
-  world.operator.change(name, method, path, body, (outcome) => {
-    register.end(outcome)
-    then(outcome)
-  })
-}
 
 const permit: Act = (world, random) => {
   const role = random.pick(world.roles)
-  const all = world.robots.flatMap(({ id }) =>
-    ["battery", "dock", "drive", "pose", "reset", "undock"].map((slug) => `${id}/${slug}`)
-  )
+  const robots = world.robots.filter(({ exists }) => exists.is(true))
+  const all = robots.flatMap(({ id }) => everything.map((slug) => `${id}/${slug}`))
   const keeps = random.pick([0, 0.5, 0.8, 1])
   const granted = all.filter(() => random.chance(keeps)).toSorted()
-  const grants = world.robots.map(({ id }) => ({
+  const grants = robots.map(({ id }) => ({
     robot_id: id,
     slugs: granted.filter((one) => one.startsWith(id)).map((one) => one.slice(id.length + 1))
   }))
@@ -53,7 +33,7 @@ const permit: Act = (world, random) => {
 
 const assign: Act = (world, random) => {
   const user = random.pick(world.users)
-  const role = random.pick(world.roles)
+  const role = random.pick(world.roles.filter(({ exists }) => exists.is(true)))
   change(
     world,
     user.role,
@@ -67,6 +47,7 @@ const assign: Act = (world, random) => {
 
 const block: Act = (world, random) => {
   const user = random.pick(world.users)
+  if (user.status.mayBe("deleted")) return
   const status = random.pick(["active", "active", "blocked"] as const)
   change(
     world,
@@ -145,6 +126,9 @@ export const acts: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [3, user((actor, robotId, random) => actor.cancel(robotId, random.pick(actions)))],
   [5, user((actor, robotId, random) => actor.publish(robotId, "drive", random.between(1, 5)))],
   [1, user((actor) => actor.signOut())],
+  [2, backend],
+  [2, secondWindow],
+  [1, takeAway],
   [1, user((actor) => actor.kill())]
 ]
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { batchSize, runInBatches } from "./batches.ts"
-import { openDatabase } from "./database/openDatabase.ts"
+import { openWorlds } from "./openWorlds.ts"
 import { runSeed } from "./runSeed.ts"
 
 /** npm run sim -- --seeds 1000 [--from 0], or --seed 0x2a [--trace [file]]. */
@@ -29,7 +29,7 @@ if (values.seed === undefined && all > batchSize) {
 const one = values.seed === undefined ? null : Number(values.seed)
 const first = one ?? Number(values.from)
 const count = one === null ? Number(values.seeds) : 1
-const database = await openDatabase()
+const worlds = await openWorlds()
 const began = process.hrtime.bigint()
 const failed: Array<number> = []
 let steps = 0
@@ -38,8 +38,7 @@ let ms = 0
 const hex = (seed: number) => `0x${seed.toString(16)}`
 
 for (let seed = first; seed < first + count; seed++) {
-  await database.empty(seed)
-  const run = await runSeed(seed, database.pglite, values.trace)
+  const run = await runSeed(seed, worlds, values.trace)
   steps += run.steps
   ms += run.lastedMs
   if (values.trace) {
@@ -47,8 +46,7 @@ for (let seed = first; seed < first + count; seed++) {
     else writeFileSync(values.to, `${run.trace.join("\n")}\n`)
   }
   if (values.twice) {
-    await database.empty(seed)
-    const again = await runSeed(seed, database.pglite, values.trace)
+    const again = await runSeed(seed, worlds, values.trace)
     if (values.trace && values.to !== undefined) writeFileSync(`${values.to}.again`, `${again.trace.join("\n")}\n`)
     if (again.digest !== run.digest) {
       console.log(`seed ${hex(seed)} has two histories: ${run.digest} and ${again.digest}`)
@@ -68,5 +66,5 @@ console.log(
   `${count} seeds, ${failed.length} failed, ${(count / seconds).toFixed(2)} seeds/s, ` +
     `${steps} steps, ${Math.round(ms / 60_000)} simulated minutes in ${seconds.toFixed(1)} s`
 )
-await database.close()
+await worlds.close()
 process.exitCode = failed.length === 0 ? 0 : 1

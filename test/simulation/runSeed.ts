@@ -1,10 +1,10 @@
-import type { PGlite } from "@electric-sql/pglite"
 import { act } from "./acts.ts"
 import { checkDatabase } from "./checks/checkDatabase.ts"
 import { settle } from "./checks/settle.ts"
 import { breakSomething } from "./faults.ts"
 import { profileOf } from "./Profile.ts"
-import { World } from "./World.ts"
+import type { Worlds } from "./openWorlds.ts"
+import type { World } from "./World.ts"
 
 /** What became of one seed. */
 export interface Run {
@@ -47,12 +47,11 @@ const chaos = async (world: World): Promise<void> => {
   }
 }
 
-/** Runs the world of a seed on an empty database. */
-export const runSeed = async (seed: number, pglite: PGlite, keepsTrace = false): Promise<Run> => {
-  const world = new World(seed, pglite, keepsTrace)
+/** Runs the world of a seed. */
+export const runSeed = async (seed: number, worlds: Worlds, keepsTrace = false): Promise<Run> => {
+  const world = await worlds.begin(seed, keepsTrace)
   const { kernel, observer } = world
   try {
-    await world.begin()
     await chaos(world)
     if (observer.violations.length === 0) await settle(world)
   } catch (fault) {

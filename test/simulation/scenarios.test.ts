@@ -1,19 +1,19 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { openDatabase, type SharedDatabase } from "./database/openDatabase.ts"
-import { World } from "./World.ts"
+import { openWorlds, type Worlds } from "./openWorlds.ts"
+import { change } from "./change.ts"
+import { wellBehaved } from "./database/SimDatabase.ts"
+import type { World } from "./World.ts"
 
-let database: SharedDatabase
+let worlds: Worlds
 beforeAll(async () => {
-  database = await openDatabase()
+  worlds = await openWorlds()
 }, 120_000)
-afterAll(() => database.close())
+afterAll(() => worlds.close())
 
 /** A world without faults, whose bridges are connected and whose first user is signed in. */
 const inWorld = async (scenario: (world: World) => Promise<void>): Promise<void> => {
-  await database.empty(1)
-  const world = new World(1, database.pglite, true)
+  const world = await worlds.begin(1, true)
   try {
-    await world.begin()
     for (const { actor } of world.robots) actor.start()
     const { actor } = world.users[0]!
     actor.open()
@@ -26,24 +26,69 @@ const inWorld = async (scenario: (world: World) => Promise<void>): Promise<void>
   }
 }
 
-const states = async () =>
-  (await database.pglite.query<{ state: string }>("SELECT state FROM job_runs ORDER BY seq")).rows.map(
-    ({ state }) => state
-  )
+const states = async ({ pglite }: World) =>
+  (await pglite.query<{ state: string }>("SELECT state FROM job_runs ORDER BY seq")).rows.map(({ state }) => state)
 
 describe("what the simulation found", () => {
   it("ends a job whose storing was not answered, and frees its slug", () =>
-    inWorld(async ({ database: faulty, kernel, robots, users }) => {
+    inWorld(async (world) => {
+      const { database, kernel, robots, users } = world
       const { id } = robots[0]!
       const { actor } = users[0]!
-      faulty.loseAnswerTo("INSERT INTO job_runs")
+      database.loseAnswerTo("INSERT INTO job_runs")
       actor.start(id, "dock", "rest")
       await kernel.pass(10_000)
-      assert.deepStrictEqual(await states(), ["failed"])
+      assert.deepStrictEqual(await states(world), ["failed"])
       assert.strictEqual(robots[0]!.actor.robot.goals.size, 0)
       actor.start(id, "dock", "rest")
       await kernel.pass(30_000)
-      assert.strictEqual((await states()).length, 2)
-      assert.notInclude(await states(), "running")
+      assert.strictEqual((await states(world)).length, 2)
+      assert.notInclude(await states(world), "running")
     }))
+})
+
+describe("what seeds seldom come to", () => {
+  it("ends subscriptions where the answer to the COMMIT of a change of permissions was lost", () =>
+    inWorld(async (world) => {
+      const { database, kernel, robots, roles, users } = world
+      const [{ actor, id }] = robots as [(typeof robots)[number]]
+      users[0]!.actor.subscribe(id, "battery")
+      await kernel.pass(2_000)
+      actor.robot.emit()
+      await kernel.pass(5_000)
+      assert.strictEqual(users[0]!.actor.newest.get(`${id}/battery`), 1)
+      const [role] = roles as [(typeof roles)[number]]
+      const path = `/api/apps/${world.appId}/roles/${role.id}/permissions`
+      const capabilities = { action_history: true, assets: false }
+      database.loseAnswerTo("COMMIT")
+      change(world, role.grants, [], "permit nothing", "PUT", path, { role_id: role.id, grants: [], capabilities })
+      await kernel.pass(30_000)
+      assert.strictEqual(role.grants.acknowledged, 1)
+      actor.robot.emit()
+      await kernel.pass(5_000)
+      assert.isUndefined(users[0]!.actor.newest.get(`${id}/battery`))
+    }))
+
+  it("sends no current value, read from the database, after a newer one", { timeout: 120_000 }, () =>
+    inWorld(async (world) => {
+      const { cloud, database, kernel, robots, users } = world
+      const { actor, id } = robots[0]!
+      actor.robot.emit()
+      await kernel.pass(5_000)
+      for (let afterMs = 200; afterMs <= 2_000; afterMs += 200) {
+        cloud.kill()
+        cloud.begin()
+        await kernel.pass(40_000)
+        database.faults = { ...wellBehaved, delay: [150, 150] }
+        users[0]!.actor.subscribe(id, "battery")
+        await kernel.pass(afterMs)
+        actor.robot.emit()
+        await kernel.pass(10_000)
+        assert.strictEqual(users[0]!.actor.newest.get(`${id}/battery`), actor.robot.newest)
+        database.faults = wellBehaved
+        users[0]!.actor.unsubscribe(id, "battery")
+        await kernel.pass(1_000)
+      }
+    })
+  )
 })

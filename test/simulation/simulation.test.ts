@@ -1,17 +1,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { openDatabase, type SharedDatabase } from "./database/openDatabase.ts"
+import { openWorlds, type Worlds } from "./openWorlds.ts"
 import { runSeed } from "./runSeed.ts"
 
-let database: SharedDatabase
+let worlds: Worlds
 beforeAll(async () => {
-  database = await openDatabase()
+  worlds = await openWorlds()
 }, 120_000)
-afterAll(() => database.close())
+afterAll(() => worlds.close())
 
-const run = async (seed: number, keepsTrace = false) => {
-  await database.empty(seed)
-  return runSeed(seed, database.pglite, keepsTrace)
-}
+const run = (seed: number, keepsTrace = false) => runSeed(seed, worlds, keepsTrace)
 
 /** Seeds of every run of the tests, in groups that are told apart when one fails. */
 const groups = [0, 10, 20, 30, 40]

@@ -32,7 +32,7 @@ export class Operator {
     })
   }
 
-  /** Reads, and fails where that does not work. */
+  /** Reads; null where it is not there. Fails where that does not work. */
   read(path: string): Promise<unknown> {
     return this.kernel.finish(
       new Promise((resolve, reject) => {
@@ -40,6 +40,7 @@ export class Operator {
           this.ask("GET", path, undefined)
             .then(async (answer) => {
               const text = await answer.text()
+              if (answer.status === 404) return null
               if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${text}`)
               return JSON.parse(text) as unknown
             })

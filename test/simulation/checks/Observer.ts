@@ -76,8 +76,8 @@ export class Observer {
     connection.client.onWrite = toServer.feed
   }
 
-  /** Listens in to a bridge's connection. */
-  bridge(connection: Connection, name: string): void {
+  /** Listens in to a bridge's connection; its robot and its token may be taken away. */
+  bridge(connection: Connection, name: string, mayServe: () => boolean): void {
     const toServer = new FrameTap(
       () => undefined,
       (text) => {
@@ -94,6 +94,7 @@ export class Observer {
       (text) => {
         if (text.includes('"type":"ping"')) return
         this.kernel.note(`> ${name} ${text}`)
+        if (!mayServe()) this.violate(`${name} was sent ${text.slice(0, 60)} although its robot or token is gone`)
         const frame = JSON.parse(text) as Frame
         if (frame["type"] === "config") this.configurations.set(name, frame["version"])
       }

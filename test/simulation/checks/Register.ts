@@ -51,6 +51,15 @@ export class Register<Value> {
     return [...this.certain, ...this.late.map(({ value }) => value), ...(this.asked === null ? [] : [this.asked.value])]
   }
 
+  /** Whether it is this and nothing else. */
+  is(value: Value): boolean {
+    return this.possible.every((one) => one === value)
+  }
+
+  mayBe(value: Value): boolean {
+    return this.possible.includes(value)
+  }
+
   /** What is read is what it is. */
   settle(value: Value): void {
     this.certain = [value]

@@ -13,6 +13,14 @@ const must = async (world: World, what: string, isSo: () => boolean | Promise<bo
   }
 }
 
+const registers = (world: World): ReadonlyArray<Register<any>> => [
+  world.appExists,
+  world.key.secret,
+  ...world.roles.flatMap(({ exists, grants }) => [exists, grants]),
+  ...world.robots.flatMap((each) => [each.exists, each.version, each.name, each.token]),
+  ...world.users.flatMap(({ role, status }) => [role, status])
+]
+
 const heal = async (world: World): Promise<void> => {
   const { cloud, database, kernel, net } = world
   kernel.note("everything heals")
@@ -22,65 +30,110 @@ const heal = async (world: World): Promise<void> => {
   cloud.yields = 0
   await kernel.pass(6_000)
   if (!(await kernel.until(() => cloud.isUp, 60_000))) return world.observer.violate("never: the service is up")
-  for (const { actor } of world.robots) if (!actor.process.alive) actor.start()
-  const busy = () =>
-    world.roles.some(({ grants }) => grants.isBusy) ||
-    world.robots.some((each) => each.version.isBusy || each.name.isBusy || each.token.isBusy) ||
-    world.users.some(({ role, status }) => role.isBusy || status.isBusy)
-  await must(world, "every change is answered", () => !busy(), 120_000)
+  for (const { actor, exists } of world.robots) if (!actor.process.alive && exists.mayBe(true)) actor.start()
+  await must(world, "every change is answered", () => registers(world).every((each) => !each.isBusy), 120_000)
   // What nobody answered is carried out by then, or never.
-  const late = [
-    ...world.roles.map(({ grants }) => grants),
-    ...world.robots.flatMap((each) => [each.version, each.name, each.token]),
-    ...world.users.flatMap(({ role, status }) => [role, status])
-  ]
-  await kernel.until(() => late.every((each) => !each.isLate), 61_000)
+  await kernel.until(() => registers(world).every((each) => !each.isLate), 61_000)
 }
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
-/** What was acknowledged is there. */
-const checkWrites = async (world: World): Promise<void> => {
-  const { observer, operator } = world
-  for (const { grants, id, name } of world.roles) {
-    const read = (await operator.read(`/api/apps/${world.appId}/roles/${id}/permissions`)) as Json
+/** A deletion of a robot that stopped halfway is asked for again. */
+const finishDeletions = async (world: World): Promise<void> => {
+  for (const { exists, id } of world.robots) {
+    if (exists.is(true) || exists.is(false)) continue
+    exists.begin(false)
+    world.operator.change("delete again", "DELETE", `/api/robots/${id}?force=true`, undefined, (outcome) => {
+      exists.end(outcome)
+      if (outcome.kind === "done" || (outcome.kind === "refused" && outcome.code === "not_found")) exists.settle(false)
+      else world.observer.violate("a robot cannot be deleted")
+    })
+    await world.kernel.until(() => !exists.isBusy, 30_000)
+  }
+}
+
+/** Reads what may have been deleted: null where it was. That it is there, or is not, must be what was acknowledged. */
+const readOrGone = async <Value>(
+  { observer, operator }: World,
+  path: string,
+  what: string,
+  exists: Register<Value>,
+  gone: Value
+): Promise<Json | null> => {
+  const read = (await operator.read(path)) as Json | null
+  if (read === null && !exists.mayBe(gone)) observer.violate(`${what} is gone, and nobody deleted it`)
+  if (read !== null && exists.is(gone)) observer.violate(`${what} is there, although its deletion was acknowledged`)
+  if (read === null) exists.settle(gone)
+  return read
+}
+
+const checkRoles = async (world: World): Promise<void> => {
+  for (const { exists, grants, id, name } of world.roles) {
+    const path = `/api/apps/${world.appId}/roles/${id}/permissions`
+    const read = await readOrGone(world, path, `the role ${name}`, exists, false)
+    if (read === null) continue
+    exists.settle(true)
     const granted = (read["grants"] as ReadonlyArray<Json>)
       .flatMap((one) => (one["slugs"] as ReadonlyArray<string>).map((slug) => `${one["robot_id"]}/${slug}`))
       .toSorted()
-    if (!grants.possible.some((value) => same(value, granted)))
-      observer.violate(`the grants of ${name} are not those acknowledged`)
+    // A robot's grants go with it.
+    const left = (all: ReadonlyArray<string>) => all.filter((each) => world.hasRobot(each.split("/")[0]!))
+    if (!grants.possible.some((value) => same(left(value), left(granted))))
+      world.observer.violate(`the grants of ${name} are not those acknowledged`)
+    if (granted.length > left(granted).length) world.observer.violate(`${name} grants slugs of a robot that is gone`)
     grants.settle(granted)
   }
+}
+
+const checkUsers = async (world: World): Promise<void> => {
+  const { observer } = world
   for (const { actor, role, status } of world.users) {
-    const read = (await operator.read(`/api/apps/${world.appId}/users/${actor.person.id}`)) as Json
-    if (!role.possible.includes(read["role_id"]))
-      observer.violate(`the role of ${actor.person.name} is not the one acknowledged`)
-    if (!status.possible.includes(read["status"]))
-      observer.violate(`${actor.person.name} is ${read["status"]}, not what was acknowledged`)
+    const { id, name } = actor.person
+    const read = await readOrGone(world, `/api/apps/${world.appId}/users/${id}`, name, status, "deleted")
+    if (read === null) continue
+    if (!role.mayBe(read["role_id"])) observer.violate(`the role of ${name} is not the one acknowledged`)
+    if (!status.mayBe(read["status"])) observer.violate(`${name} is ${read["status"]}, not what was acknowledged`)
     role.settle(read["role_id"])
     status.settle(read["status"])
   }
-  for (const { id, name, version } of world.robots) {
-    const read = (await operator.read(`/api/robots/${id}`)) as Json
+}
+
+const checkRobots = async (world: World): Promise<void> => {
+  const { observer, operator } = world
+  for (const { exists, id, name, version } of world.robots) {
+    const read = await readOrGone(world, `/api/robots/${id}`, `robot ${id}`, exists, false)
+    if (read === null) continue
+    exists.settle(true)
     const robot = (read["robot"] ?? read) as Json
-    if (!name.possible.includes(robot["name"]))
-      observer.violate(`a robot is called ${robot["name"]}, not what was acknowledged`)
+    if (!name.mayBe(robot["name"])) observer.violate(`a robot is called ${robot["name"]}, not what was acknowledged`)
     const { versions } = (await operator.read(`/api/robots/${id}/config/versions`)) as Json
     const newest = Math.max(...(versions as ReadonlyArray<Json>).map((one) => one["version"] as number))
-    if (!version.possible.includes(newest) && !version.possible.includes(-1))
+    if (!version.mayBe(newest) && !version.mayBe(-1))
       observer.violate(`version ${newest} is the newest, not one acknowledged`)
   }
 }
 
+/** What was acknowledged is there, and what was deleted is not. */
+const checkWrites = async (world: World): Promise<void> => {
+  await checkRobots(world)
+  const app = await readOrGone(world, `/api/apps/${world.appId}`, "the app", world.appExists, false)
+  if (app === null) return
+  world.appExists.settle(true)
+  await checkRoles(world)
+  await checkUsers(world)
+}
+
 const renewTokens = async (world: World): Promise<void> => {
-  for (const { actor, id, token } of world.robots) {
-    if (same(token.possible, [actor.token])) continue
+  for (const { actor, exists, id, token } of world.robots) {
+    if (exists.is(false) || same(token.possible, [actor.token])) continue
     token.begin("unknown")
     world.operator.change("rotate token", "POST", `/api/robots/${id}/token/rotate`, undefined, (outcome) => {
       token.end(outcome)
       if (outcome.kind !== "done") return world.observer.violate("a token cannot be rotated")
+      const fresh = (outcome.body as { readonly token: string }).token
+      token.settle(fresh)
       actor.kill()
-      actor.token = (outcome.body as { readonly token: string }).token
+      actor.token = fresh
       actor.start()
     })
     await world.kernel.until(() => !token.isBusy, 30_000)
@@ -109,7 +162,7 @@ const checkLife = async (world: World): Promise<void> => {
   )
   for (const user of world.users) {
     const { actor, status } = user
-    if (!status.possible.includes("active")) continue
+    if (!status.mayBe("active") || !world.appExists.mayBe(true)) continue
     if (actor.client === null) actor.open()
     // Sign-ins may be rate limited for a while.
     for (let tries = 0; !actor.isSignedIn && tries < 10; tries++) {
@@ -117,7 +170,7 @@ const checkLife = async (world: World): Promise<void> => {
       await kernel.until(() => actor.isSignedIn, 20_000)
     }
     if (!actor.isSignedIn) world.observer.violate(`never: ${actor.person.name} signs in`)
-    for (const { id } of world.robots) actor.subscribe(id, "battery")
+    for (const { id } of world.robots) if (world.hasRobot(id)) actor.subscribe(id, "battery")
   }
   for (const { actor } of world.robots) actor.robot.rest()
   // A value that a robot kept while it was not connected comes later, and to history alone: so each try has a new one.
@@ -140,7 +193,8 @@ const checkLife = async (world: World): Promise<void> => {
 
 /** What bridges run is what was published last. */
 const checkConfigurations = async (world: World): Promise<void> => {
-  for (const { actor, id } of world.robots) {
+  for (const { actor, exists, id } of world.robots) {
+    if (!exists.mayBe(true)) continue
     const { versions } = (await world.operator.read(`/api/robots/${id}/config/versions`)) as Json
     const newest = Math.max(...(versions as ReadonlyArray<Json>).map((one) => one["version"] as number))
     const runs = world.observer.configurations.get(actor.process.name)
@@ -166,6 +220,12 @@ const checkAudit = async (world: World): Promise<void> => {
   const tokens = world.robots.map(({ token }) => token)
   compare("robot.token_rotated", tokens, 0)
   compare(
+    "robot.deleted",
+    world.robots.map(({ exists }) => exists),
+    0
+  )
+  compare("app.deleted", [world.appExists], 0)
+  compare(
     "config.published",
     world.robots.map(({ version }) => version),
     2
@@ -175,6 +235,7 @@ const checkAudit = async (world: World): Promise<void> => {
 /** With the faults off, everything comes to rest as it should be. */
 export const settle = async (world: World): Promise<void> => {
   await heal(world)
+  await finishDeletions(world)
   await renewTokens(world)
   await checkWrites(world)
   await checkLife(world)

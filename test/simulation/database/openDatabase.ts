@@ -1,16 +1,17 @@
 import { PGlite } from "@electric-sql/pglite"
 import crypto from "node:crypto"
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { Generator } from "../kernel/Generator.ts"
 import { templateFolder } from "../../support/Template.ts"
+import { Generator } from "../kernel/Generator.ts"
+import { MemoryFolder } from "./MemoryFolder.ts"
+import { keep } from "./Snapshot.ts"
 
 /** A migrated database for one seed after the other. */
 export interface SharedDatabase {
   readonly pglite: PGlite
-  /** Removes every row of every table, and starts every sequence over; what is random in it begins with the seed. */
-  readonly empty: (seed: number) => Promise<void>
+  /** Keeps everything as it is now, for `restore`. */
+  readonly keep: () => void
+  /** Brings back what was kept; what is random in the database begins with the seed. */
+  readonly restore: (seed: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -33,42 +34,37 @@ const watchStore = (): (() => void) => {
 }
 
 /** Uses up what is in store, and fills it from the seed. */
-const fillStore = async (pglite: PGlite, seed: number): Promise<void> => {
+const fillStore = ({ Module: { FS } }: PGlite, seed: number): void => {
   const { fills } = store
-  while (store.fills === fills) await pglite.query("SELECT gen_random_uuid()")
+  const source = FS.open("/dev/urandom", "r")
+  while (store.fills === fills) FS.read(source, new Uint8Array(1), 0, 1)
+  FS.close(source)
   new Generator(seed).fork("ids").bytes(store.bytes!)
 }
 
-/** A folder in memory, where the system has one. */
-const memory = "/dev/shm"
+/** Less of everything than its own, which costs nothing that a seed looks at. */
+const settings = ["shared_buffers=32MB", "full_page_writes=off", "synchronous_commit=off"]
 
 export const openDatabase = async (): Promise<SharedDatabase> => {
-  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "fleet-simulation-"))
-  cpSync(await templateFolder(), join(folder, "db"), { recursive: true })
+  const folder = await templateFolder()
   const unwatch = watchStore()
-  const pglite = await PGlite.create(join(folder, "db"))
-  const { rows } = await pglite.query<{ readonly name: string }>(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'migrations' ORDER BY 1`
-  )
-  const names = rows.map(({ name }) => name).join(", ")
+  const pglite = await PGlite.create({
+    fs: new MemoryFolder(folder),
+    startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ["-c", setting])]
+  })
+  let bringBack: (() => Promise<void>) | null = null
   return {
     pglite,
-    empty: async (seed) => {
-      if (pglite.isInTransaction()) await pglite.exec("ROLLBACK")
-      await pglite.exec("DISCARD ALL")
-      // Partitions are added as time passes.
-      const { rows } = await pglite.query<{ readonly name: string }>(
-        `SELECT i.inhrelid::regclass::text AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-        WHERE c.relkind = 'r' AND i.inhrelid <> 'samples_late'::regclass`
-      )
-      if (rows.length > 0) await pglite.exec(`DROP TABLE ${rows.map(({ name }) => name).join(", ")}`)
-      await pglite.exec(`TRUNCATE ${names} RESTART IDENTITY CASCADE`)
-      await fillStore(pglite, seed)
+    keep: () => {
+      bringBack = keep(pglite)
+    },
+    restore: async (seed) => {
+      await bringBack!()
+      fillStore(pglite, seed)
     },
     close: async () => {
       unwatch()
       await pglite.close()
-      rmSync(folder, { recursive: true, force: true })
     }
   }
 }
