@@ -6,4 +6,6 @@ export interface Planted {
   /** Texts of the file, and what stands in their place. */
   readonly replace: ReadonlyArray<readonly [from: string, to: string]>
   readonly foundBy: "simulation" | ReadonlyArray<string>
+  /** Tests that find it where no seed does. */
+  readonly otherwise?: ReadonlyArray<string>
 }

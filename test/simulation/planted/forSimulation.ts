@@ -36,7 +36,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
         "this.unchecked = this.unchecked.filter(() => true)"
       ]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/realtime/socketWriter.test.ts"]
   },
   {
     id: "S06",
@@ -65,8 +66,9 @@ export const forSimulation: ReadonlyArray<Planted> = [
     id: "S08",
     what: "a job of which nobody knows whether it is stored frees its slug (RobotNodeHandlers)",
     file: "packages/server/src/robots/jobs/RobotNodeHandlers.ts",
-    replace: [["if (!Cause.hasDies(cause)) return release", "return release"]],
-    foundBy: "simulation"
+    replace: [["if (!cutOff(Exit.failCause(cause))) return release", "return release"]],
+    foundBy: "simulation",
+    otherwise: ["test/simulation/scenarios.test.ts"]
   },
   {
     id: "S09",
@@ -78,7 +80,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
         '(kind === "action" && occupied ? null : { ...lostToBridge, state: "succeeded" })'
       ]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/jobs/stateMachine.test.ts", "test/robots/jobs/stateMachineTable.test.ts"]
   },
   {
     id: "S10",
@@ -90,7 +93,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
         'const taken = moves[from === "none" || from === "running" ? from : "unknown"]'
       ]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/jobs/stateMachine.test.ts", "test/robots/jobs/stateMachineTable.test.ts"]
   },
   {
     id: "S11",
@@ -104,7 +108,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
     what: "a current value follows a newer one (Subscriptions)",
     file: "packages/server/src/realtime/Subscriptions.ts",
     replace: [["if (frameNow !== null && stands && topic.version === version)", "if (frameNow !== null && stands)"]],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/simulation/scenarios.test.ts"]
   },
   {
     id: "S13",
@@ -113,21 +118,24 @@ export const forSimulation: ReadonlyArray<Planted> = [
     replace: [
       ["waiting === null ? action : Effect.sync(() => void waiting.push(action))", "waiting === null ? action : action"]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/platform/sql/transactions.test.ts"]
   },
   {
     id: "S14",
     what: "what waits for a commit is done although it failed, and not where it was lost (Transaction)",
     file: "packages/server/src/platform/sql/Transaction.ts",
     replace: [["if (committed) yield* inOrder(actions)", "if (!committed) yield* inOrder(actions)"]],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/simulation/scenarios.test.ts"]
   },
   {
     id: "S15",
     what: "a configuration published during a hello is not sent (BridgeHost)",
     file: "packages/server/src/robots/home/BridgeHost.ts",
     replace: [["        yield* configs.push(session.link)\n", ""]],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/home/hello.test.ts"]
   },
   {
     id: "S16",
@@ -146,7 +154,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
         "for (const entry of taken) {\n          if (entry.kept !== null) entry.robotJobs.unstored--\n          publish(entry)\n        }\n        if (newest.size > 0) yield* store.keep([...newest.values()])"
       ]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/jobs/jobStateWriter.test.ts"]
   },
   {
     id: "S18",
@@ -167,7 +176,8 @@ export const forSimulation: ReadonlyArray<Planted> = [
     what: "an unknown job is never asked for again (RobotJobs.sweep)",
     file: "packages/server/src/robots/jobs/RobotJobs.ts",
     replace: [["        ask.push(job.id)\n", ""]],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/jobs/robotJobsRules.test.ts", "test/robots/jobs/resync.test.ts"]
   },
   {
     id: "S22",
@@ -179,21 +189,24 @@ export const forSimulation: ReadonlyArray<Planted> = [
         'message.type === "job_lost"'
       ]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/bridge/outbox.test.ts", "test/bridge/outboxModel.test.ts", "test/bridge/jobs.test.ts"]
   },
   {
     id: "S23",
     what: "a bridge that answers no ping stays connected (BridgeSession)",
     file: "packages/server/src/robots/home/BridgeSession.ts",
     replace: [["const unansweredLimit = 3", "const unansweredLimit = 3_000_000"]],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/home/link.test.ts"]
   },
   {
     id: "S24",
     what: "the bridge never notices silence (Session)",
     file: "packages/bridge/src/cloud/Session.ts",
     replace: [['duration: "30 seconds"', 'duration: "300 days"']],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/bridge/cloudSession.test.ts", "test/bridge/session.test.ts"]
   },
   {
     id: "S25",
@@ -205,6 +218,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
         "const others: Array<JobId> = []\n    robotJobs.jobs.clear()\n    for (const job of robotJobs.jobs.values()) {"
       ]
     ],
-    foundBy: "simulation"
+    foundBy: "simulation",
+    otherwise: ["test/robots/jobs/restart.test.ts"]
   }
 ]

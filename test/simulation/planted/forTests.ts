@@ -55,13 +55,8 @@ export const forTests: ReadonlyArray<Planted> = [
     id: "M09",
     what: "RetentionQuota.measure never lowers what an org keeps",
     file: "packages/server/src/robots/datapoints/RetentionQuota.ts",
-    replace: [
-      [
-        "if (usage.minute === minute) usage.bytes = 0\n            else usages.delete(orgId)",
-        "void [orgId, minute, usage]"
-      ]
-    ],
-    foundBy: ["test/robots/datapoints"]
+    replace: [["usage.bytes = 0\n", "void usage.bytes\n"]],
+    foundBy: ["test/robots/nothingKept.test.ts", "test/robots/datapoints"]
   },
   {
     id: "M10",
@@ -73,13 +68,9 @@ export const forTests: ReadonlyArray<Planted> = [
   {
     id: "M11",
     what: "a deleted robot's publisher hold stays",
-    file: "packages/server/src/robots/jobs/PublisherPart.ts",
-    replace: [["  forget(): void {\n    this.holds.clear()", "  forget(): void {\n    this.holds.size"]],
-    foundBy: [
-      "test/robots/jobs/memory.test.ts",
-      "test/robots/jobs/publishers.test.ts",
-      "test/robots/jobs/nothingKept.test.ts"
-    ]
+    file: "packages/server/src/robots/home/RobotHomes.ts",
+    replace: [["homes.get(event.robotId)?.forget()\n            homes.delete(event.robotId)", ""]],
+    foundBy: ["test/robots/jobs/memory.test.ts"]
   },
   {
     id: "M13",
