@@ -91,4 +91,42 @@ describe("what seeds seldom come to", () => {
       }
     })
   )
+
+  it("goes on with the history of a slug whose renaming was committed, but not answered", () =>
+    inWorld(async (world) => {
+      const { database, kernel, operator, robots, users } = world
+      const [{ actor, id }] = robots as [(typeof robots)[number]]
+      const values = async (slug: string) => {
+        const from = kernel.beganMs
+        const read = await operator.read(`/api/robots/${id}/datapoints/${slug}/history?from=${from}`)
+        return (read as { readonly samples: ReadonlyArray<{ readonly value: number }> } | null)?.samples.map(
+          ({ value }) => value
+        )
+      }
+      const outcomes: Array<string> = []
+      const ask = async (path: string, body?: object) => {
+        operator.change(path, "POST", `/api/robots/${id}/config/${path}`, body, ({ kind }) => void outcomes.push(kind))
+        await kernel.pass(20_000)
+      }
+      users[0]!.actor.subscribe(id, "battery")
+      await kernel.pass(2_000)
+      for (let count = 0; count < 3; count++) {
+        actor.robot.emit()
+        await kernel.pass(5_000)
+      }
+      assert.deepStrictEqual(await values("battery"), [1, 2, 3])
+      world.roles[0]!.grants.begin([`${id}/charge`])
+      database.loseAnswerTo("COMMIT")
+      await ask("rename-slug", { from: "battery", to: "charge" })
+      await ask("publish")
+      assert.deepStrictEqual(outcomes, ["done", "done"])
+      users[0]!.actor.subscribe(id, "charge")
+      await kernel.pass(5_000)
+      actor.robot.emit()
+      await kernel.pass(5_000)
+      assert.deepStrictEqual(await values("charge"), [1, 2, 3, 4])
+      assert.isUndefined(await values("battery"))
+      assert.strictEqual(users[0]!.actor.newest.get(`${id}/charge`), 4)
+      assert.isFalse(users[0]!.actor.newest.has(`${id}/battery`))
+    }))
 })

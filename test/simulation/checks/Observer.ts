@@ -94,7 +94,9 @@ export class Observer {
       (text) => {
         if (text.includes('"type":"ping"')) return
         this.kernel.note(`> ${name} ${text}`)
-        if (!mayServe()) this.violate(`${name} was sent ${text.slice(0, 60)} although its robot or token is gone`)
+        const isRefused = text.includes('"type":"hello_error"')
+        if (!isRefused && !mayServe())
+          this.violate(`${name} was sent ${text.slice(0, 60)} although its robot or token is gone`)
         const frame = JSON.parse(text) as Frame
         if (frame["type"] === "config") this.configurations.set(name, frame["version"])
       }

@@ -32,6 +32,7 @@ const heal = async (world: World): Promise<void> => {
   if (!(await kernel.until(() => cloud.isUp, 60_000))) return world.observer.violate("never: the service is up")
   for (const { actor, exists } of world.robots) if (!actor.process.alive && exists.mayBe(true)) actor.start()
   await must(world, "every change is answered", () => registers(world).every((each) => !each.isBusy), 120_000)
+  for (const { actor } of world.robots) actor.robot.rest()
   // What nobody answered is carried out by then, or never.
   await kernel.until(() => registers(world).every((each) => !each.isLate), 61_000)
 }
@@ -172,7 +173,6 @@ const checkLife = async (world: World): Promise<void> => {
     if (!actor.isSignedIn) world.observer.violate(`never: ${actor.person.name} signs in`)
     for (const { id } of world.robots) if (world.hasRobot(id)) actor.subscribe(id, "battery")
   }
-  for (const { actor } of world.robots) actor.robot.rest()
   // A value that a robot kept while it was not connected comes later, and to history alone: so each try has a new one.
   const tellAll = async () => {
     for (const { actor } of world.robots) actor.robot.emit()
