@@ -134,7 +134,9 @@ export class JobStore extends Context.Service<
             id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, patience_ms integer, started_at timestamptz)
           ON CONFLICT (id) DO NOTHING
           RETURNING id`
-      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<{ readonly json: string }>) =>
+      // By their ids, and without the words of the index of unfinished jobs: it keeps what has ended until the next vacuum,
+      // so that a look through it takes the longer the more jobs there were.
+      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<{ readonly id: JobId; readonly json: string }>) =>
         Effect.as(
           sql`
             UPDATE job_runs SET
@@ -143,8 +145,9 @@ export class JobStore extends Context.Service<
             FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
               AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
                 error jsonb)
-            WHERE job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
-              AND job_runs.state IN ('running', 'unknown')`,
+            WHERE job_runs.id = ANY (${textArray(rows.map(({ id }) => id))}::uuid[])
+              AND job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
+              AND job_runs.state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`,
           []
         )
       )
@@ -210,7 +213,9 @@ export class JobStore extends Context.Service<
           ),
         keep: (states) =>
           Effect.orDie(
-            Effect.asVoid(keep(states.map((state) => ({ json: replaceUnstorableChars(JSON.stringify(state)) }))))
+            Effect.asVoid(
+              keep(states.map((state) => ({ id: state.id, json: replaceUnstorableChars(JSON.stringify(state)) })))
+            )
           ),
         unfinished,
         newest: (robotId) => Effect.orDie(newest(robotId)),
