@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readArguments } from "../bench/support/Arguments.ts"
-import { over } from "../bench/support/Measure.ts"
+import { server } from "../bench/scenarios/atRest.ts"
+import { type Figures, over } from "../bench/support/Measure.ts"
 import { parseMachine, ticksOf } from "../bench/support/Others.ts"
 import { Plan } from "../bench/support/Plan.ts"
 import { parseStat } from "../bench/support/Processes.ts"
 import { dueAt, dueCount } from "../bench/support/Schedule.ts"
 import { latencies, median, quantile, slope } from "../bench/support/Stats.ts"
-import { judge, type Target } from "../bench/support/Targets.ts"
+import { judge, type Target, verdicts } from "../bench/support/Targets.ts"
 import { targets } from "../bench/scenarios/targets.ts"
 import { onRequest, scenarios } from "../bench/scenarios/all.ts"
 
@@ -149,6 +150,26 @@ describe("the targets of the bench", () => {
     assert.deepInclude(judge(target, {}), { verdict: "not measured", measured: null })
     assert.strictEqual(judge(target, outcome(Number.NaN)).verdict, "not measured")
     assert.strictEqual(judge({ ...target, reach: { atMost: 10 } }, outcome(11)).verdict, "not met")
+  })
+
+  it("say why a figure cannot be judged", () => {
+    const judged = judge({ ...target, unfit: () => "too few" }, outcome(10))
+    assert.deepInclude(judged, { verdict: "not measured", measured: null, why: "too few" })
+    assert.include(verdicts([judged]), `not measured: ${target.what}: too few`)
+    assert.isNull(judge({ ...target, unfit: () => null }, outcome(10)).why)
+  })
+
+  it("are judged of whole fills and rests only", () => {
+    const of = (scenario: string, name: string, figures: Figures) => {
+      const row = { name, median: figures, runs: [figures] }
+      return targets
+        .filter((each) => each.scenario === scenario)
+        .map((each) => judge(each, { [scenario]: { rows: [row], notes: [], ratios: {} } }).why !== null)
+    }
+    assert.deepStrictEqual(of("history", "in windows of 1 h", { days: 29.4, p50_ms: 1 }), [true, true])
+    assert.deepStrictEqual(of("history", "in windows of 1 h", { days: 29.5, p50_ms: 1 }), [false, false])
+    assert.deepStrictEqual(of("atrest", server, { rested_s: 59, rss_mb: 1 }), [true])
+    assert.deepStrictEqual(of("atrest", server, { rested_s: 60, rss_mb: 1 }), [false])
   })
 
   it("are of scenarios that there are, each said once", () => {

@@ -45,9 +45,9 @@ const flood = async ({ connections, facts, ms, serverPid }: Flood) => {
 
 /** Sessions that are refreshed, one after the other on each connection: each answer has the token of the next. */
 const refresh = async ({ connections, facts, ms, serverPid }: Flood) => {
-  const signingIn = await RawHttp.open(facts.url)
-  const tokens = await many(connections, 1, (index) => signIn(signingIn, facts, index))
-  signingIn.close()
+  const signingIn = await many(connections, 8, () => RawHttp.open(facts.url))
+  const tokens = await many(connections, connections, (index) => signIn(signingIn[index]!, facts, index))
+  for (const connection of signingIn) connection.close()
   // Connections that were open meanwhile would have been closed for being idle.
   const sessions = await many(connections, 8, async (index) => ({
     connection: await RawHttp.open(facts.url),

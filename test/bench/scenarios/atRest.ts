@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startDemo } from "../support/Demo.ts"
-import type { Row, Scenario } from "../support/Measure.ts"
+import type { Figures, Row, Scenario } from "../support/Measure.ts"
 import { start, removable } from "../support/Program.ts"
 import { allProcesses, below } from "../support/Processes.ts"
 import { residentBytes } from "../support/Resident.ts"
@@ -10,10 +10,19 @@ import { sleep } from "../support/Schedule.ts"
 
 export const server = "npm start: the server and its embedded database"
 
-const row = (name: string, pids: ReadonlyArray<number>): Row => {
+/** How long it rests before a whole run reads its memory: some of it is given back late. */
+export const restS = 60
+
+const row = (name: string, pids: ReadonlyArray<number>, more: Figures = {}): Row => {
   const known = pids.flatMap((pid) => residentBytes(pid) ?? [])
   const sum = (kind: "rss" | "pss" | "anonymous") => known.reduce((total, each) => total + each[kind], 0) / 1e6
-  const median = { processes: known.length, rss_mb: sum("rss"), pss_mb: sum("pss"), anonymous_mb: sum("anonymous") }
+  const median = {
+    processes: known.length,
+    rss_mb: sum("rss"),
+    pss_mb: sum("pss"),
+    anonymous_mb: sum("anonymous"),
+    ...more
+  }
   return { name, median, runs: [median] }
 }
 
@@ -21,13 +30,13 @@ export const atRest: Scenario = {
   name: "atrest",
   about: "memory of what `npm start` runs, with its demo's two robots, and of the embedded database alone",
   run: async (plan) => {
-    const restMs = plan.pick(60_000, 8000)
+    const rested_s = plan.pick(restS, 2)
     const folder = await mkdtemp(join(tmpdir(), "fleet-bench-at-rest-"))
     const demo = await startDemo(folder)
     await demo.flowing
-    await sleep(restMs)
+    await sleep(rested_s * 1000)
     const rows = [
-      row(server, [demo.pid]),
+      row(server, [demo.pid], { rested_s }),
       row(
         "npm start: simulators, bridges, helpers",
         below(demo.pid, allProcesses()).map(({ pid }) => pid)
@@ -39,14 +48,14 @@ export const atRest: Scenario = {
     rows.push(row("Node alone", [bare.pid]))
     await bare.ask("open", join(folder, "db"))
     // What the compiler of its WebAssembly took is given back some seconds later.
-    await sleep(plan.pick(10_000, 5000))
+    await sleep(plan.pick(10_000, 1500))
     await bare.ask("memory")
     rows.push(row("Node and PGlite on the same folder", [bare.pid]))
     await bare.stop()
     await removable(() => rm(folder, { recursive: true, force: true }))()
     return {
       rows,
-      notes: [`One run; read ${restMs / 1000} s after the demo's data flowed. pss shares out what processes share.`],
+      notes: [`One run; read ${rested_s} s after the demo's data flowed. pss shares out what processes share.`],
       ratios: {}
     }
   }

@@ -20,7 +20,7 @@ export const commands: Scenario = {
   name: "commands",
   about: `client, cloud, robot and back: one after the other, then ${inFlight} in flight (per_s, crowded_p99_ms)`,
   run: async (plan) => {
-    const ms = plan.pick(2500, 500)
+    const ms = plan.pick(2500, 600)
     const server = await startOurs()
     const relay = await start<PeerFacts>("servers/relay.ts", { core: "server" })
     const robot = await start("loads/echoBridge.ts", { core: "load" })

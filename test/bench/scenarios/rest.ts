@@ -14,7 +14,7 @@ export const rest: Scenario = {
   name: "rest",
   about: "the newest value of a datapoint over 32 keep-alive connections; credential and access version in one query",
   run: async (plan) => {
-    const ms = plan.pick(10_000, 1500)
+    const ms = plan.pick(10_000, 1000)
     const load = await start("loads/rest.ts", { core: "load" })
     const subject = (name: string, serverPid: number, url: string, facts: OurFacts, bearer: Bearer): Subject => ({
       name,

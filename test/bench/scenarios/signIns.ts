@@ -1,4 +1,4 @@
-import type { OurFacts } from "../servers/facts.ts"
+import { accounts, type OurFacts } from "../servers/facts.ts"
 import { type Figures, measure, ratio, type Scenario, type Subject } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import { temporaryDatabase } from "../support/Postgres.ts"
@@ -21,7 +21,10 @@ const unlimited = [
   "resend_verification",
   "password_reset"
 ]
-const env = { RATE_LIMITS: unlimited.map((bucket) => `${bucket}=100000000`).join(" ") }
+const env = {
+  RATE_LIMITS: unlimited.map((bucket) => `${bucket}=100000000`).join(" "),
+  BENCH_ACCOUNTS: String(accounts)
+}
 
 const paths = [
   "/api/client/login",
@@ -35,7 +38,7 @@ export const signIns: Scenario = {
   name: "signins",
   about: `password sign-ins and refreshed sessions on one core over ${connections} connections, what a flood of them does to ${subscribers * perSecond} deliveries per second, and what an answer's time tells of an address`,
   run: async (plan) => {
-    const ms = plan.pick(5000, 1500)
+    const ms = plan.pick(5000, 800)
     const argon = await start("servers/argon.ts", { core: "server" })
     const server = await startOurs({ env })
     const load = await start("loads/signIns.ts", { core: "load" })
@@ -69,7 +72,7 @@ export const signIns: Scenario = {
       },
       ...paths.map((path) => ({
         name: `known or not, ${path}`,
-        run: () => load.ask<Figures>("compare", { facts: server.facts, path, pairs: plan.pick(100, 12) })
+        run: () => load.ask<Figures>("compare", { facts: server.facts, path, pairs: plan.pick(100, 8) })
       }))
     ]
     const rounds = plan.rounds(3)

@@ -72,7 +72,7 @@ const inserts = async ({ ms }: { readonly ms: number }) => {
       statement,
       columns.map((column) => String(valueOf(column, written++)))
     )
-  for (let warm = 0; warm < 20; warm++) await insert()
+  for (let warm = 0; warm < 500; warm++) await insert()
   const values: Array<number> = []
   for (const until = performance.now() + ms; performance.now() < until;) {
     const began = performance.now()

@@ -23,10 +23,13 @@ const ceilings = Layer.succeed(Quotas, () => ({
   max_retention_writes_per_minute: Infinity
 }))
 
-/** The service as it is started, seeded; BENCH_ROBOTS says how many robots it has beside the first. */
+/** The service as it is started, seeded; BENCH_ROBOTS says how many robots it has beside the first, BENCH_ACCOUNTS how many accounts. */
 const program = Effect.gen(function* () {
   const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  const { facts: seeded, template } = yield* seed(Number(process.env["BENCH_ROBOTS"] ?? 0))
+  const { facts: seeded, template } = yield* seed(
+    Number(process.env["BENCH_ROBOTS"] ?? 0),
+    Number(process.env["BENCH_ACCOUNTS"] ?? 0)
+  )
   const sql = yield* SqlClient.SqlClient
   const facts: OurFacts = {
     ...seeded,

@@ -1,4 +1,4 @@
-import type { RobotId } from "@fleet/domain/Ids"
+import type { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { Passwords } from "@fleet/server/identity/factors/Passwords"
 import { Drafts } from "@fleet/server/robots/config/Drafts"
 import { Publishing } from "@fleet/server/robots/config/Publishing"
@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../../support/people.ts"
 import { cloneRobots } from "./cloneRobots.ts"
-import { accountPassword, accounts, publisherSlug, reading, recorded, robots, serviceSlugs } from "./facts.ts"
+import { accountPassword, publisherSlug, reading, recorded, robots, serviceSlugs } from "./facts.ts"
 
 const datapoints = `platform: 1
 datapoints:
@@ -32,11 +32,28 @@ publishers:
     quiet_timeout_ms: 60000
 `
 
+/** Accounts of the app that can sign in. Hashing their password starts a process, which takes a part of a start. */
+const makeAccounts = Effect.fnUntraced(function* (
+  app: { readonly id: AppId; readonly org_id: OrgId },
+  roleId: RoleId,
+  count: number
+) {
+  const sql = yield* SqlClient.SqlClient
+  const hash = yield* (yield* Passwords).hash(Redacted.make(accountPassword))
+  yield* sql`
+    UPDATE apps SET self_registration = true, email_code_enabled = true, default_role_id = ${roleId}
+    WHERE id = ${app.id}`
+  yield* sql`
+    INSERT INTO app_users (org_id, app_id, email, role_id, status, password_hash)
+    SELECT ${app.org_id}, ${app.id}, 'account-' || n || '@example.com', ${roleId}, 'active', ${hash}
+    FROM generate_series(0, ${count - 1}::int) AS n`
+})
+
 /**
  * An org with one app user and one server key that may do everything on the first robots, and so many more robots that
  * only have datapoints, which the server key may read.
  */
-export const seed = Effect.fnUntraced(function* (more: number) {
+export const seed = Effect.fnUntraced(function* (more: number, accounts: number) {
   const { owner } = yield* makeOrg
   const make = Effect.fnUntraced(function* (source: string) {
     const { robot, token } = yield* makeRobot(owner.caller)
@@ -55,16 +72,8 @@ export const seed = Effect.fnUntraced(function* (more: number) {
   yield* grant(owner.caller, app, operate.id, grants)
   const user = yield* makeAppUser(owner.caller, app, operate.id)
   const key = yield* makeServerKey(owner.caller, app)
-  const sql = yield* SqlClient.SqlClient
-  const hash = yield* (yield* Passwords).hash(Redacted.make(accountPassword))
-  yield* sql`
-    UPDATE apps SET self_registration = true, email_code_enabled = true, default_role_id = ${operate.id}
-    WHERE id = ${app.id}`
-  yield* sql`
-    INSERT INTO app_users (org_id, app_id, email, role_id, status, password_hash)
-    SELECT ${app.org_id}, ${app.id}, 'account-' || n || '@example.com', ${operate.id}, 'active', ${hash}
-    FROM generate_series(0, ${accounts - 1}::int) AS n`
-  const clones = yield* cloneRobots(sql, template.id, more)
+  if (accounts > 0) yield* makeAccounts(app, operate.id, accounts)
+  const clones = yield* cloneRobots(yield* SqlClient.SqlClient, template.id, more)
   return {
     template: template.id,
     facts: {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { OurFacts } from "../servers/facts.ts"
+import { copyMigrated } from "./BareDatabase.ts"
 import { type Core, type Program, start, stoppable } from "./Program.ts"
 
 /** What signs access tokens, so that a peer can check them. */
@@ -25,8 +26,10 @@ export const startOurs = async ({
   nodeArgs = []
 }: OursOptions = {}): Promise<Program<OurFacts>> => {
   const folder = await mkdtemp(join(tmpdir(), "fleet-bench-"))
+  if (databaseUrl === undefined) await copyMigrated(join(folder, "db"))
   const program = await start<OurFacts>("servers/ours.ts", {
     core,
+    startsOn: "any",
     nodeArgs,
     env: {
       HOST: "127.0.0.1",
