@@ -48,7 +48,7 @@ export const atRest: Scenario = {
     rows.push(row("Node alone", [bare.pid]))
     await bare.ask("open", join(folder, "db"))
     // What the compiler of its WebAssembly took is given back some seconds later.
-    await sleep(plan.pick(10_000, 1500))
+    await sleep(plan.pick(10_000, 5000))
     await bare.ask("memory")
     rows.push(row("Node and PGlite on the same folder", [bare.pid]))
     await bare.stop()
