@@ -30,9 +30,18 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
   "identity/developers/portal": ["identity/developers", "identity/developers/team", "identity/oauth", "mail"],
   "identity/developers/team": ["identity/developers", "mail"],
-  robots: ["apps", "robots/bridges", "robots/config", "robots/history", "robots/jobs", "robots/latency"],
+  robots: [
+    "apps",
+    "robots/alerts/records",
+    "robots/bridges",
+    "robots/config",
+    "robots/history",
+    "robots/jobs",
+    "robots/latency"
+  ],
+  "robots/alerts": ["robots/alerts/records", "robots/config", "robots/history", "robots/home"],
   "robots/cameras": ["robots/home"],
-  "robots/config": ["apps", "robots/history"],
+  "robots/config": ["apps", "robots/alerts/records", "robots/history"],
   "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/history", "robots/home"],
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config"],

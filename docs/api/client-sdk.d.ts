@@ -618,6 +618,93 @@ export interface FleetService {
     readonly connection: Stream.Stream<ConnectionState>;
 }
 declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) => Effect.Effect<{
+    readonly alerts: {
+        readonly firing: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"firing", "GET", "/api/org/alerts", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly state: import("effect/Schema").Literal<"firing">;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly alerts: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AlertId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly slug: import("effect/Schema").String;
+                readonly name: import("effect/Schema").String;
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly severity: import("effect/Schema").Literals<readonly ["warning", "error"]>;
+                readonly condition: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["above", "below"]>;
+                    readonly threshold: import("effect/Schema").Finite;
+                    readonly resolve_hysteresis: import("effect/Schema").Finite;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"equals">;
+                    readonly value: import("effect/Schema").Union<readonly [import("effect/Schema").Finite, import("effect/Schema").String, import("effect/Schema").Boolean]>;
+                }>]>;
+                readonly state: import("effect/Schema").Literals<readonly ["ok", "firing"]>;
+                readonly state_since: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                readonly last_value: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly robot_name: import("effect/Schema").String;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly history: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"history", "GET", "/api/robots/:id/alerts/history", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly before_seq: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly transitions: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly seq: import("effect/Schema").Finite;
+                readonly alert_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AlertId">;
+                readonly slug: import("effect/Schema").String;
+                readonly name: import("effect/Schema").String;
+                readonly state: import("effect/Schema").Literals<readonly ["ok", "firing"]>;
+                readonly value: import("effect/Schema").Unknown;
+                readonly at_ms: import("effect/Schema").Finite;
+            }>>;
+            readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/alerts", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly alerts: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AlertId">;
+                robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                slug: import("effect/Schema").String;
+                name: import("effect/Schema").String;
+                enabled: import("effect/Schema").Boolean;
+                severity: import("effect/Schema").Literals<readonly ["warning", "error"]>;
+                condition: import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["above", "below"]>;
+                    readonly threshold: import("effect/Schema").Finite;
+                    readonly resolve_hysteresis: import("effect/Schema").Finite;
+                }>, import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literal<"equals">;
+                    readonly value: import("effect/Schema").Union<readonly [import("effect/Schema").Finite, import("effect/Schema").String, import("effect/Schema").Boolean]>;
+                }>]>;
+                state: import("effect/Schema").Literals<readonly ["ok", "firing"]>;
+                state_since: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+                last_value: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
+                created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly preview: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"preview", "POST", "/api/robots/:id/alerts/preview", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").String;
+            readonly condition: import("effect/Schema").Struct<{
+                readonly fire_at: import("effect/Schema").Union<readonly [import("effect/Schema").Finite, import("effect/Schema").String, import("effect/Schema").Boolean]>;
+                readonly resolve_at: import("effect/Schema").optionalKey<import("effect/Schema").Finite>;
+            }>;
+            readonly from: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly to: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly transitions: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly state: import("effect/Schema").Literals<readonly ["ok", "firing"]>;
+                readonly at_ms: import("effect/Schema").Finite;
+                readonly value: import("effect/Schema").Unknown;
+            }>>;
+            readonly sample_gap_ms: import("effect/Schema").Finite;
+            readonly truncated: import("effect/Schema").Boolean;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidRange | typeof import("@fleet/domain/Errors").UnknownDatapoint | typeof import("@fleet/domain/Errors").NotRecorded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+    };
     readonly appInvitations: {
         readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/invitations", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
@@ -3294,7 +3381,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3375,6 +3462,10 @@ export declare const routes: {
     readonly "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history";
     readonly "datapoints.list": "+GET /api/robots/{id}/datapoints";
     readonly "datapoints.datasheet": "+GET /api/robots/{id}/datasheet";
+    readonly "alerts.list": "+GET /api/robots/{id}/alerts";
+    readonly "alerts.history": "+GET /api/robots/{id}/alerts/history";
+    readonly "alerts.preview": "+POST /api/robots/{id}/alerts/preview";
+    readonly "alerts.firing": "+GET /api/org/alerts";
     readonly "jobs.get": "+GET /api/robots/{id}/jobs/{slug}";
     readonly "jobs.start": "+POST /api/robots/{id}/jobs/{slug}";
     readonly "jobs.cancel": "+POST /api/robots/{id}/jobs/{slug}/cancel";
@@ -3997,6 +4088,51 @@ export interface Routes {
         readonly answer: McpRobotDatasheet;
         readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** The published alerts and their states */
+    readonly "alerts.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AlertListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** When alerts of the robot fired and resolved, newest first */
+    readonly "alerts.history": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly query?: {
+            readonly "before_seq"?: string | number;
+            readonly "limit"?: string | number;
+        };
+        readonly answer: AlertHistoryPage;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Try a condition on what a datapoint recorded */
+    readonly "alerts.preview": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: {
+            readonly slug: string;
+            readonly condition: {
+                readonly fire_at: number | string | boolean;
+                readonly resolve_at?: number;
+            };
+            readonly from?: string;
+            readonly to?: string;
+        };
+        readonly answer: AlertPreview;
+        readonly refusals: "invalid_range" | "invalid_uuid" | "not_found" | "not_recorded" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
+    };
+    /** The alerts that fire now in the whole organisation */
+    readonly "alerts.firing": {
+        readonly query: {
+            readonly "state": "firing";
+        };
+        readonly answer: OrgAlertListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
     /** The slug's most recent job, ended ones included */
     readonly "jobs.get": {
         readonly params: {
@@ -4576,6 +4712,52 @@ export interface ActionAccepted {
     readonly job: Job;
     readonly kind: "action";
 }
+export interface Alert {
+    readonly id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly severity: "warning" | "error";
+    readonly condition: AlertCondition;
+    readonly state: "ok" | "firing";
+    readonly state_since: string | null;
+    readonly last_value: unknown;
+    readonly created_at: string;
+}
+export type AlertCondition = {
+    readonly kind: "above" | "below";
+    readonly threshold: number;
+    readonly resolve_hysteresis: number;
+} | {
+    readonly kind: "equals";
+    readonly value: number | string | boolean;
+};
+export interface AlertHistoryPage {
+    readonly transitions: ReadonlyArray<AlertTransition>;
+    readonly next_cursor: number | null;
+}
+export interface AlertListResponse {
+    readonly alerts: ReadonlyArray<Alert>;
+}
+export interface AlertPreview {
+    readonly transitions: ReadonlyArray<{
+        readonly state: "ok" | "firing";
+        readonly at_ms: number;
+        readonly value: unknown;
+    }>;
+    readonly sample_gap_ms: number;
+    readonly truncated: boolean;
+}
+export interface AlertTransition {
+    readonly seq: number;
+    readonly alert_id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly state: "ok" | "firing";
+    readonly value: unknown;
+    readonly at_ms: number;
+}
 export interface App {
     readonly id: string;
     readonly org_id: string;
@@ -5114,6 +5296,23 @@ export interface Org {
     readonly name: string;
     readonly require_two_factor: boolean;
     readonly created_at: string;
+}
+export interface OrgAlert {
+    readonly id: string;
+    readonly robot_id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly severity: "warning" | "error";
+    readonly condition: AlertCondition;
+    readonly state: "ok" | "firing";
+    readonly state_since: string | null;
+    readonly last_value: unknown;
+    readonly created_at: string;
+    readonly robot_name: string;
+}
+export interface OrgAlertListResponse {
+    readonly alerts: ReadonlyArray<OrgAlert>;
 }
 export interface OrgEvent {
     readonly type: "org_event";

@@ -40,6 +40,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity/developers/team",
     "identity/oauth",
     "robots",
+    "robots/alerts",
+    "robots/alerts/records",
     "robots/bridges",
     "robots/cameras",
     "robots/config",

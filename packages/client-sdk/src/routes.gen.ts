@@ -3,6 +3,9 @@
 import type {
   AcceptTeamInviteRequest,
   ActionAccepted,
+  AlertHistoryPage,
+  AlertListResponse,
+  AlertPreview,
   App,
   AppAuthConfig,
   AppDeletionSummary,
@@ -67,6 +70,7 @@ import type {
   MailTemplatePreviewResponse,
   MailTemplateTestResponse,
   McpRobotDatasheet,
+  OrgAlertListResponse,
   OrgPlan,
   OrgQuotas,
   OrgResponse,
@@ -210,6 +214,10 @@ export const routes = {
   "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history",
   "datapoints.list": "+GET /api/robots/{id}/datapoints",
   "datapoints.datasheet": "+GET /api/robots/{id}/datasheet",
+  "alerts.list": "+GET /api/robots/{id}/alerts",
+  "alerts.history": "+GET /api/robots/{id}/alerts/history",
+  "alerts.preview": "+POST /api/robots/{id}/alerts/preview",
+  "alerts.firing": "+GET /api/org/alerts",
   "jobs.get": "+GET /api/robots/{id}/jobs/{slug}",
   "jobs.start": "+POST /api/robots/{id}/jobs/{slug}",
   "jobs.cancel": "+POST /api/robots/{id}/jobs/{slug}/cancel",
@@ -728,6 +736,32 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly answer: McpRobotDatasheet
     readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The published alerts and their states */
+  readonly "alerts.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: AlertListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** When alerts of the robot fired and resolved, newest first */
+  readonly "alerts.history": {
+    readonly params: { readonly "id": string }
+    readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number }
+    readonly answer: AlertHistoryPage
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Try a condition on what a datapoint recorded */
+  readonly "alerts.preview": {
+    readonly params: { readonly "id": string }
+    readonly body: { readonly slug: string; readonly condition: { readonly fire_at: number | string | boolean; readonly resolve_at?: number }; readonly from?: string; readonly to?: string }
+    readonly answer: AlertPreview
+    readonly refusals: "invalid_range" | "invalid_uuid" | "not_found" | "not_recorded" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
+  }
+  /** The alerts that fire now in the whole organisation */
+  readonly "alerts.firing": {
+    readonly query: { readonly "state": "firing" }
+    readonly answer: OrgAlertListResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The slug's most recent job, ended ones included */
   readonly "jobs.get": {

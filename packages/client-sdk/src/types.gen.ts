@@ -10,6 +10,47 @@ export interface ActionAccepted {
   readonly kind: "action"
 }
 
+export interface Alert {
+  readonly id: string
+  readonly robot_id: string
+  readonly slug: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly severity: "warning" | "error"
+  readonly condition: AlertCondition
+  readonly state: "ok" | "firing"
+  readonly state_since: string | null
+  readonly last_value: unknown
+  readonly created_at: string
+}
+
+export type AlertCondition = { readonly kind: "above" | "below"; readonly threshold: number; readonly resolve_hysteresis: number } | { readonly kind: "equals"; readonly value: number | string | boolean }
+
+export interface AlertHistoryPage {
+  readonly transitions: ReadonlyArray<AlertTransition>
+  readonly next_cursor: number | null
+}
+
+export interface AlertListResponse {
+  readonly alerts: ReadonlyArray<Alert>
+}
+
+export interface AlertPreview {
+  readonly transitions: ReadonlyArray<{ readonly state: "ok" | "firing"; readonly at_ms: number; readonly value: unknown }>
+  readonly sample_gap_ms: number
+  readonly truncated: boolean
+}
+
+export interface AlertTransition {
+  readonly seq: number
+  readonly alert_id: string
+  readonly slug: string
+  readonly name: string
+  readonly state: "ok" | "firing"
+  readonly value: unknown
+  readonly at_ms: number
+}
+
 export interface App {
   readonly id: string
   readonly org_id: string
@@ -560,6 +601,25 @@ export interface Org {
   readonly name: string
   readonly require_two_factor: boolean
   readonly created_at: string
+}
+
+export interface OrgAlert {
+  readonly id: string
+  readonly robot_id: string
+  readonly slug: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly severity: "warning" | "error"
+  readonly condition: AlertCondition
+  readonly state: "ok" | "firing"
+  readonly state_since: string | null
+  readonly last_value: unknown
+  readonly created_at: string
+  readonly robot_name: string
+}
+
+export interface OrgAlertListResponse {
+  readonly alerts: ReadonlyArray<OrgAlert>
 }
 
 export interface OrgEvent {

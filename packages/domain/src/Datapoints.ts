@@ -37,7 +37,8 @@ export const momentOf = (text: string, nowMs: number): number | null => {
   return Option.getOrNull(Option.map(DateTime.make(text), DateTime.toEpochMillis))
 }
 
-const Moment = Text(1, 64).check(Schema.makeFilter((text) => momentOf(text, 0) !== null, { rule: Rule.format }))
+/** A text that names a moment. */
+export const Moment = Text(1, 64).check(Schema.makeFilter((text) => momentOf(text, 0) !== null, { rule: Rule.format }))
 
 const width = /^(\d{1,12})([smhd])$/u
 
@@ -99,6 +100,16 @@ export const HistoryQuery = closed({
   )
 )
 export type HistoryQuery = typeof HistoryQuery.Type
+
+/** The half-open range a query names, in epoch milliseconds: the last hour by default. Null where it is empty. */
+export const rangeOf = (
+  { from, to }: Pick<HistoryQuery, "from" | "to">,
+  nowMs: number
+): { readonly fromMs: number; readonly toMs: number } | null => {
+  const toMs = momentOf(to ?? historyDefaults.to, nowMs) ?? nowMs
+  const fromMs = from === undefined ? toMs - historyDefaults.spanMs : (momentOf(from, nowMs) ?? nowMs)
+  return fromMs < toMs ? { fromMs, toMs } : null
+}
 
 /** Oldest first. Where `truncated`, go on after the last `timestamp_ms`. */
 export const HistorySamples = Schema.Struct({

@@ -16,6 +16,8 @@ export const RobotId = Id("RobotId")
 export type RobotId = typeof RobotId.Type
 export const JobId = Id("JobId")
 export type JobId = typeof JobId.Type
+export const AlertId = Id("AlertId")
+export type AlertId = typeof AlertId.Type
 
 /** A refresh family: one sign-in, whatever tokens it has been through. */
 export const SessionId = Id("SessionId")

@@ -28,6 +28,8 @@ import { Envelope } from "./platform/http/Envelope.ts"
 import { RequestLog } from "./platform/http/RequestLog.ts"
 import { routerConfig } from "./platform/http/routerConfig.ts"
 import { realtime } from "./realtime/Feature.ts"
+import { alerts } from "./robots/alerts/Feature.ts"
+import { alertRecords } from "./robots/alerts/records/Feature.ts"
 import { bridges } from "./robots/bridges/Feature.ts"
 import { cameras } from "./robots/cameras/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
@@ -64,11 +66,13 @@ const features = [
   robotHomes,
   history,
   introspection,
+  alertRecords,
   config,
   latency,
   cameras,
   robots,
   datapoints,
+  alerts,
   jobs,
   bridgeSockets,
   realtime,

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AlertsApi } from "./AlertsApi.ts"
 import { AppInvitationsApi } from "./AppInvitationsApi.ts"
 import { AppsApi } from "./AppsApi.ts"
 import { AppUsersApi } from "./AppUsersApi.ts"
@@ -47,6 +48,7 @@ export class Api extends HttpApi.make("fleet")
   .add(ConfigApi)
   .add(IntrospectionApi)
   .add(DatapointsApi)
+  .add(AlertsApi)
   .add(JobsApi)
   .add(AppsApi)
   .add(AuthConfigApi)

@@ -13,6 +13,7 @@ import { sessions } from "../identity/sessions/Feature.ts"
 import { mail } from "../mail/Feature.ts"
 import { org } from "../org/Feature.ts"
 import { plans } from "../plans/Feature.ts"
+import { alertRecords } from "../robots/alerts/records/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
 import { robots } from "../robots/Feature.ts"
@@ -49,6 +50,7 @@ const features = [
   robotHomes,
   history,
   introspection,
+  alertRecords,
   config,
   latency,
   robots

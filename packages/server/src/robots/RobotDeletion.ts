@@ -7,6 +7,7 @@ import { Bus } from "../platform/bus/Bus.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
+import { AlertRecords } from "./alerts/records/AlertRecords.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
 import { RecordedSamples } from "./history/RecordedSamples.ts"
@@ -25,6 +26,7 @@ export class RobotDeletion extends Context.Service<
     Effect.gen(function* () {
       const store = yield* DeletionStore
       const series = yield* RecordedSamples
+      const alerts = yield* AlertRecords
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
@@ -43,7 +45,10 @@ export class RobotDeletion extends Context.Service<
           jobs: store.dropJobs(key),
           history: Effect.andThen(series.release(robot.id), store.dropHistory(key)),
           assets: Effect.void,
-          configuration: store.dropConfiguration(key),
+          configuration: Effect.andThen(
+            alerts.drop({ orgId: developer.orgId, robotId: robot.id }),
+            store.dropConfiguration(key)
+          ),
           grants: Effect.gen(function* () {
             const apps = yield* store.dropGrants(key)
             yield* versions.raiseApps(apps)

@@ -13,6 +13,7 @@ import { withinFrame } from "./configFrame.ts"
 import { DraftStore, type InOrg } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
+import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { VersionStore } from "./VersionStore.ts"
 import { parse } from "./Yaml.ts"
 
@@ -37,6 +38,7 @@ export class Publishing extends Context.Service<
       const audit = yield* AuditLog
       const bus = yield* Bus
       const graphs = yield* RobotGraphs
+      const alerts = yield* AlertRecords
 
       const draftOf = (key: InOrg) =>
         Effect.map(drafts.find(key), (draft) => parsed(Option.isNone(draft) ? "" : draft.value.source))
@@ -60,6 +62,7 @@ export class Publishing extends Context.Service<
 
         const published_at = yield* DateTime.now
         yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
+        yield* alerts.publish({ ...key, doc, at: published_at, actor: developer })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

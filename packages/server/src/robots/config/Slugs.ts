@@ -12,6 +12,7 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
@@ -27,7 +28,7 @@ export class Slugs extends Context.Service<
       slug: string
     ) => Effect.Effect<SlugUsage, DraftNotADocument | UnknownSlug>
     /**
-     * Renames in the draft's text, the grants and the recorded history at once, or nowhere. The robot goes on under the
+     * Renames in the draft's text, the grants, the alerts and the recorded history at once, or nowhere. The robot goes on under the
      * old name until the next publish.
      */
     readonly rename: (
@@ -43,6 +44,7 @@ export class Slugs extends Context.Service<
       const drafts = yield* DraftStore
       const store = yield* SlugStore
       const series = yield* RecordedSamples
+      const alerts = yield* AlertRecords
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* AuditLog
@@ -75,6 +77,7 @@ export class Slugs extends Context.Service<
         const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
         const { finish, held } = yield* series.rename({ ...key, from, to })
         yield* store.renameLatest({ ...key, from, to })
+        yield* alerts.rename({ ...key, from, to })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

@@ -3,7 +3,7 @@ import {
   historyDefaults,
   historyLimits,
   type HistoryQuery,
-  momentOf,
+  rangeOf,
   valuePathKeys,
   windowMsOf
 } from "@fleet/domain/Datapoints"
@@ -66,13 +66,10 @@ export class History extends Context.Service<
       return History.of({
         read: Effect.fn("History.read")(function* ({ config, orgId, robotId, slug }, query) {
           if (config?.retention?.enabled !== true) return yield* new NotRecorded()
-          const nowMs = yield* Clock.currentTimeMillis
-          const toMs = momentOf(query.to ?? historyDefaults.to, nowMs) ?? nowMs
-          const fromMs =
-            query.from === undefined ? toMs - historyDefaults.spanMs : (momentOf(query.from, nowMs) ?? nowMs)
-          if (fromMs >= toMs) return yield* new InvalidRange()
+          const span = rangeOf(query, yield* Clock.currentTimeMillis)
+          if (span === null) return yield* new InvalidRange()
           const keys = query.field === undefined ? [] : valuePathKeys(query.field)
-          const range = { robotId, orgId, slug, fromMs, toMs, keys }
+          const range = { robotId, orgId, slug, ...span, keys }
           const { agg, limit, window } = query
           return yield* agg === undefined || window === undefined
             ? samples(range, limit ?? historyDefaults.samples)

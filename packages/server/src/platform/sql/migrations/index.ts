@@ -34,6 +34,7 @@ import oauth from "./0040_oauth.ts"
 import plans from "./0041_plans.ts"
 import history from "./0042_history.ts"
 import currentVersions from "./0045_current_versions.ts"
+import alerts from "./0047_alerts.ts"
 import introspections from "./0050_introspections.ts"
 
 /** Forward only; a released migration never changes. */
@@ -74,5 +75,6 @@ export const migrations = {
   "0041_plans": plans,
   "0042_history": history,
   "0045_current_versions": currentVersions,
+  "0047_alerts": alerts,
   "0050_introspections": introspections
 }

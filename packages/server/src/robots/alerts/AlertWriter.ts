@@ -1,0 +1,137 @@
+import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
+import { sweep } from "../../platform/schedule/sweep.ts"
+import { AlertQueue } from "./AlertQueue.ts"
+import type { LiveAlert } from "./LiveAlert.ts"
+import { AlertRecords } from "./records/AlertRecords.ts"
+import { AlertStore } from "./records/AlertStore.ts"
+
+/** Alerts that one statement writes, at most. */
+const alertsAtOnce = 500
+
+/** Every so many seconds the newest values of connected robots' alerts are stored; of others, every second. */
+const valuesEveryS = 10
+
+/** Stores the moves of alerts, as soon as they are accepted and again while the database cannot be reached. */
+export class AlertWriter extends Context.Service<
+  AlertWriter,
+  {
+    readonly queue: AlertQueue
+    /** Hears of alerts that were not stored, since something else had changed them. */
+    readonly onRefused: (listener: (alert: LiveAlert) => void) => void
+    /** Stores all that waits. */
+    readonly flush: Effect.Effect<void>
+  }
+>()("@fleet/server/AlertWriter") {
+  static readonly layer = Layer.effect(
+    AlertWriter,
+    Effect.gen(function* () {
+      const records = yield* AlertRecords
+      const store = yield* AlertStore
+      const clock = yield* Clock.Clock
+      const oneWriter = yield* Semaphore.make(1)
+      const woken = yield* Queue.sliding<void>(1)
+      const now = () => clock.currentTimeMillisUnsafe()
+      const queue = new AlertQueue(now, () => void Queue.offerUnsafe(woken, undefined))
+      let refused: (alert: LiveAlert) => void = () => undefined
+
+      const take = (): ReadonlyArray<LiveAlert> => {
+        const batch: Array<LiveAlert> = []
+        for (const alert of queue.pending) {
+          if (alert.isDropped || alert.waiting.length === 0) queue.pending.delete(alert)
+          else if (alert.row !== null && batch.push(alert) === alertsAtOnce) break
+        }
+        return batch
+      }
+
+      const writeSome = Effect.fnUntraced(function* (batch: ReadonlyArray<LiveAlert>) {
+        const moved = batch.map(({ home, row, waiting }) => ({
+          alert: { id: row!.id, org_id: home.orgId, robot_id: home.robotId },
+          revision: row!.revision,
+          moves: waiting
+        }))
+        for (const alert of batch) alert.isWriting = true
+        const revisions = yield* Effect.ensuring(
+          records.move(moved),
+          Effect.sync(() => batch.forEach((alert) => void (alert.isWriting = false)))
+        )
+        for (const [index, alert] of batch.entries()) {
+          const { alert: row, moves } = moved[index]!
+          const revision = revisions.get(row.id)
+          if (revision === undefined) {
+            alert.waiting = []
+            refused(alert)
+          } else alert.settle(moves.length, revision)
+        }
+      })
+
+      const writeMoves = Effect.suspend(() => {
+        let batch = take()
+        return Effect.whileLoop({
+          while: () => batch.length > 0,
+          body: () => writeSome(batch),
+          step: () => void (batch = take())
+        })
+      }).pipe(oneWriter.withPermit)
+
+      const writeValues = (fits: (alert: LiveAlert) => boolean) =>
+        Effect.suspend(() => {
+          const alerts: Array<LiveAlert> = []
+          for (const alert of queue.valued) {
+            if (alert.isDropped) queue.valued.delete(alert)
+            else if (alert.row !== null && fits(alert)) alerts.push(alert)
+          }
+          return Effect.forEach(
+            Array.from({ length: Math.ceil(alerts.length / alertsAtOnce) }, (_, index) =>
+              alerts.slice(index * alertsAtOnce, (index + 1) * alertsAtOnce)
+            ),
+            (batch) => {
+              const values = batch.map(({ row, value = null }) => ({ id: row!.id, value }))
+              for (const alert of batch) {
+                alert.hasNewValue = false
+                queue.valued.delete(alert)
+              }
+              return Effect.onError(store.keepValues(values), () =>
+                Effect.sync(() => batch.forEach(queue.evaluated, queue))
+              )
+            },
+            { discard: true }
+          )
+        })
+
+      const carefully = (work: Effect.Effect<void>) =>
+        Effect.catchDefect(work, (defect) => Effect.logError("alerts could not be stored; retrying", defect))
+
+      yield* sweep("250 millis", () => queue.tick(now()))
+      yield* Queue.take(woken).pipe(
+        Effect.andThen(writeMoves),
+        Effect.catchDefect((defect) =>
+          Effect.logError("moves of alerts could not be stored; retrying", defect).pipe(
+            Effect.andThen(Effect.sleep("1 second")),
+            Effect.andThen(Queue.offer(woken, undefined))
+          )
+        ),
+        Effect.forever,
+        Effect.forkScoped
+      )
+      let seconds = 0
+      yield* Effect.sleep("1 second").pipe(
+        Effect.andThen(Effect.sync(() => ++seconds % valuesEveryS === 0)),
+        Effect.flatMap((all) => carefully(writeValues(({ home }) => all || home.link === null))),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      return AlertWriter.of({
+        queue,
+        onRefused: (listener) => void (refused = listener),
+        flush: Effect.suspend(() => {
+          queue.tick(now())
+          return Effect.andThen(
+            writeMoves,
+            writeValues(() => true)
+          )
+        })
+      })
+    })
+  )
+}

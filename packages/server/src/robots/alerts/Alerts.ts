@@ -1,0 +1,65 @@
+import {
+  type Alert,
+  alertConditionOf,
+  type AlertHistoryPage,
+  type AlertHistoryQuery,
+  alertPageSize,
+  type OrgAlert
+} from "@fleet/domain/Alerts"
+import type { Developer } from "@fleet/domain/Caller"
+import type { Robot } from "@fleet/domain/Robots"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { LiveAlerts } from "./LiveAlerts.ts"
+import type { AlertRow } from "./records/AlertRow.ts"
+import { AlertStore } from "./records/AlertStore.ts"
+import { AlertTransitionStore } from "./records/AlertTransitionStore.ts"
+
+/** What developers see of alerts. */
+export class Alerts extends Context.Service<
+  Alerts,
+  {
+    /** The published alerts of a robot, by slug and key. */
+    readonly list: (robot: Robot) => Effect.Effect<ReadonlyArray<Alert>>
+    /** Those of the developer's org that fire now, the newest first. */
+    readonly firing: (developer: Developer) => Effect.Effect<ReadonlyArray<OrgAlert>>
+    readonly history: (developer: Developer, robot: Robot, query: AlertHistoryQuery) => Effect.Effect<AlertHistoryPage>
+  }
+>()("@fleet/server/Alerts") {
+  static readonly layer = Layer.effect(
+    Alerts,
+    Effect.gen(function* () {
+      const store = yield* AlertStore
+      const transitions = yield* AlertTransitionStore
+      const live = yield* LiveAlerts
+
+      const toAlert = (row: AlertRow): Alert => ({
+        id: row.id,
+        robot_id: row.robot_id,
+        slug: row.slug,
+        name: row.name,
+        enabled: row.enabled,
+        severity: row.severity,
+        condition: alertConditionOf(row.condition),
+        state: row.state,
+        state_since: row.state_since_ms === null ? null : DateTime.makeUnsafe(row.state_since_ms),
+        last_value: live.valueOf(row.robot_id, row.id) ?? row.last_value ?? null,
+        created_at: row.created_at
+      })
+
+      return Alerts.of({
+        list: Effect.fn("Alerts.list")(function* (robot) {
+          return (yield* store.ofRobot(robot.id)).map(toAlert)
+        }),
+        firing: Effect.fn("Alerts.firing")(function* ({ orgId }) {
+          return (yield* store.firing(orgId)).map((row) => ({ ...toAlert(row), robot_name: row.robot_name }))
+        }),
+        history: Effect.fn("Alerts.history")(function* ({ orgId }, robot, query) {
+          const { before_seq: beforeSeq = null, limit = alertPageSize.default } = query
+          const rows = yield* transitions.page({ orgId, robotId: robot.id, beforeSeq, limit: limit + 1 })
+          const page = rows.slice(0, limit).map((row) => ({ ...row, value: row.value ?? null }))
+          return { transitions: page, next_cursor: rows.length > limit ? page.at(-1)!.seq : null }
+        })
+      })
+    })
+  )
+}

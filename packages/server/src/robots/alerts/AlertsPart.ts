@@ -1,0 +1,124 @@
+import { isSameCondition } from "@fleet/domain/AlertMachine"
+import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
+import type { AlertId } from "@fleet/domain/Ids"
+import type { Datapoint } from "@fleet/domain/RobotConfig/Datapoint"
+import { Effect } from "effect"
+import type { Sample } from "../../platform/bus/RobotEvents.ts"
+import type { Published } from "../config/PublishedConfigs.ts"
+import type { RobotHome } from "../home/RobotHome.ts"
+import type { RobotPart } from "../home/RobotPart.ts"
+import type { AlertQueue } from "./AlertQueue.ts"
+import { alertValueOf } from "./alertValueOf.ts"
+import { LiveAlert } from "./LiveAlert.ts"
+import type { AlertRow } from "./records/AlertRow.ts"
+import { definitionsOf, findKnown } from "./records/planPublish.ts"
+
+/** Services of the process that the alerts of one robot use. */
+export interface AlertsContext {
+  readonly queue: AlertQueue
+  readonly load: (home: RobotHome) => Effect.Effect<ReadonlyArray<AlertRow>>
+  /** Gives the rows to the part, later and as often as it takes while the robot has a bridge. */
+  readonly reload: (part: AlertsPart) => void
+}
+
+const enabledIn = ({ doc }: Published) => definitionsOf(doc).filter(({ enabled }) => enabled)
+
+/** The alerts of one robot, moved by its live samples. */
+export class AlertsPart implements RobotPart {
+  readonly home: RobotHome
+  private readonly context: AlertsContext
+  /** Enabled alerts by the slug that the bridge uses. */
+  private live: ReadonlyMap<string, ReadonlyArray<LiveAlert>> = new Map()
+  /** Of the configuration that `live` was made from. */
+  private version = 0
+  /** What the hello that is served now has read. */
+  private rows: ReadonlyArray<AlertRow> | null = null
+
+  constructor(home: RobotHome, context: AlertsContext) {
+    this.home = home
+    this.context = context
+  }
+
+  get isVacant(): boolean {
+    for (const alert of this.all()) if (!alert.isSettled) return false
+    return true
+  }
+
+  prepare(_hello: typeof Hello.Type, published: Published): Effect.Effect<void> {
+    if (enabledIn(published).length === 0) return Effect.void
+    return Effect.map(this.context.load(this.home), (rows) => void (this.rows = rows))
+  }
+
+  /** What is published unchanged goes on with its state; anything else begins with ok, as in the rows. */
+  config(published: Published): void {
+    const { rows } = this
+    this.rows = null
+    if (published.version !== this.version) {
+      this.version = published.version
+      this.rebuild(published)
+      if (rows === null && this.live.size > 0) this.context.reload(this)
+    }
+    if (rows !== null) this.adopt(rows)
+  }
+
+  sample({ json, slug, timestampMs }: Sample, { alerts }: Datapoint, backfill: boolean): void {
+    if (alerts === undefined || backfill) return
+    const live = this.live.get(slug)
+    if (live === undefined) return
+    const value = alertValueOf(json)
+    if (value === undefined) return
+    for (const alert of live) {
+      const { machine } = alert
+      if (machine.take(value, timestampMs)) this.context.queue.moved(alert)
+      if (!alert.hasNewValue && machine.value !== undefined) this.context.queue.evaluated(alert)
+    }
+  }
+
+  renameSlug(from: string, to: string): void {
+    const found = [...this.all()].filter(({ slug }) => slug === from)
+    const renamed = found.filter(({ source_slug }) => source_slug !== from)
+    for (const alert of renamed.length > 0 ? renamed : found) alert.slug = to
+  }
+
+  forget(): void {
+    for (const alert of this.all()) alert.isDropped = true
+    this.live = new Map()
+    this.rows = null
+  }
+
+  /** Takes up what is stored of the alerts that are published here. */
+  adopt(rows: ReadonlyArray<AlertRow>): void {
+    for (const row of rows) {
+      const alert = this.live.get(row.source_slug)?.find(({ key }) => key === row.key)
+      // The rows may be those of a publish that comes next.
+      if (alert === undefined || !row.enabled || !isSameCondition(row.condition, alert.machine.condition)) continue
+      alert.slug = row.slug
+      alert.adopt(row)
+      this.context.queue.adopted(alert)
+    }
+  }
+
+  /** The newest evaluated value of an alert, where it is known here. */
+  valueOf(id: AlertId): LiveAlert["value"] {
+    for (const alert of this.all()) if (alert.row?.id === id) return alert.value
+    return undefined
+  }
+
+  private *all(): Generator<LiveAlert> {
+    for (const alerts of this.live.values()) yield* alerts
+  }
+
+  private rebuild(published: Published): void {
+    const left = new Set(this.all())
+    const next = enabledIn(published).map((definition) => {
+      const known = findKnown(left, definition)
+      if (known === undefined || !isSameCondition(known.machine.condition, definition.condition))
+        return new LiveAlert(this.home, definition)
+      left.delete(known)
+      known.source_slug = definition.slug
+      return known
+    })
+    for (const alert of left) alert.isDropped = true
+    this.live = Map.groupBy(next, ({ source_slug }) => source_slug)
+  }
+}

@@ -1,0 +1,16 @@
+import { Layer } from "effect"
+import { feature } from "../../platform/features/feature.ts"
+import { AlertPreviews } from "./AlertPreviews.ts"
+import { Alerts } from "./Alerts.ts"
+import { AlertsHttp } from "./AlertsHttp.ts"
+import { AlertWriter } from "./AlertWriter.ts"
+import { LiveAlerts } from "./LiveAlerts.ts"
+
+/** Alerts on live samples, and what developers see of them. */
+export const alerts = feature({
+  services: Layer.mergeAll(Alerts.layer, AlertPreviews.layer).pipe(
+    Layer.provideMerge(LiveAlerts.layer),
+    Layer.provideMerge(AlertWriter.layer)
+  ),
+  api: AlertsHttp
+})
