@@ -1,0 +1,221 @@
+import { assert, layer } from "@effect/vitest"
+import { AlertId } from "@fleet/domain/Ids"
+import { AlertRecords } from "@fleet/server/robots/alerts/records/AlertRecords"
+import { AlertStore } from "@fleet/server/robots/alerts/records/AlertStore"
+import { Stores } from "@fleet/server/App"
+import { Context, Deferred, Effect, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { TestDatabase } from "../../support/Database.ts"
+import { connectBridge } from "../../support/FakeBridge.ts"
+import { makeDeveloper } from "../../support/people.ts"
+import { testApp } from "../../support/TestApp.ts"
+import { eventually } from "../jobs/world.ts"
+import {
+  aConnectedRobotWith,
+  alertsOf,
+  aSecond,
+  auditOf,
+  eventsOf,
+  inState,
+  low,
+  movedOf,
+  publish,
+  say
+} from "./world.ts"
+
+/** The service as a process of its own over the database of the test. */
+const process = Layer.unwrap(
+  Effect.map(Effect.context<Layer.Success<typeof TestDatabase>>(), (context) =>
+    testApp({}, Layer.succeedContext(context))
+  )
+)
+const inProcess = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof process>>) =>
+  Effect.provide(work, process, { local: true })
+
+layer(TestDatabase, { timeout: "60 seconds" })("a restart", (it) => {
+  it.effect("keeps state, time and value of alerts, also of samples that moved nothing", () =>
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const before = yield* inProcess(
+        Effect.gen(function* () {
+          const world = yield* aConnectedRobotWith({ battery: { low } })
+          yield* say(world.bridge, 10, 1000)
+          yield* inState(world, "firing")
+          yield* say(world.bridge, 25, 2000)
+          return { ...world, alerts: yield* alertsOf(world) }
+        }).pipe(Effect.provideService(Scope.Scope, scope))
+      )
+      assert.deepInclude(before.alerts[0], { state: "firing", last_value: 25 })
+      yield* inProcess(
+        Effect.gen(function* () {
+          const { token: as } = yield* makeDeveloper(before.orgId, "developer")
+          const world = { ...before, as }
+          assert.deepStrictEqual(yield* alertsOf(world), before.alerts)
+          const bridge = yield* connectBridge(world.bridgeToken)
+          yield* say(bridge, 29, 3000)
+          assert.deepInclude((yield* alertsOf(world))[0], { state: "firing", last_value: 29 })
+          yield* say(bridge, 30, 4000)
+          yield* inState(world, "ok")
+          assert.deepStrictEqual(yield* movedOf(world), [
+            ["firing", 10],
+            ["ok", 30]
+          ])
+        }).pipe(Effect.scoped)
+      )
+    })
+  )
+
+  it.effect("stores a move that waited for its second", () =>
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const before = yield* inProcess(
+        Effect.gen(function* () {
+          const world = yield* aConnectedRobotWith({ battery: { low } })
+          yield* say(world.bridge, 10, 1000)
+          yield* inState(world, "firing")
+          yield* aSecond
+          yield* say(world.bridge, 30, 2000)
+          return world
+        }).pipe(Effect.provideService(Scope.Scope, scope))
+      )
+      yield* inProcess(
+        Effect.gen(function* () {
+          const { token: as } = yield* makeDeveloper(before.orgId, "developer")
+          assert.deepStrictEqual(yield* movedOf({ ...before, as }), [
+            ["firing", 10],
+            ["ok", 30]
+          ])
+        })
+      )
+    })
+  )
+})
+
+/** A gate before, and one behind, the statement that stores moves. */
+interface Gates {
+  fails: boolean
+  attempts: number
+  stored: Effect.Effect<void>
+}
+
+const gates: Gates = { fails: false, attempts: 0, stored: Effect.void }
+
+const Gated = Layer.effect(
+  AlertStore,
+  Effect.gen(function* () {
+    const store = Context.get(yield* Layer.build(AlertStore.layer), AlertStore)
+    return AlertStore.of({
+      ...store,
+      move: (states) =>
+        Effect.suspend(() => {
+          gates.attempts++
+          return gates.fails
+            ? Effect.die(new Error("the database is away"))
+            : Effect.tap(store.move(states), gates.stored)
+        })
+    })
+  })
+)
+
+layer(testApp({}, TestDatabase, undefined, Layer.provideMerge(Gated, Stores) as typeof Stores), {
+  timeout: "60 seconds"
+})("while moves cannot be stored", (it) => {
+  it.effect("alerts go on, and every move is stored once the database is back", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobotWith({ battery: { low } })
+      const { bridge } = world
+      gates.fails = true
+      for (const [index, value] of [10, 30, 11, 31, 12].entries()) {
+        yield* say(bridge, value, 1000 * index)
+        yield* aSecond
+      }
+      assert.deepInclude((yield* alertsOf(world))[0], { state: "ok", last_value: 12 })
+      assert.isAtLeast(gates.attempts, 2)
+      assert.lengthOf(yield* eventsOf(world.console), 0)
+      gates.fails = false
+      yield* TestClock.adjust("2 seconds")
+      yield* inState(world, "firing")
+      const moves = [
+        ["firing", 10],
+        ["ok", 30],
+        ["firing", 11],
+        ["ok", 31],
+        ["firing", 12]
+      ]
+      assert.deepStrictEqual(yield* movedOf(world), moves)
+      assert.deepStrictEqual(
+        (yield* auditOf(world)).map(({ details }) => details.value),
+        [10, 30, 11, 31, 12]
+      )
+      assert.deepStrictEqual(
+        (yield* eventsOf(world.console)).map(({ detail }) => [detail.state, detail.value]),
+        moves
+      )
+    })
+  )
+
+  it.effect("a publish that comes between a sample and its storing wins", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobotWith({ battery: { low } })
+      const { bridge } = world
+      gates.fails = true
+      yield* say(bridge, 10, 1000)
+      yield* publish(world, { battery: { low: { ...low, condition: { fire_at: 5, resolve_at: 6 } } } })
+      gates.fails = false
+      yield* TestClock.adjust("2 seconds")
+      yield* bridge.next("config")
+      yield* say(bridge, 9, 2000)
+      assert.deepInclude((yield* alertsOf(world))[0], { state: "ok", last_value: 9 })
+      assert.deepStrictEqual(yield* movedOf(world), [])
+      yield* say(bridge, 5, 3000)
+      yield* inState(world, "firing")
+      assert.deepStrictEqual(yield* movedOf(world), [["firing", 5]])
+    })
+  )
+
+  it.effect("moves of a revision that is not the present one are not stored, and neither is anything about them", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobotWith({ battery: { low } })
+      const records = yield* AlertRecords
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ readonly id: string; readonly revision: number }>`
+        SELECT id, revision FROM alerts WHERE robot_id = ${world.robot.id}`
+      const store = { id: AlertId.make(row!.id), revision: row!.revision }
+      const moved = {
+        alert: { id: store.id, org_id: world.orgId, robot_id: world.robot.id },
+        moves: [{ state: "firing", value: 1, atMs: 1 }] as const
+      }
+      assert.strictEqual((yield* records.move([{ ...moved, revision: store.revision + 1 }])).size, 0)
+      assert.deepStrictEqual(yield* movedOf(world), [])
+      assert.lengthOf(yield* auditOf(world), 0)
+      assert.strictEqual(
+        (yield* records.move([{ ...moved, revision: store.revision }])).get(store.id),
+        store.revision + 1
+      )
+      // The same once more, as where the answer to a commit was lost.
+      assert.strictEqual((yield* records.move([{ ...moved, revision: store.revision }])).size, 0)
+      assert.lengthOf(yield* movedOf(world), 1)
+      assert.lengthOf(yield* auditOf(world), 1)
+    })
+  )
+
+  it.effect("a sample that comes while a move is being stored is stored after it", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobotWith({ battery: { low } })
+      const gate = yield* Deferred.make<void>()
+      gates.stored = Deferred.await(gate)
+      yield* say(world.bridge, 10, 1000)
+      yield* aSecond
+      yield* say(world.bridge, 30, 2000)
+      yield* aSecond
+      gates.stored = Effect.void
+      yield* Deferred.succeed(gate, undefined)
+      yield* eventually(movedOf(world), (moves) => moves.length === 2)
+      assert.deepStrictEqual(yield* movedOf(world), [
+        ["firing", 10],
+        ["ok", 30]
+      ])
+    })
+  )
+})
