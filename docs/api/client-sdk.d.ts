@@ -406,7 +406,7 @@ import { Datapoint } from "./Datapoint.ts";
 import type { CallOptions, RouteInput } from "./Http.ts";
 import type { Subscription } from "./realtime/Subscription.ts";
 import { type RobotContext } from "./RobotContext.ts";
-import type { DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
+import type { Alert, AlertHistoryPage, AlertPreview, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
 import type { Viewer } from "./Values.ts";
 /** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
 export declare class Robot {
@@ -425,6 +425,12 @@ export declare class Robot {
     datapoints(options?: CallOptions): Promise<ReadonlyArray<DatapointListItem>>;
     /** Everything granted, described. */
     datasheet(options?: CallOptions): Promise<McpRobotDatasheet>;
+    /** The published alerts and their states; for developers. */
+    alerts(options?: CallOptions): Promise<ReadonlyArray<Alert>>;
+    /** When alerts fired and resolved, newest first; `next_cursor` goes into `before_seq`. */
+    alertHistory({ query, ...options }?: Pick<RouteInput<"alerts.history">, "query"> & CallOptions): Promise<AlertHistoryPage>;
+    /** When an alert with this condition would have fired and resolved, by what a datapoint recorded. */
+    previewAlert(body: RouteInput<"alerts.preview">["body"], options?: CallOptions): Promise<AlertPreview>;
     /** The most recent job of every granted slug. */
     jobs(options?: CallOptions): Promise<ReadonlyArray<Job>>;
     /** Past runs, newest first; `next_cursor` goes into `before_seq`. */
@@ -522,7 +528,7 @@ import { Realtime } from "./realtime/Realtime.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
-import type { ClientRobotListResponse } from "./types.gen.ts";
+import type { ClientRobotListResponse, OrgAlert } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
     /** The service's address, as `https://fleet.example.com`. */
@@ -550,6 +556,10 @@ export interface FleetClient {
     readonly robots: {
         /** The robots the caller reaches. */
         readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>;
+    };
+    readonly alerts: {
+        /** The alerts that fire now on any robot of the organisation; for developers. */
+        readonly firing: (options?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
     };
     readonly robot: (id: string) => Robot;
     /** Any route of the service by its id, typed by the contract. */

@@ -15,6 +15,8 @@ datapoints:
     type: sensor_msgs/msg/BatteryState
     field: percentage
     retention: { enabled: true, interval_seconds: 1 }
+    alerts:
+      full: { condition: { fire_at: 80, resolve_at: 70 }, name: Full }
 actions:
   pick:
     ros_name: /pick
@@ -42,6 +44,30 @@ const world = Effect.gen(function* () {
 })
 
 layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it) => {
+  it.effect("the SDK against the service reads alerts of a robot and of the organisation, and tries one", () =>
+    Effect.gen(function* () {
+      const { baseUrl, owner, robot } = yield* world
+      // A developer's token is a bearer as a server key is.
+      const fleet = createClient({ baseUrl, serverKey: owner.token })
+      const alerts = () => fleet.robot(robot.id).alerts()
+      let [full] = yield* Effect.promise(alerts)
+      while (full?.state !== "firing") [full] = yield* Effect.promise(alerts)
+      assert.deepInclude(full, { slug: "battery", name: "Full", last_value: 81 })
+      const firing = yield* Effect.promise(() => fleet.alerts.firing())
+      assert.deepStrictEqual(
+        firing.map(({ id, robot_name }) => [id, robot_name]),
+        [[full.id, robot.name]]
+      )
+      const page = yield* Effect.promise(() => fleet.robot(robot.id).alertHistory({ query: { limit: 1 } }))
+      assert.deepInclude(page.transitions[0], { alert_id: full.id, state: "firing", value: 81 })
+      const tried = yield* Effect.promise(() =>
+        fleet.robot(robot.id).previewAlert({ slug: "battery", condition: { fire_at: 99 } })
+      )
+      assert.deepStrictEqual(tried, { transitions: [], sample_gap_ms: 1000, truncated: false })
+      fleet.close()
+    })
+  )
+
   it.effect("the SDK against the service runs the usage example", () =>
     Effect.gen(function* () {
       const { app, baseUrl, robot, user } = yield* world

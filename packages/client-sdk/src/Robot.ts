@@ -4,7 +4,15 @@ import type { CallOptions, RouteInput } from "./Http.ts"
 import type { Topic } from "./realtime/Channels.ts"
 import type { Subscription } from "./realtime/Subscription.ts"
 import { type RobotContext, subscription } from "./RobotContext.ts"
-import type { DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts"
+import type {
+  Alert,
+  AlertHistoryPage,
+  AlertPreview,
+  DatapointListItem,
+  Job,
+  JobRunPage,
+  McpRobotDatasheet
+} from "./types.gen.ts"
 import type { Viewer } from "./Values.ts"
 
 /** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
@@ -47,6 +55,28 @@ export class Robot {
   /** Everything granted, described. */
   datasheet(options: CallOptions = {}): Promise<McpRobotDatasheet> {
     return this.#context.request("datapoints.datasheet", { ...options, params: { id: this.id } })
+  }
+
+  /** The published alerts and their states; for developers. */
+  async alerts(options: CallOptions = {}): Promise<ReadonlyArray<Alert>> {
+    return (await this.#context.request("alerts.list", { ...options, params: { id: this.id } })).alerts
+  }
+
+  /** When alerts fired and resolved, newest first; `next_cursor` goes into `before_seq`. */
+  alertHistory({
+    query,
+    ...options
+  }: Pick<RouteInput<"alerts.history">, "query"> & CallOptions = {}): Promise<AlertHistoryPage> {
+    return this.#context.request("alerts.history", {
+      ...options,
+      params: { id: this.id },
+      ...(query === undefined ? {} : { query })
+    })
+  }
+
+  /** When an alert with this condition would have fired and resolved, by what a datapoint recorded. */
+  previewAlert(body: RouteInput<"alerts.preview">["body"], options: CallOptions = {}): Promise<AlertPreview> {
+    return this.#context.request("alerts.preview", { ...options, params: { id: this.id }, body })
   }
 
   /** The most recent job of every granted slug. */

@@ -9,7 +9,7 @@ import { Realtime } from "./realtime/Realtime.ts"
 import { SessionEngine } from "./session/Session.ts"
 import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
 import { alone, type Exclusive, sharedTabs } from "./session/Tabs.ts"
-import type { ClientRobotListResponse, SessionTokens } from "./types.gen.ts"
+import type { ClientRobotListResponse, OrgAlert, SessionTokens } from "./types.gen.ts"
 
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
@@ -39,6 +39,10 @@ export interface FleetClient {
   readonly robots: {
     /** The robots the caller reaches. */
     readonly list: (options?: CallOptions) => Promise<ClientRobotListResponse>
+  }
+  readonly alerts: {
+    /** The alerts that fire now on any robot of the organisation; for developers. */
+    readonly firing: (options?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>
   }
   readonly robot: (id: string) => Robot
   /** Any route of the service by its id, typed by the contract. */
@@ -118,6 +122,9 @@ export const createClient = (options: ClientOptions): FleetClient => {
     auth,
     realtime,
     robots: { list: (call) => request("client.robots", call) },
+    alerts: {
+      firing: async (call) => (await request("alerts.firing", { ...call, query: { state: "firing" } })).alerts
+    },
     robot: (id) => new Robot({ id, request, realtime }),
     request,
     close,

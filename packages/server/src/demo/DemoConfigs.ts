@@ -1,6 +1,7 @@
 /** The configuration of the demo's wheeled robots. */
 export const mobileSource = `platform: 1
-# A wheeled robot in a room. Try: publish "drive", start "dock", call "reset".
+# A wheeled robot in a room. Try: publish "drive", start "dock", call "reset". Alerts: call "set_light", or
+# drive until the battery is low and dock.
 datapoints:
   battery:
     topic: /battery
@@ -39,6 +40,10 @@ datapoints:
     topic: /light
     type: std_msgs/msg/Bool
     field: data
+    alerts:
+      light_on:
+        condition: { fire_at: true }
+        name: The light is on
 actions:
   dock:
     ros_name: /dock
