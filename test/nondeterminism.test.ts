@@ -73,6 +73,7 @@ const asked = {
       "server/src/realtime/Presence.ts",
       "server/src/realtime/RealtimeSession.ts",
       "server/src/robots/BridgeTokens.ts",
+      "server/src/robots/alerts/records/AlertRecords.ts",
       "server/src/robots/home/RobotHome.ts",
       "server/src/robots/jobs/Jobs.ts",
       "server/src/robots/jobs/JobsPart.ts",

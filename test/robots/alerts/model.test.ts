@@ -123,6 +123,6 @@ layer(TestApp, { timeout: "180 seconds" })("alerts", (it) => {
         // Moves of one sample or publish have no order among themselves.
         assert.deepStrictEqual(told.toSorted(), moves.toSorted())
       }).pipe(Effect.scoped),
-    { arbitrary: { runs: 30 } }
+    { arbitrary: { runs: 12 } }
   )
 })

@@ -158,6 +158,6 @@ layer(TestApp, { timeout: "120 seconds" })("a preview of an alert", (it) => {
           live
         )
       }).pipe(Effect.scoped),
-    { arbitrary: { runs: 15 } }
+    { arbitrary: { runs: 6 } }
   )
 })
