@@ -1582,6 +1582,15 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly input_schema: import("effect/Schema").NullOr<import("effect/Schema").$Record<import("effect/Schema").String, import("effect/Schema").Unknown>>;
             }>>;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidUuid | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly export: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"export", "GET", "/api/robots/:id/datapoints/:slug/history/export", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly from: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly to: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly field: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly format: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["csv", "ndjson", "mcap"]>>;
+        }>>, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidRange | typeof import("@fleet/domain/Errors").NotRecorded | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RobotScope").DatapointScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id/datapoints/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
             slug: import("effect/Schema").String;
@@ -3470,6 +3479,7 @@ export declare const routes: {
     readonly "introspection.fetchTypes": "+POST /api/robots/{id}/types/fetch";
     readonly "datapoints.get": "+GET /api/robots/{id}/datapoints/{slug}";
     readonly "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history";
+    readonly "datapoints.export": "+GET /api/robots/{id}/datapoints/{slug}/history/export";
     readonly "datapoints.list": "+GET /api/robots/{id}/datapoints";
     readonly "datapoints.datasheet": "+GET /api/robots/{id}/datasheet";
     readonly "alerts.list": "+GET /api/robots/{id}/alerts";
@@ -4081,6 +4091,21 @@ export interface Routes {
         };
         readonly answer: HistorySamples | HistoryBuckets;
         readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
+    };
+    /** All recorded samples as CSV, NDJSON or MCAP */
+    readonly "datapoints.export": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly query?: {
+            readonly "from"?: string | number;
+            readonly "to"?: string | number;
+            readonly "field"?: string | number;
+            readonly "format"?: "csv" | "ndjson" | "mcap";
+        };
+        readonly answer: string;
+        readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_found" | "not_recorded" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
     };
     /** The granted datapoints */
     readonly "datapoints.list": {

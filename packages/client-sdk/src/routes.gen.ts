@@ -212,6 +212,7 @@ export const routes = {
   "introspection.fetchTypes": "+POST /api/robots/{id}/types/fetch",
   "datapoints.get": "+GET /api/robots/{id}/datapoints/{slug}",
   "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history",
+  "datapoints.export": "+GET /api/robots/{id}/datapoints/{slug}/history/export",
   "datapoints.list": "+GET /api/robots/{id}/datapoints",
   "datapoints.datasheet": "+GET /api/robots/{id}/datasheet",
   "alerts.list": "+GET /api/robots/{id}/alerts",
@@ -724,6 +725,13 @@ export interface Routes {
     readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
     readonly answer: HistorySamples | HistoryBuckets
     readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
+  }
+  /** All recorded samples as CSV, NDJSON or MCAP */
+  readonly "datapoints.export": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "field"?: string | number; readonly "format"?: "csv" | "ndjson" | "mcap" }
+    readonly answer: string
+    readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_found" | "not_recorded" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }
   /** The granted datapoints */
   readonly "datapoints.list": {

@@ -101,6 +101,18 @@ export const HistoryQuery = closed({
 )
 export type HistoryQuery = typeof HistoryQuery.Type
 
+export const ExportFormat = Schema.Literals(["csv", "ndjson", "mcap"]).annotate({ rule: Rule.invalidValue })
+export type ExportFormat = typeof ExportFormat.Type
+
+/** All samples of a half-open range, as a file; CSV where nothing else is said. */
+export const HistoryExportQuery = closed({
+  from: Schema.optionalKey(Moment),
+  to: Schema.optionalKey(Moment),
+  field: Schema.optionalKey(ValuePath),
+  format: Schema.optionalKey(ExportFormat)
+})
+export type HistoryExportQuery = typeof HistoryExportQuery.Type
+
 /** The half-open range a query names, in epoch milliseconds: the last hour by default. Null where it is empty. */
 export const rangeOf = (
   { from, to }: Pick<HistoryQuery, "from" | "to">,

@@ -1,14 +1,34 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { DatapointListResponse, DatapointValue, HistoryQuery, HistoryResponse } from "../Datapoints.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  DatapointListResponse,
+  DatapointValue,
+  HistoryExportQuery,
+  HistoryQuery,
+  HistoryResponse
+} from "../Datapoints.ts"
 import { RobotDatasheet } from "../Datasheet.ts"
-import { Forbidden, InvalidRange, InvalidUuid, NoData, NotAggregatable, NotFound, NotRecorded } from "../Errors.ts"
+import {
+  Forbidden,
+  InvalidRange,
+  InvalidUuid,
+  NoData,
+  NotAggregatable,
+  NotFound,
+  NotRecorded,
+  RateLimited
+} from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import { AnyCaller } from "./Access.ts"
 import { DatapointScope } from "./RobotScope.ts"
+import { RoutedOnly } from "./RoutedOnly.ts"
 
 const robot = { params: { id: RobotId } }
 const datapoint = { params: { id: RobotId, slug: Schema.String } }
+
+const exported = HttpApiSchema.StreamUint8Array({
+  contentType: ["text/csv", "application/x-ndjson", "application/octet-stream"]
+})
 
 /** What a robot says, for everybody it is granted to. */
 export class DatapointsApi extends HttpApiGroup.make("datapoints")
@@ -23,7 +43,15 @@ export class DatapointsApi extends HttpApiGroup.make("datapoints")
       query: HistoryQuery,
       success: HistoryResponse,
       error: [InvalidRange, NotRecorded, NotAggregatable]
-    }).annotate(OpenApi.Summary, "Recorded samples, or buckets of them")
+    }).annotate(OpenApi.Summary, "Recorded samples, or buckets of them"),
+    HttpApiEndpoint.get("export", "/api/robots/:id/datapoints/:slug/history/export", {
+      ...datapoint,
+      query: HistoryExportQuery,
+      success: exported,
+      error: [InvalidRange, NotRecorded, RateLimited]
+    })
+      .annotate(OpenApi.Summary, "All recorded samples as CSV, NDJSON or MCAP")
+      .annotate(RoutedOnly, true)
   )
   .middleware(DatapointScope)
   .add(

@@ -1,9 +1,9 @@
-import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
-import { Cause, DateTime, Effect, Exit, References, Stream } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { DateTime, Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { streamedBody } from "../platform/http/streamedBody.ts"
 import { AuditReader } from "./AuditReader.ts"
 
 export const AuditHttp = HttpApiBuilder.group(
@@ -17,20 +17,9 @@ export const AuditHttp = HttpApiBuilder.group(
       }),
       export: Effect.fnUntraced(function* ({ query }) {
         const { orgId } = yield* CurrentDeveloper
-        const response = NodeHttpServerRequest.toServerResponse(yield* HttpServerRequest.HttpServerRequest)
         const day = DateTime.formatIsoDateUtc(yield* DateTime.now)
-        const annotations = yield* References.CurrentLogAnnotations
-        /** Destroys the connection: the server would end an incomplete body like a complete one. */
-        const abort = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
-          if (!Cause.hasInterruptsOnly(cause)) {
-            yield* Effect.annotateLogs(Effect.logError("audit log export failed", cause), annotations)
-          }
-          response.destroy()
-        })
-        const body = reader.export(orgId, query).pipe(
-          Stream.encodeText,
-          Stream.onExit((exit) => (Exit.isFailure(exit) ? abort(exit.cause) : Effect.void))
-        )
+        const text = Stream.encodeText(reader.export(orgId, query))
+        const body = yield* streamedBody(text, "audit log export failed")
         return HttpServerResponse.stream(body, {
           contentType: "text/csv; charset=utf-8",
           headers: { "content-disposition": `attachment; filename="audit-${day}.csv"` }

@@ -49,7 +49,8 @@ const windows = {
   waitlist: [5, address],
   app_invitation: [5, "app"],
   team_reissue: [1, "invitation"],
-  mail_template: [10, "app"]
+  mail_template: [10, "app"],
+  history_export: [10, "caller"]
 } as const satisfies Record<string, readonly [number, string] | readonly [number, string, number]>
 
 export type Bucket = keyof typeof windows

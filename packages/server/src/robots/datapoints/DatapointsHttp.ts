@@ -1,15 +1,26 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentDatapoint } from "@fleet/domain/api/RobotScope"
-import { CurrentCaller } from "@fleet/domain/Caller"
-import { Effect } from "effect"
+import { type Caller, CurrentCaller } from "@fleet/domain/Caller"
+import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { streamedBody } from "../../platform/http/streamedBody.ts"
+import { RateLimits } from "../../platform/limits/RateLimits.ts"
 import { Datasheets } from "../Datasheets.ts"
 import { Datapoints } from "./Datapoints.ts"
+import { HistoryExports } from "./export/HistoryExports.ts"
 import { History } from "./History.ts"
 
 /** Values are kept as JSON text, so they are answered without being read and written again. */
 const json = (text: string) => HttpServerResponse.text(text, { contentType: "application/json" })
+
+const contentTypes = {
+  csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson",
+  mcap: "application/octet-stream"
+}
+
+const callerKey = ({ id, kind }: Caller) => `${kind} ${id}`
 
 export const DatapointsHttp = HttpApiBuilder.group(
   Api,
@@ -17,7 +28,9 @@ export const DatapointsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const datapoints = yield* Datapoints
     const datasheets = yield* Datasheets
+    const exports = yield* HistoryExports
     const history = yield* History
+    const limits = yield* RateLimits
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ params }) {
         return { datapoints: yield* datapoints.list(yield* CurrentCaller, params.id) }
@@ -29,6 +42,16 @@ export const DatapointsHttp = HttpApiBuilder.group(
       }),
       history: Effect.fnUntraced(function* ({ query }) {
         return json(yield* history.read(yield* CurrentDatapoint, query))
+      }),
+      export: Effect.fnUntraced(function* ({ query }) {
+        yield* limits.take("history_export", callerKey(yield* CurrentCaller))
+        const datapoint = yield* CurrentDatapoint
+        const file = yield* exports.make(datapoint, query)
+        const day = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        return HttpServerResponse.stream(yield* streamedBody(file.body, "history export failed"), {
+          contentType: contentTypes[file.format],
+          headers: { "content-disposition": `attachment; filename="${datapoint.slug}-${day}.${file.format}"` }
+        })
       }),
       datasheet: Effect.fnUntraced(function* ({ params }) {
         return yield* datasheets.get(yield* CurrentCaller, params.id)

@@ -3,6 +3,7 @@ import { feature } from "../../platform/features/feature.ts"
 import { DatapointScopeLive } from "./DatapointScopeHttp.ts"
 import { Datapoints } from "./Datapoints.ts"
 import { DatapointsHttp } from "./DatapointsHttp.ts"
+import { HistoryExports } from "./export/HistoryExports.ts"
 import { History } from "./History.ts"
 import { Latest } from "./Latest.ts"
 import { LatestStore } from "./LatestStore.ts"
@@ -15,7 +16,7 @@ import { SampleActivity } from "./SampleActivity.ts"
 /** Values of robots: the latest, and those recorded. */
 export const datapoints = feature({
   stores: LatestStore.layer,
-  services: Layer.mergeAll(Datapoints.layer, History.layer, SampleActivity).pipe(
+  services: Layer.mergeAll(Datapoints.layer, History.layer, HistoryExports.layer, SampleActivity).pipe(
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
     Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
   ),

@@ -1,0 +1,38 @@
+import { Effect, Option, Stream } from "effect"
+import { inBackground } from "../../platform/sql/shareConnections.ts"
+import type { PageSample, Range } from "./historyRequests.ts"
+import type { RecordedSamples } from "./RecordedSamples.ts"
+
+/** What one page holds at most, unless it is one sample. */
+const most = { samples: 5_000, bytes: 4 * 1024 * 1024 }
+const longest = 2 ** 31 - 1
+
+/** Time that the first statement looks at; the next look at more where they find little. */
+const firstSpanMs = 3_600_000
+const growth = 4
+
+/**
+ * All recorded samples of a range, oldest first, in pages that are read as they are asked for. A statement looks at a part
+ * of the range, so that it does not pass over the headers of all that comes after.
+ */
+export const samplePages = (
+  { samples }: Pick<RecordedSamples["Service"], "samples">,
+  range: Range
+): Stream.Stream<ReadonlyArray<PageSample>> =>
+  Stream.paginate(
+    { fromMs: range.fromMs, spanMs: firstSpanMs },
+    Effect.fnUntraced(function* ({ fromMs, spanMs }) {
+      const toMs = Math.min(fromMs + spanMs, range.toMs)
+      const page = { ...range, fromMs, toMs, limit: most.samples, bytes: most.bytes }
+      let rows = yield* inBackground(samples(page))
+      if (rows[0]?.fits === false) rows = yield* inBackground(samples({ ...page, limit: 1, bytes: longest }))
+      const found = rows.slice(0, most.samples).filter(({ fits }) => fits)
+      const isWhole = found.length === rows.length
+      const next = isWhole ? toMs : found.at(-1)!.timestamp_ms + 1
+      const isSparse = isWhole && found.length < most.samples / growth
+      return [
+        [found],
+        next >= range.toMs ? Option.none() : Option.some({ fromMs: next, spanMs: isSparse ? spanMs * growth : spanMs })
+      ] as const
+    })
+  ).pipe(Stream.filter((page) => page.length > 0))
