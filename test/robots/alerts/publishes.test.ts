@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { call } from "../../support/wire.ts"
+import { eventually } from "../jobs/world.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { TestClock } from "effect/testing"
 import {
@@ -52,6 +53,19 @@ const edits: Readonly<
 }
 
 layer(TestApp, { timeout: "60 seconds" })("a publish", (it) => {
+  for (const change of ["an edited condition", "disabling it"] as const)
+    it.effect(`a publish keeps the newest value of an alert that was not stored yet: ${change}`, () =>
+      Effect.gen(function* () {
+        const world = yield* aConnectedRobotWith({ battery: { low } })
+        yield* say(world.bridge, 40, 1000)
+        yield* publish(world, edits[change]!.document)
+        yield* world.bridge.next("config")
+        yield* TestClock.adjust("1 second")
+        const [alert] = yield* eventually(alertsOf(world), ([{ last_value }]) => last_value !== null)
+        assert.strictEqual(alert.last_value, 40)
+      })
+    )
+
   it.effect.each(Object.keys(edits))("of %s resolves an alert that fires", (edit) =>
     Effect.gen(function* () {
       const { document, isListed, isSame } = edits[edit]!

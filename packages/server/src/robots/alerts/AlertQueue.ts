@@ -29,6 +29,12 @@ export class AlertQueue {
     this.valued.add(alert)
   }
 
+  /** Another alert has the newest value now. */
+  handedOn(alert: LiveAlert): void {
+    alert.hasNewValue = false
+    this.valued.delete(alert)
+  }
+
   /** The row of the alert is known now, or another state of it. */
   adopted(alert: LiveAlert): void {
     if (alert.isBehind) this.behind.add(alert)

@@ -77,7 +77,9 @@ export class AlertWriter extends Context.Service<
         Effect.suspend(() => {
           const alerts: Array<LiveAlert> = []
           for (const alert of queue.valued) {
-            if (alert.isDropped) queue.valued.delete(alert)
+            // One that is disabled keeps the newest value that was evaluated before.
+            if (alert.isDropped && alert.row === null) queue.valued.delete(alert)
+            else if (alert.isDropped) alerts.unshift(alert)
             else if (alert.row !== null && fits(alert)) alerts.push(alert)
           }
           return Effect.forEach(
@@ -85,7 +87,9 @@ export class AlertWriter extends Context.Service<
               alerts.slice(index * alertsAtOnce, (index + 1) * alertsAtOnce)
             ),
             (batch) => {
-              const values = batch.map(({ row, value = null }) => ({ id: row!.id, value }))
+              // Of an alert that was disabled and enabled since, the newer value comes last.
+              const byId = new Map(batch.map(({ row, value = null }) => [row!.id, value]))
+              const values = Array.from(byId, ([id, value]) => ({ id, value }))
               for (const alert of batch) {
                 alert.hasNewValue = false
                 queue.valued.delete(alert)

@@ -81,7 +81,10 @@ export class AlertsPart implements RobotPart {
   }
 
   forget(): void {
-    for (const alert of this.all()) alert.isDropped = true
+    for (const alert of this.all()) {
+      alert.isDropped = true
+      alert.row = null
+    }
     this.live = new Map()
     this.rows = null
   }
@@ -112,8 +115,13 @@ export class AlertsPart implements RobotPart {
     const left = new Set(this.all())
     const next = enabledIn(published).map((definition) => {
       const known = findKnown(left, definition)
-      if (known === undefined || !isSameCondition(known.machine.condition, definition.condition))
-        return new LiveAlert(this.home, definition)
+      if (known === undefined) return new LiveAlert(this.home, definition)
+      if (!isSameCondition(known.machine.condition, definition.condition)) {
+        const edited = new LiveAlert(this.home, definition)
+        if (edited.inherit(known)) this.context.queue.evaluated(edited)
+        this.context.queue.handedOn(known)
+        return edited
+      }
       left.delete(known)
       known.source_slug = definition.slug
       return known

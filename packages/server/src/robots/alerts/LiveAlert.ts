@@ -86,6 +86,12 @@ export class LiveAlert {
     this.waiting = this.waiting.slice(moves)
   }
 
+  /** Takes over the newest value from what was published before with another condition. Answers whether it has one now. */
+  inherit({ machine }: LiveAlert): boolean {
+    this.machine.value = machine.value
+    return machine.value !== undefined
+  }
+
   /** Goes on from what is stored, where that is newer than what is known here. */
   adopt({ id, last_value, revision, state }: AlertRow): void {
     const { machine, row } = this
