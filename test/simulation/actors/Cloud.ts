@@ -64,6 +64,9 @@ const service = (simulated: SimDatabase, process: Process, log: (line: string) =
     Layer.provide(Layer.succeed(References.TracerEnabled, false))
   )
 
+/** What an error says whose statement's connection was cut. */
+const lostConnection = "the database's connection was lost"
+
 type Provided = Layer.Success<ReturnType<typeof service>>
 
 /** The service as a process of the world: it can be killed and started again on the same database. */
@@ -73,6 +76,7 @@ export class Cloud {
   private readonly simulated: SimDatabase
   /** What it logged as an error. */
   readonly errors: Array<string> = []
+  private readonly watcher = new Process("watcher")
   private starts = 0
   private yielding = 0
   process = new Process("cloud 0")
@@ -104,7 +108,7 @@ export class Cloud {
     )
     this.runner.fork(
       Effect.matchCause(built, {
-        onFailure: (cause) => void this.kernel.faults.push(`the service did not start: ${String(cause)}`),
+        onFailure: (cause) => this.failed(process, String(cause)),
         onSuccess: (context) => {
           this.kernel.note("cloud: started")
           this.context = context
@@ -114,6 +118,18 @@ export class Cloud {
         }
       })
     )
+  }
+
+  /** A service that loses its database while it starts ends, and whatever watches over it starts it again. */
+  private failed(process: Process, cause: string): void {
+    if (!cause.includes(lostConnection)) {
+      this.kernel.faults.push(`the service did not start: ${cause}`)
+      return
+    }
+    this.kill()
+    this.kernel.after(this.watcher, 1_000, () => {
+      if (this.process === process) this.begin()
+    })
   }
 
   async start(): Promise<void> {
