@@ -45,7 +45,7 @@ export const memory: Scenario = {
   about: "idle sockets that subscribe to one datapoint and then stay silent",
   run: async (plan) => {
     const sockets = plan.pick(8000, 2000)
-    const settlingMs = plan.pick(10_000, 4000)
+    const settlingMs = plan.pick(10_000, 2500)
     const databaseUrl = await temporaryDatabase()
     const own = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
       name,

@@ -28,12 +28,33 @@ export const temporaryDatabase = async (): Promise<string | null> => {
   return url.href
 }
 
-/** How much a database takes, its indexes included. */
-export const databaseBytes = async (url: string): Promise<number> => {
+const ask = async (url: string, statement: string): Promise<number> => {
   const sql = postgres(url, { max: 1, connect_timeout: 3, onnotice: () => undefined })
   try {
-    const [row] = await sql`SELECT pg_database_size(current_database())::float8 AS bytes`
-    return row!["bytes"] as number
+    const [row] = await sql.unsafe(statement)
+    return row!["number"] as number
+  } finally {
+    await sql.end()
+  }
+}
+
+/** How much a database takes, its indexes included. */
+export const databaseBytes = (url: string): Promise<number> =>
+  ask(url, "SELECT pg_database_size(current_database())::float8 AS number")
+
+/** Recorded samples of closed hours that are in no block yet. */
+export const uncompacted = (url: string): Promise<number> =>
+  ask(
+    url,
+    `SELECT count(*)::float8 AS number FROM samples_hot
+     WHERE ts < floor(extract(epoch FROM now()) / 3600) * 3600000 - 3600000`
+  )
+
+/** Gives the space of deleted rows back, as autovacuum does in time. */
+export const vacuum = async (url: string): Promise<void> => {
+  const sql = postgres(url, { max: 1, connect_timeout: 3, onnotice: () => undefined })
+  try {
+    await sql.unsafe("VACUUM FULL")
   } finally {
     await sql.end()
   }
