@@ -81,13 +81,13 @@ export class Work extends Context.Service<
       const signals = new Map<string, Queue.Queue<void>>()
       const turnsByQueue = new Map<string, Turns>()
 
-      const turnsOf = ({ name }: WorkQueueRules): Turns => {
-        const turns = turnsByQueue.get(name) ?? new Turns()
+      const turnsOf = ({ concurrencyOfOrg, name }: WorkQueueRules): Turns => {
+        const turns = turnsByQueue.get(name) ?? new Turns(concurrencyOfOrg)
         turnsByQueue.set(name, turns)
         return turns
       }
 
-      /** Claims an item of whoever's turn it is. */
+      /** Claims an item of whoever's turn it is; `end` is to be called when its attempt is over. */
       const claimNext = Effect.fnUntraced(function* (queue: WorkQueueRules) {
         const turns = turnsOf(queue)
         for (;;) {
@@ -95,8 +95,12 @@ export class Work extends Context.Service<
           if (turns.isStale(now.getTime(), staleMs)) turns.found(yield* store.dueOrgs(queue.name, now), now.getTime())
           const orgId = turns.next()
           if (orgId === undefined) return Option.none()
-          const claim = yield* store.claimDue(queue.name, orgId, now, after(now, queue.leaseMs))
-          if (Option.isSome(claim)) return claim
+          const end = turns.begin(orgId)
+          const claim = yield* Effect.onError(store.claimDue(queue.name, orgId, now, after(now, queue.leaseMs)), () =>
+            Effect.sync(end)
+          )
+          if (Option.isSome(claim)) return Option.some({ claim: claim.value, end })
+          end()
           turns.drop(orgId)
         }
       })
@@ -196,11 +200,15 @@ export class Work extends Context.Service<
           return found
         }),
         next: Effect.fnUntraced(function* (queue, handler) {
-          const claim = yield* claimNext(queue)
-          if (Option.isNone(claim)) return false
+          const found = yield* claimNext(queue)
+          if (Option.isNone(found)) return false
+          const { claim, end } = found.value
           // Another worker takes the next item while this one is attempted.
           yield* wake(queue)
-          yield* settle(queue, claim.value, yield* attempt(queue, claim.value, handler), false)
+          yield* Effect.ensuring(
+            Effect.flatMap(attempt(queue, claim, handler), (outcome) => settle(queue, claim, outcome, false)),
+            Effect.sync(end)
+          )
           return true
         }),
         attemptOnce: Effect.fn("Work.attemptOnce")(function* (queue, id, handler) {

@@ -7,6 +7,8 @@ export interface WorkQueueRules {
   readonly name: string
   /** Attempts that one process makes at a time. */
   readonly concurrency: number
+  /** Of which so many are of one organisation, so that slow ones leave the rest to others. */
+  readonly concurrencyOfOrg: number
   /** How long a claimed item is leased. An attempt is interrupted just before its lease ends. */
   readonly leaseMs: number
   /** The pause after the given number of attempts. */
@@ -43,6 +45,8 @@ export const workQueue = <A, E>(options: {
   readonly name: string
   readonly payload: Schema.Codec<A, E>
   readonly concurrency: number
+  /** As `concurrency` where it is left out. */
+  readonly concurrencyOfOrg?: number
   readonly lease: Duration.Input
   readonly pauses: readonly [Duration.Input, ...Array<Duration.Input>]
   readonly giveUpAfter: Duration.Input
@@ -53,6 +57,7 @@ export const workQueue = <A, E>(options: {
   return {
     name: options.name,
     concurrency: options.concurrency,
+    concurrencyOfOrg: options.concurrencyOfOrg ?? options.concurrency,
     leaseMs: Duration.toMillis(options.lease),
     pauseMs: (attempts) => pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]!,
     giveUpAfterMs: Duration.toMillis(options.giveUpAfter),
