@@ -8,8 +8,14 @@ import { ReachableAddresses } from "./ReachableAddresses.ts"
 /** The URL, or an address that its name stands for, is not one that a customer may have fetched. */
 export class OutboundRefused extends Data.TaggedError("OutboundRefused")<{ readonly message: string }> {}
 
-/** Nothing came back: no connection, no answer in time, or one beyond its bounds. */
-export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly message: string }> {}
+/**
+ * Nothing came back: no connection, no answer in time, or one beyond its bounds. `code` is Node's or undici's, as
+ * ECONNREFUSED, `TIMEOUT` where the request's own time was over; null where there is none. The message may name addresses.
+ */
+export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{
+  readonly message: string
+  readonly code: string | null
+}> {}
 
 export interface OutboundRequest {
   readonly url: string
@@ -18,8 +24,8 @@ export interface OutboundRequest {
   readonly body?: string
   /** From the look-up of the name to the last byte of the answer. */
   readonly timeout: Duration.Input
-  /** Of the answer's body. */
-  readonly maxBytes: number
+  /** Of the answer's body. Null where the body does not matter: the connection ends after the head, and the body is empty. */
+  readonly maxBytes: number | null
 }
 
 /** An answer of any status. Redirects are not followed, and bodies are not decompressed. */
@@ -111,6 +117,10 @@ export class OutboundFetch extends Context.Service<
                 headers: { ...headers },
                 body: body ?? null
               })
+              if (maxBytes === null) {
+                answer.body.on("error", () => undefined).destroy()
+                return { status: answer.statusCode, headers: answer.headers, body: new Uint8Array() }
+              }
               const chunks: Array<Buffer> = []
               let bytes = 0
               for await (const chunk of answer.body as AsyncIterable<Buffer>) {
@@ -122,7 +132,8 @@ export class OutboundFetch extends Context.Service<
             },
             catch: (error) => {
               const { code, message } = error as NodeJS.ErrnoException
-              return code === refusedCode ? new OutboundRefused({ message }) : new OutboundFailed({ message })
+              if (code === refusedCode) return new OutboundRefused({ message })
+              return new OutboundFailed({ message, code: code ?? null })
             }
           })
 
@@ -135,7 +146,9 @@ export class OutboundFetch extends Context.Service<
               duration: asked.timeout,
               orElse: () => {
                 const time = Duration.format(Duration.fromInputUnsafe(asked.timeout))
-                return Effect.fail(new OutboundFailed({ message: `There was no whole answer within ${time}.` }))
+                return Effect.fail(
+                  new OutboundFailed({ message: `There was no whole answer within ${time}.`, code: "TIMEOUT" })
+                )
               }
             })
           })
