@@ -15,6 +15,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/work": ["platform/crypto", "platform/schedule", "platform/sql", "platform/telemetry"],
   audit: ["plans"],
   org: ["audit", "plans"],
+  webhooks: ["audit", "org"],
   access: ["org"],
   "identity/sessions": ["access", "org"],
   apps: ["mail"],

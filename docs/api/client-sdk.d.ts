@@ -2941,6 +2941,107 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly webhooks: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/org/webhooks", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").String;
+            readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+            readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>>;
+            readonly description: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+            readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly webhook: import("effect/Schema").Struct<{
+                readonly url: import("effect/Schema").String;
+                readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+                readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+            }>;
+            readonly secret: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").QuotaExceeded>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/org/webhooks/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+        readonly deliveries: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deliveries", "GET", "/api/org/webhooks/:id/deliveries", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly before_seq: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+            readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly deliveries: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
+                readonly seq: import("effect/Schema").Finite;
+                readonly type: import("effect/Schema").Union<readonly [import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>, import("effect/Schema").Literal<"ping">]>;
+                readonly at: import("effect/Schema").DateTimeUtc;
+                readonly state: import("effect/Schema").Literals<readonly ["pending", "delivered", "failed"]>;
+                readonly attempts: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly status: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly error: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+            }>>;
+            readonly next_cursor: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/org/webhooks/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").String;
+            readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+            readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
+            readonly enabled: import("effect/Schema").Boolean;
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/org/webhooks", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly webhooks: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly url: import("effect/Schema").String;
+                readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+                readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly ping: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"ping", "POST", "/api/org/webhooks/:id/ping", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly delivery_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookPingsLimited | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+        readonly retry: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"retry", "POST", "/api/org/webhooks/:id/deliveries/:deliveryId/retry", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+            deliveryId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly delivery_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "DeliveryId">;
+        }>>, never, import("@fleet/domain/api/WebhookScope").DeliveryScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookRetriesLimited | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+        readonly update: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"update", "PATCH", "/api/org/webhooks/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly events: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>>;
+            readonly robot_ids: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>>;
+            readonly description: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").String>>;
+            readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+            readonly rotate_secret: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly webhook: import("effect/Schema").Struct<{
+                readonly url: import("effect/Schema").String;
+                readonly description: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly events: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]>>;
+                readonly robot_ids: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>>;
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "WebhookId">;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+            }>;
+            readonly secret: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/WebhookScope").WebhookScope, never>, LocalFailure, never>;
+    };
 }, never, HttpClient.HttpClient>;
 declare const Fleet_base: Context.ServiceClass<Fleet, "@fleet/sdk/Fleet", FleetService>;
 /** The service, for one caller. Let go of with its scope. */
@@ -3400,7 +3501,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3537,6 +3638,14 @@ export declare const routes: {
     readonly "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}";
     readonly "serverKeys.create": "+POST /api/apps/{id}/server-keys";
     readonly "serverKeys.list": "+GET /api/apps/{id}/server-keys";
+    readonly "webhooks.get": "+GET /api/org/webhooks/{id}";
+    readonly "webhooks.update": "+PATCH /api/org/webhooks/{id}";
+    readonly "webhooks.delete": "+DELETE /api/org/webhooks/{id}";
+    readonly "webhooks.deliveries": "+GET /api/org/webhooks/{id}/deliveries";
+    readonly "webhooks.ping": "+POST /api/org/webhooks/{id}/ping";
+    readonly "webhooks.retry": "+POST /api/org/webhooks/{id}/deliveries/{deliveryId}/retry";
+    readonly "webhooks.list": "+GET /api/org/webhooks";
+    readonly "webhooks.create": "+POST /api/org/webhooks";
 };
 /** What each route takes and answers. */
 export interface Routes {
@@ -4638,6 +4747,71 @@ export interface Routes {
         readonly answer: ServerKeyListResponse;
         readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** A webhook */
+    readonly "webhooks.get": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: Webhook;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change a webhook, or replace its secret; the old one signs for 24 hours more */
+    readonly "webhooks.update": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body?: PatchWebhookRequest;
+        readonly answer: PatchWebhookResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a webhook and its deliveries */
+    readonly "webhooks.delete": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The deliveries of the last seven days, newest first */
+    readonly "webhooks.deliveries": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly query?: {
+            readonly "before_seq"?: string | number;
+            readonly "limit"?: string | number;
+        };
+        readonly answer: WebhookDeliveryPage;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Send a ping, to a disabled webhook too */
+    readonly "webhooks.ping": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: WebhookDeliveryAccepted;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Deliver the same message again */
+    readonly "webhooks.retry": {
+        readonly params: {
+            readonly "id": string;
+            readonly "deliveryId": string;
+        };
+        readonly answer: WebhookDeliveryAccepted;
+        readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The webhooks of the organisation, oldest first */
+    readonly "webhooks.list": {
+        readonly answer: WebhookListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Create a webhook; its secret is shown once */
+    readonly "webhooks.create": {
+        readonly body: CreateWebhookRequest;
+        readonly answer: CreateWebhookResponse;
+        readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
 }
 
 // session/Session.d.ts
@@ -5090,6 +5264,17 @@ export interface CreateTeamInviteRequest {
     readonly tier: "owner" | "developer";
     readonly send_mail: boolean;
 }
+export interface CreateWebhookRequest {
+    readonly url: string;
+    readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly robot_ids?: ReadonlyArray<string> | null;
+    readonly description?: string | null;
+    readonly enabled?: boolean;
+}
+export interface CreateWebhookResponse {
+    readonly webhook: Webhook;
+    readonly secret: string;
+}
 export interface DatapointListItem {
     readonly slug: string;
     readonly builtin: boolean;
@@ -5461,6 +5646,18 @@ export interface PatchRobotRequest {
 }
 export interface PatchRoleRequest {
     readonly name: string;
+}
+export interface PatchWebhookRequest {
+    readonly url?: string;
+    readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly robot_ids?: ReadonlyArray<string> | null;
+    readonly description?: string | null;
+    readonly enabled?: boolean;
+    readonly rotate_secret?: boolean;
+}
+export interface PatchWebhookResponse {
+    readonly webhook: Webhook;
+    readonly secret?: string;
 }
 export interface PendingAppInvitation {
     readonly id: string;
@@ -6019,4 +6216,36 @@ export interface WebauthnOptionsResponse {
     readonly options: {
         readonly [key: string]: unknown;
     };
+}
+export interface Webhook {
+    readonly id: string;
+    readonly url: string;
+    readonly description: string | null;
+    readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">;
+    readonly robot_ids: ReadonlyArray<string> | null;
+    readonly enabled: boolean;
+    readonly created_at: string;
+    readonly updated_at: string;
+}
+export interface WebhookDelivery {
+    readonly id: string;
+    readonly seq: number;
+    readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "ping";
+    readonly at: string;
+    readonly state: "pending" | "delivered" | "failed";
+    readonly attempts: ReadonlyArray<{
+        readonly at: string;
+        readonly status: number | null;
+        readonly error: string | null;
+    }>;
+}
+export interface WebhookDeliveryAccepted {
+    readonly delivery_id: string;
+}
+export interface WebhookDeliveryPage {
+    readonly deliveries: ReadonlyArray<WebhookDelivery>;
+    readonly next_cursor: number | null;
+}
+export interface WebhookListResponse {
+    readonly webhooks: ReadonlyArray<Webhook>;
 }

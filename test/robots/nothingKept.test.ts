@@ -9,6 +9,7 @@ import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
 import { SnapshotStore } from "@fleet/server/robots/cameras/SnapshotStore"
 import { nothingPublished, PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
+import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { Latest } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
@@ -64,7 +65,8 @@ const everything = Layer.mergeAll(
     Layer.mock(LatestStore, { list: () => Effect.succeed([]), write: () => Effect.void }),
     Layer.mock(RecordedSamples, { write: () => Effect.succeed([]), bytesByOrg: Effect.succeed([]) }),
     Layer.mock(SnapshotStore, { put: () => Effect.void }),
-    Layer.mock(VersionStore, { latest: () => Effect.succeed(Option.none()) })
+    Layer.mock(VersionStore, { latest: () => Effect.succeed(Option.none()) }),
+    Layer.mock(WebhookEvents, {})
   ])
 )
 

@@ -26,7 +26,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/telemetry",
     "platform/work"
   ],
-  foundations: ["plans", "audit", "org", "access", "identity/sessions", "identity/factors"],
+  foundations: ["plans", "audit", "org", "webhooks", "access", "identity/sessions", "identity/factors"],
   features: [
     "mail",
     "apps",

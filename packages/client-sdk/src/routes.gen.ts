@@ -48,6 +48,8 @@ import type {
   CreateRoleRequest,
   CreateServerKeyRequest,
   CreateTeamInviteRequest,
+  CreateWebhookRequest,
+  CreateWebhookResponse,
   DatapointListResponse,
   DatapointValue,
   DeveloperPasskey,
@@ -81,6 +83,8 @@ import type {
   PatchPlatformUserRequest,
   PatchRobotRequest,
   PatchRoleRequest,
+  PatchWebhookRequest,
+  PatchWebhookResponse,
   PendingAppInvitationListResponse,
   PendingTeamInviteListResponse,
   PlatformUser,
@@ -131,7 +135,11 @@ import type {
   TypeListResponse,
   UpdateAppRequest,
   WaitlistRequest,
-  WebauthnOptionsResponse
+  WebauthnOptionsResponse,
+  Webhook,
+  WebhookDeliveryAccepted,
+  WebhookDeliveryPage,
+  WebhookListResponse
 } from "./types.gen.ts"
 
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
@@ -269,7 +277,15 @@ export const routes = {
   "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
   "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
   "serverKeys.create": "+POST /api/apps/{id}/server-keys",
-  "serverKeys.list": "+GET /api/apps/{id}/server-keys"
+  "serverKeys.list": "+GET /api/apps/{id}/server-keys",
+  "webhooks.get": "+GET /api/org/webhooks/{id}",
+  "webhooks.update": "+PATCH /api/org/webhooks/{id}",
+  "webhooks.delete": "+DELETE /api/org/webhooks/{id}",
+  "webhooks.deliveries": "+GET /api/org/webhooks/{id}/deliveries",
+  "webhooks.ping": "+POST /api/org/webhooks/{id}/ping",
+  "webhooks.retry": "+POST /api/org/webhooks/{id}/deliveries/{deliveryId}/retry",
+  "webhooks.list": "+GET /api/org/webhooks",
+  "webhooks.create": "+POST /api/org/webhooks"
 } as const
 
 /** What each route takes and answers. */
@@ -1098,5 +1114,54 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly answer: ServerKeyListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A webhook */
+  readonly "webhooks.get": {
+    readonly params: { readonly "id": string }
+    readonly answer: Webhook
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change a webhook, or replace its secret; the old one signs for 24 hours more */
+  readonly "webhooks.update": {
+    readonly params: { readonly "id": string }
+    readonly body?: PatchWebhookRequest
+    readonly answer: PatchWebhookResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete a webhook and its deliveries */
+  readonly "webhooks.delete": {
+    readonly params: { readonly "id": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The deliveries of the last seven days, newest first */
+  readonly "webhooks.deliveries": {
+    readonly params: { readonly "id": string }
+    readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number }
+    readonly answer: WebhookDeliveryPage
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Send a ping, to a disabled webhook too */
+  readonly "webhooks.ping": {
+    readonly params: { readonly "id": string }
+    readonly answer: WebhookDeliveryAccepted
+    readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Deliver the same message again */
+  readonly "webhooks.retry": {
+    readonly params: { readonly "id": string; readonly "deliveryId": string }
+    readonly answer: WebhookDeliveryAccepted
+    readonly refusals: "invalid_uuid" | "not_found" | "rate_limited" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The webhooks of the organisation, oldest first */
+  readonly "webhooks.list": {
+    readonly answer: WebhookListResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Create a webhook; its secret is shown once */
+  readonly "webhooks.create": {
+    readonly body: CreateWebhookRequest
+    readonly answer: CreateWebhookResponse
+    readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
 }

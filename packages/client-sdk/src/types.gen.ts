@@ -360,6 +360,19 @@ export interface CreateTeamInviteRequest {
   readonly send_mail: boolean
 }
 
+export interface CreateWebhookRequest {
+  readonly url: string
+  readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly robot_ids?: ReadonlyArray<string> | null
+  readonly description?: string | null
+  readonly enabled?: boolean
+}
+
+export interface CreateWebhookResponse {
+  readonly webhook: Webhook
+  readonly secret: string
+}
+
 export interface DatapointListItem {
   readonly slug: string
   readonly builtin: boolean
@@ -684,6 +697,20 @@ export interface PatchRobotRequest {
 
 export interface PatchRoleRequest {
   readonly name: string
+}
+
+export interface PatchWebhookRequest {
+  readonly url?: string
+  readonly events?: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly robot_ids?: ReadonlyArray<string> | null
+  readonly description?: string | null
+  readonly enabled?: boolean
+  readonly rotate_secret?: boolean
+}
+
+export interface PatchWebhookResponse {
+  readonly webhook: Webhook
+  readonly secret?: string
 }
 
 export interface PendingAppInvitation {
@@ -1116,4 +1143,37 @@ export interface WaitlistRequest {
 
 export interface WebauthnOptionsResponse {
   readonly options: { readonly [key: string]: unknown }
+}
+
+export interface Webhook {
+  readonly id: string
+  readonly url: string
+  readonly description: string | null
+  readonly events: ReadonlyArray<"alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published">
+  readonly robot_ids: ReadonlyArray<string> | null
+  readonly enabled: boolean
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface WebhookDelivery {
+  readonly id: string
+  readonly seq: number
+  readonly type: "alert.firing" | "alert.resolved" | "robot.online" | "robot.offline" | "job.ended" | "config.published" | "ping"
+  readonly at: string
+  readonly state: "pending" | "delivered" | "failed"
+  readonly attempts: ReadonlyArray<{ readonly at: string; readonly status: number | null; readonly error: string | null }>
+}
+
+export interface WebhookDeliveryAccepted {
+  readonly delivery_id: string
+}
+
+export interface WebhookDeliveryPage {
+  readonly deliveries: ReadonlyArray<WebhookDelivery>
+  readonly next_cursor: number | null
+}
+
+export interface WebhookListResponse {
+  readonly webhooks: ReadonlyArray<Webhook>
 }

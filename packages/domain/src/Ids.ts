@@ -18,6 +18,10 @@ export const JobId = Id("JobId")
 export type JobId = typeof JobId.Type
 export const AlertId = Id("AlertId")
 export type AlertId = typeof AlertId.Type
+export const WebhookId = Id("WebhookId")
+export type WebhookId = typeof WebhookId.Type
+export const DeliveryId = Id("DeliveryId")
+export type DeliveryId = typeof DeliveryId.Type
 
 /** A refresh family: one sign-in, whatever tokens it has been through. */
 export const SessionId = Id("SessionId")

@@ -40,6 +40,7 @@ import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
 import { introspection } from "./robots/introspection/Feature.ts"
 import { jobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
+import { webhooks } from "./webhooks/Feature.ts"
 
 /** The service is this list. Services of a feature may ask for those of the features before it. */
 const features = [
@@ -47,6 +48,7 @@ const features = [
   plans,
   audit,
   org,
+  webhooks,
   publishedConfigs,
   access,
   sessions,

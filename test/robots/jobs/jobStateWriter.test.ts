@@ -2,8 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import type { JobChanged } from "@fleet/server/platform/bus/RobotEvents"
+import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
 import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
-import { JobStore } from "@fleet/server/robots/jobs/JobStore"
 import { RobotJobs, trackedJob } from "@fleet/server/robots/jobs/RobotJobs"
 import { Deferred, Effect, Exit, Layer } from "effect"
 import { randomUUID } from "node:crypto"
@@ -20,7 +20,7 @@ const progressOf = Effect.fnUntraced(function* (reports: number) {
     },
     publishActivity: () => undefined
   } as unknown as typeof Bus.Service)
-  const store = Layer.mock(JobStore, { keep: () => Deferred.await(gate) })
+  const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
   yield* Effect.gen(function* () {
     const writer = yield* JobStateWriter
     const robotJobs = new RobotJobs(RobotId.make(randomUUID()), OrgId.make(randomUUID()), 0, () => undefined)

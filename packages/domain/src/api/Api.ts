@@ -27,6 +27,7 @@ import { RolesApi } from "./RolesApi.ts"
 import { ServerKeysApi } from "./ServerKeysApi.ts"
 import { TeamApi } from "./TeamApi.ts"
 import { WaitlistApi } from "./WaitlistApi.ts"
+import { WebhooksApi } from "./WebhooksApi.ts"
 
 /** The whole REST surface, version 1. */
 export class Api extends HttpApi.make("fleet")
@@ -57,5 +58,6 @@ export class Api extends HttpApi.make("fleet")
   .add(AppUsersApi)
   .add(AppInvitationsApi)
   .add(ServerKeysApi)
+  .add(WebhooksApi)
   .middleware(RequestRefusals)
   .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

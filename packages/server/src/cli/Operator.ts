@@ -21,6 +21,7 @@ import { history } from "../robots/history/Feature.ts"
 import { robotHomes } from "../robots/home/Feature.ts"
 import { introspection } from "../robots/introspection/Feature.ts"
 import { latency } from "../robots/latency/Feature.ts"
+import { webhooks } from "../webhooks/Feature.ts"
 import { platform } from "../Platform.ts"
 import { merge, stack } from "../platform/features/assemble.ts"
 import { Settings } from "../platform/settings/Settings.ts"
@@ -35,6 +36,7 @@ const features = [
   plans,
   audit,
   org,
+  webhooks,
   publishedConfigs,
   access,
   sessions,

@@ -1,4 +1,4 @@
-import { AppId, RobotId, SessionId } from "@fleet/domain/Ids"
+import { AppId, OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
 import { BridgeState } from "@fleet/domain/Robots"
 import { Count } from "@fleet/domain/Wire"
 import { Schema } from "effect"
@@ -33,6 +33,9 @@ const SlugRenamed = Schema.Struct({
 
 const ConfigPublished = Schema.Struct({ type: Schema.tag("config_published"), robotId: RobotId, version: Count })
 
+/** Webhooks of an org were made, changed or deleted. */
+const WebhooksChanged = Schema.Struct({ type: Schema.tag("webhooks_changed"), orgId: OrgId })
+
 /** The state of a robot's bridge, for the lists of every process. */
 const BridgeStateFact = Schema.Struct({
   type: Schema.tag("bridge_state"),
@@ -46,7 +49,7 @@ export const Revocation = Schema.Union([SessionEnded, CallersEnded, AppAccessCha
 export type Revocation = typeof Revocation.Type
 
 /** Delivered without waiting: the change has a version or a row of its own, which decides. */
-export const Notice = Schema.Union([RobotRenamed, SlugRenamed, ConfigPublished, BridgeStateFact])
+export const Notice = Schema.Union([RobotRenamed, SlugRenamed, ConfigPublished, BridgeStateFact, WebhooksChanged])
 export type Notice = typeof Notice.Type
 
 /** Published to every process: a change of who may do what, or of a robot. */

@@ -50,7 +50,9 @@ const windows = {
   app_invitation: [5, "app"],
   team_reissue: [1, "invitation"],
   mail_template: [10, "app"],
-  history_export: [10, "caller"]
+  history_export: [10, "caller"],
+  webhook_ping: [10, "organisation"],
+  webhook_retry: [60, "organisation"]
 } as const satisfies Record<string, readonly [number, string] | readonly [number, string, number]>
 
 export type Bucket = keyof typeof windows

@@ -1,6 +1,5 @@
 import {
   type Alert,
-  alertConditionOf,
   type AlertHistoryPage,
   type AlertHistoryQuery,
   alertPageSize,
@@ -8,8 +7,9 @@ import {
 } from "@fleet/domain/Alerts"
 import type { Developer } from "@fleet/domain/Caller"
 import type { Robot } from "@fleet/domain/Robots"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { LiveAlerts } from "./LiveAlerts.ts"
+import { alertOf } from "./records/alertOf.ts"
 import type { AlertRow } from "./records/AlertRow.ts"
 import { AlertStore } from "./records/AlertStore.ts"
 import { AlertTransitionStore } from "./records/AlertTransitionStore.ts"
@@ -32,19 +32,8 @@ export class Alerts extends Context.Service<
       const transitions = yield* AlertTransitionStore
       const live = yield* LiveAlerts
 
-      const toAlert = (row: AlertRow): Alert => ({
-        id: row.id,
-        robot_id: row.robot_id,
-        slug: row.slug,
-        name: row.name,
-        enabled: row.enabled,
-        severity: row.severity,
-        condition: alertConditionOf(row.condition),
-        state: row.state,
-        state_since: row.state_since_ms === null ? null : DateTime.makeUnsafe(row.state_since_ms),
-        last_value: live.valueOf(row.robot_id, row.id) ?? row.last_value ?? null,
-        created_at: row.created_at
-      })
+      const toAlert = (row: AlertRow): Alert =>
+        alertOf({ ...row, last_value: live.valueOf(row.robot_id, row.id) ?? row.last_value })
 
       return Alerts.of({
         list: Effect.fn("Alerts.list")(function* (robot) {

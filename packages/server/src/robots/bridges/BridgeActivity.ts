@@ -1,7 +1,8 @@
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
-import { offline } from "@fleet/domain/Robots"
+import { type BridgeState, offline } from "@fleet/domain/Robots"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
+import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import type { BridgedRobot } from "./BridgeRecords.ts"
 import { BridgeStates } from "./BridgeStates.ts"
 
@@ -12,13 +13,15 @@ export interface LinkState {
   readonly lowBandwidth: boolean
 }
 
-/** Publishes the states of this process's bridges to followers, lists and org activity. */
+/** Publishes the states of this process's bridges to followers, lists, org activity and webhooks. */
 export class BridgeActivity extends Context.Service<
   BridgeActivity,
   {
-    /** Call at the hello, at each ping that came back and when the link's mode changes. */
-    readonly online: (robot: BridgedRobot, link: LinkState) => void
+    /** Call at the hello, at each ping that came back and when the link's mode changes. Answers whether it was offline. */
+    readonly online: (robot: BridgedRobot, link: LinkState) => boolean
     readonly offline: (robot: BridgedRobot, nowMs: number) => void
+    /** Tells the org's webhooks the state, once the record of the connection is written. */
+    readonly tell: (robot: BridgedRobot, state: BridgeState) => Effect.Effect<void>
     readonly refused: (robot: BridgedRobot, code: HelloErrorCode) => void
   }
 >()("@fleet/server/BridgeActivity") {
@@ -29,6 +32,7 @@ export class BridgeActivity extends Context.Service<
       const states = yield* BridgeStates
       const clock = yield* Clock.Clock
       const now = () => clock.currentTimeMillisUnsafe()
+      const webhooks = yield* WebhookEvents
 
       const publish = (
         { orgId, robotId }: BridgedRobot,
@@ -50,11 +54,19 @@ export class BridgeActivity extends Context.Service<
           const before = states.set(robot.robotId, state, now())
           if (!before.online) publish(robot, "online")
           if (!before.low_bandwidth && lowBandwidth) publish(robot, "low_bandwidth")
+          return !before.online
         },
         offline: (robot, nowMs) => {
           states.set(robot.robotId, offline, nowMs)
           publish(robot, "offline")
         },
+        tell: ({ orgId, robotId }, state) =>
+          webhooks.emitAlone({
+            type: state.online ? "robot.online" : "robot.offline",
+            orgId,
+            robotId,
+            data: () => state
+          }),
         refused: (robot, code) => publish(robot, "refused", { code })
       })
     })

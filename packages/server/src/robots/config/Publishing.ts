@@ -14,6 +14,7 @@ import { DraftStore, type InOrg } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
+import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { VersionStore } from "./VersionStore.ts"
 import { parse } from "./Yaml.ts"
 
@@ -39,6 +40,7 @@ export class Publishing extends Context.Service<
       const bus = yield* Bus
       const graphs = yield* RobotGraphs
       const alerts = yield* AlertRecords
+      const webhooks = yield* WebhookEvents
 
       const draftOf = (key: InOrg) =>
         Effect.map(drafts.find(key), (draft) => parsed(Option.isNone(draft) ? "" : draft.value.source))
@@ -71,6 +73,7 @@ export class Publishing extends Context.Service<
             details: { version }
           })
         )
+        yield* webhooks.emit([{ type: "config.published", ...key, data: () => ({ version }) }])
         yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
         return { version, published_at }
       }, transaction.run)

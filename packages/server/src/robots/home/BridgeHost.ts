@@ -1,6 +1,7 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import { RateLimited } from "@fleet/domain/Errors"
+import { offline } from "@fleet/domain/Robots"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { makeSocketAdmission } from "../../platform/limits/Admission.ts"
 import { FailureLimit } from "../../platform/limits/FailureLimit.ts"
@@ -42,15 +43,17 @@ export class BridgeHost extends Context.Service<
       const counters = yield* Counters
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
+      const scope = yield* Effect.scope
       const now = () => clock.currentTimeMillisUnsafe()
       const failures = new FailureLimit(maxFailedHellosPerMinute, 60_000)
       const sessions = new Set<BridgeSession>()
       const admission = yield* makeSocketAdmission
 
-      const online = ({ link, lowBandwidth, meter }: BridgeSession) => {
-        if (link === null || link.home.link !== link) return
+      /** Whether its robot was offline until now. */
+      const online = ({ link, lowBandwidth, meter }: BridgeSession): boolean =>
+        link !== null &&
+        link.home.link === link &&
         activity.online(link.home, { latencyMs: meter.latencyMs, lowBandwidth })
-      }
 
       const refuse = (session: BridgeSession, { code, message, robot }: Refusal) => {
         counters.bridge_hellos_refused_total++
@@ -63,10 +66,20 @@ export class BridgeHost extends Context.Service<
         if (!session.isOpen) return
         const refusal = yield* handshake.accept(session, hello)
         if (refusal !== null) return refuse(session, refusal)
-        if (session.link === null) return
-        online(session)
+        const { link } = session
+        if (link === null) return
+        const wasOffline = online(session)
         // A publish may have come between the reading of the configuration and the link.
-        yield* configs.push(session.link)
+        yield* configs.push(link)
+        if (!wasOffline) return
+        const { latencyMs } = session.meter
+        const told = { online: true, latency_ms: latencyMs, low_bandwidth: session.lowBandwidth }
+        yield* Effect.forkIn(
+          Effect.catchDefect(activity.tell(link.home, told), (defect) =>
+            Effect.logError("webhooks could not be told that a robot is online", defect)
+          ),
+          scope
+        )
       })
 
       /** Detaches the session at once; the effect keeps a record of it. */
@@ -77,7 +90,7 @@ export class BridgeHost extends Context.Service<
         const home = session.link?.home
         if (home === undefined || !home.detach(session.link!, nowMs)) return Effect.void
         activity.offline(home, nowMs)
-        return records.disconnected(home, nowMs)
+        return Effect.andThen(records.disconnected(home, nowMs), activity.tell(home, offline))
       }
 
       const events: BridgeEvents = {
@@ -91,7 +104,7 @@ export class BridgeHost extends Context.Service<
         onSample: intake.sample,
         onMessage: intake.message,
         onSnapshot: intake.snapshot,
-        onLink: online,
+        onLink: (session) => void online(session),
         onPong: ({ home }, latencyMs) => home.pong(latencyMs),
         onClose: (session) =>
           void run(

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { feature } from "../../platform/features/feature.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
+import { JobEnds } from "./JobEnds.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
@@ -21,7 +22,8 @@ export const jobs = feature({
     Layer.provide(RobotNodeHandlers),
     Layer.provide(JobInserter.layer),
     Layer.provideMerge(Layer.mergeAll(LiveJobs.layer, PublisherHolds.layer)),
-    Layer.provideMerge(JobStateWriter.layer)
+    Layer.provideMerge(JobStateWriter.layer),
+    Layer.provideMerge(JobEnds.layer)
   ),
   background: JobSweep,
   middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive),

@@ -3,7 +3,8 @@ import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import { AuditLog, type AuditEntry, type PreparedEntry } from "../../audit/AuditLog.ts"
 import { AccessChanged } from "../../platform/bus/RobotNode.ts"
 import { cutOff } from "../../platform/sql/Transaction.ts"
-import { type Begun, JobStore } from "./JobStore.ts"
+import { JobEnds } from "./JobEnds.ts"
+import type { Begun } from "./JobStore.ts"
 
 interface Waiting {
   readonly job: Begun
@@ -23,7 +24,7 @@ export class JobInserter extends Context.Service<
   static readonly layer = Layer.effect(
     JobInserter,
     Effect.gen(function* () {
-      const store = yield* JobStore
+      const store = yield* JobEnds
       const audit = yield* AuditLog
       const queue = yield* Queue.unbounded<Waiting>()
 

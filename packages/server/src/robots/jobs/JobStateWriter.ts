@@ -5,7 +5,8 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import type { JobChanged } from "../../platform/bus/RobotEvents.ts"
 import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
-import { JobStore, type Kept } from "./JobStore.ts"
+import { JobEnds, type KeptOf } from "./JobEnds.ts"
+import type { Kept } from "./JobStore.ts"
 
 /** Reports of one job that wait to be published, at most; changes of its state apart, of which a job has few. */
 const reportsAtOnce = 16
@@ -37,7 +38,7 @@ export class JobStateWriter extends Context.Service<
   static readonly layer = Layer.effect(
     JobStateWriter,
     Effect.gen(function* () {
-      const store = yield* JobStore
+      const store = yield* JobEnds
       const bus = yield* Bus
       const queue = yield* Queue.unbounded<Entry>()
       /** What waits last of each job. */
@@ -72,8 +73,8 @@ export class JobStateWriter extends Context.Service<
       let taken: ReadonlyArray<Entry> = []
 
       const write = Effect.gen(function* () {
-        const newest = new Map<string, Kept>()
-        for (const { kept } of taken) if (kept !== null) newest.set(kept.id, kept)
+        const newest = new Map<JobId, KeptOf>()
+        for (const { kept, orgId } of taken) if (kept !== null) newest.set(kept.id, { orgId, kept })
         if (newest.size > 0) yield* store.keep([...newest.values()])
         for (const entry of taken) {
           if (entry.kept !== null) entry.robotJobs.unstored--

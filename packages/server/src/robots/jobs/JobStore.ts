@@ -72,6 +72,12 @@ const robotsAtOnce = 200
 
 const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, failed: Schema.Finite })
 
+/** What of a job is written, as JSON. */
+interface KeptRow {
+  readonly id: JobId
+  readonly json: string
+}
+
 /** The job_runs table: jobs that this platform started. */
 export class JobStore extends Context.Service<
   JobStore,
@@ -93,6 +99,9 @@ export class JobStore extends Context.Service<
      * store are replaced.
      */
     readonly keep: (states: ReadonlyArray<Kept>) => Effect.Effect<void>
+    /** The same within a transaction; answers the jobs that were unfinished until now. */
+    readonly move: (states: ReadonlyArray<Kept>) => Effect.Effect<ReadonlyArray<Row>>
+    readonly find: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<Row>>
     /** Oldest first. Those of the robots that many fibres ask for are read by one statement. */
     readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
@@ -136,21 +145,28 @@ export class JobStore extends Context.Service<
           RETURNING id`
       // By their ids, and without the words of the index of unfinished jobs: it keeps what has ended until the next vacuum,
       // so that a look through it takes the longer the more jobs there were.
-      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<{ readonly id: JobId; readonly json: string }>) =>
-        Effect.as(
-          sql`
-            UPDATE job_runs SET
-              state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
-              result = kept.result, error = kept.error
-            FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
-              AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
-                error jsonb)
-            WHERE job_runs.id = ANY (${textArray(rows.map(({ id }) => id))}::uuid[])
-              AND job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
-              AND job_runs.state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`,
-          []
-        )
+      const update = (rows: ReadonlyArray<KeptRow>) => sql`
+        UPDATE job_runs SET
+          state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
+          result = kept.result, error = kept.error
+        FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
+          AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
+            error jsonb)
+        WHERE job_runs.id = ANY (${textArray(rows.map(({ id }) => id))}::uuid[])
+          AND job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
+          AND job_runs.state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`
+      const toRows = (states: ReadonlyArray<Kept>) =>
+        states.map((state): KeptRow => ({ id: state.id, json: replaceUnstorableChars(JSON.stringify(state)) }))
+      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) => Effect.as(update(rows), []))
+      // A savepoint for each statement: one that is refused must not end the transaction that it is in.
+      const move = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) =>
+        sql.withTransaction(sql<{ readonly id: JobId }>`${update(rows)} RETURNING job_runs.id`)
       )
+      const find = SqlSchema.findAll({
+        Request: Schema.Array(JobId),
+        Result: Row,
+        execute: (ids) => sql`SELECT ${fields} FROM job_runs WHERE id = ANY (${textArray(ids)}::uuid[])`
+      })
       const unfinishedOf = SqlSchema.findAll({
         Request: Schema.Array(RobotId),
         Result: Row,
@@ -211,12 +227,10 @@ export class JobStore extends Context.Service<
             Effect.map((rows) => new Set(rows.map(({ id }) => id))),
             Effect.orDie
           ),
-        keep: (states) =>
-          Effect.orDie(
-            Effect.asVoid(
-              keep(states.map((state) => ({ id: state.id, json: replaceUnstorableChars(JSON.stringify(state)) })))
-            )
-          ),
+        keep: (states) => Effect.orDie(Effect.asVoid(keep(toRows(states)))),
+        move: (states) =>
+          Effect.flatMap(Effect.orDie(move(toRows(states))), (moved) => Effect.orDie(find(moved.map(({ id }) => id)))),
+        find: (ids) => Effect.orDie(find(ids)),
         unfinished,
         newest: (robotId) => Effect.orDie(newest(robotId)),
         newestOf: (key) => Effect.orDie(newestOf(key)),

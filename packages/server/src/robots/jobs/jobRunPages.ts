@@ -16,7 +16,8 @@ export const toJob = (row: Row): Job => ({
   error: row.error
 })
 
-const toRun = (row: Row, live: LiveJob | undefined): JobRun => ({
+/** A stored run, with what is known of it only while it is live. */
+export const toRun = (row: Row, live: LiveJob | undefined): JobRun => ({
   id: row.id,
   robot_id: row.robot_id,
   slug: row.slug,

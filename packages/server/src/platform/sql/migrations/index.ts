@@ -36,6 +36,7 @@ import history from "./0042_history.ts"
 import currentVersions from "./0045_current_versions.ts"
 import alerts from "./0047_alerts.ts"
 import introspections from "./0050_introspections.ts"
+import webhooks from "./0051_webhooks.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -76,5 +77,6 @@ export const migrations = {
   "0042_history": history,
   "0045_current_versions": currentVersions,
   "0047_alerts": alerts,
-  "0050_introspections": introspections
+  "0050_introspections": introspections,
+  "0051_webhooks": webhooks
 }

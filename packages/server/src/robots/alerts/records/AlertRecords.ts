@@ -5,6 +5,8 @@ import { randomUUID } from "node:crypto"
 import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
 import { Bus } from "../../../platform/bus/Bus.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { WebhookEvents } from "../../../webhooks/WebhookEvents.ts"
+import { alertOf, encodeAlert } from "./alertOf.ts"
 import type { AlertRow, StoredMove } from "./AlertRow.ts"
 import { AlertStore, type NewState } from "./AlertStore.ts"
 import { AlertTransitionStore } from "./AlertTransitionStore.ts"
@@ -12,7 +14,7 @@ import { type AlertDefinition, definitionsOf, isChanged, planPublish } from "./p
 
 /** An alert that samples moved since the given revision: its moves in order, one at least. */
 export interface MovedAlert {
-  readonly alert: Omit<StoredMove["alert"], "name" | "severity" | "slug">
+  readonly alert: Pick<StoredMove["alert"], "id" | "org_id" | "robot_id">
   readonly revision: number
   readonly moves: ReadonlyArray<Omit<StoredMove, "alert">>
 }
@@ -28,7 +30,7 @@ export interface PublishedAlerts {
 
 const byBridge: Actor = { kind: "platform", label: "Alerts" }
 
-/** Every change of what is stored of alerts. With each move goes an audit row, and after the commit an org event. */
+/** Every change of what is stored of alerts. With each move go an audit row and messages to webhooks, and after the commit an org event. */
 export class AlertRecords extends Context.Service<
   AlertRecords,
   {
@@ -51,6 +53,7 @@ export class AlertRecords extends Context.Service<
       const bus = yield* Bus
       const transaction = yield* Transaction
       const clock = yield* Clock.Clock
+      const webhooks = yield* WebhookEvents
 
       const publishEvent = ({ alert, state, value }: StoredMove) =>
         bus.publishActivity(alert.org_id, {
@@ -75,6 +78,14 @@ export class AlertRecords extends Context.Service<
             robotId: alert.robot_id
           }))
         )
+        yield* webhooks.emit(
+          moves.map(({ alert, atMs, state }) => ({
+            type: state === "firing" ? "alert.firing" : "alert.resolved",
+            orgId: alert.org_id,
+            robotId: alert.robot_id,
+            data: () => encodeAlert(alertOf({ ...alert, state, state_since_ms: atMs }))
+          }))
+        )
         yield* transaction.afterCommit(Effect.sync(() => moves.forEach(publishEvent)))
       })
 
@@ -92,7 +103,11 @@ export class AlertRecords extends Context.Service<
         if (changed.length > 0) yield* store.update(changed)
         if (plan.created.length > 0)
           yield* store.insert(plan.created.map((definition) => created(definition, { orgId, robotId, at })))
-        const resolved = plan.resolved.map((alert) => ({ alert, state: "ok", value: null, atMs }) as const)
+        const now = new Map(changed.map((alert) => [alert.id, alert]))
+        const resolved = plan.resolved.map((alert) => {
+          const { condition, enabled } = now.get(alert.id) ?? alert
+          return { alert: { ...alert, condition, enabled }, state: "ok", value: null, atMs } as const
+        })
         yield* record(resolved, actor)
       })
 
@@ -104,7 +119,9 @@ export class AlertRecords extends Context.Service<
         const rows = new Map((yield* store.move(states)).map((row) => [row.id, row]))
         const stored = moved.flatMap(({ alert, moves }) => {
           const row = rows.get(alert.id)
-          return row === undefined ? [] : moves.map((each): StoredMove => ({ ...each, alert: { ...alert, ...row } }))
+          return row === undefined
+            ? []
+            : moves.map((each): StoredMove => ({ ...each, alert: { ...alert, ...row, last_value: each.value } }))
         })
         yield* record(stored, byBridge)
         return new Map([...rows].map(([id, { revision }]) => [id, revision]))

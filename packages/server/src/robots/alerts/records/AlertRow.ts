@@ -26,9 +26,12 @@ export const AlertRow = Schema.Struct({
 })
 export type AlertRow = typeof AlertRow.Type
 
-/** A move to be stored with the audit row and the org event about it. `value` is null where a publish moved the alert. */
+/**
+ * A move to be stored with the audit row, the org event and the webhooks' messages about it. `value` is null where a
+ * publish moved the alert, which then keeps its `last_value`.
+ */
 export interface StoredMove {
-  readonly alert: Pick<AlertRow, "id" | "name" | "org_id" | "robot_id" | "severity" | "slug">
+  readonly alert: Omit<AlertRow, "key" | "revision" | "source_slug" | "state" | "state_since_ms">
   readonly state: AlertRow["state"]
   readonly value: unknown
   readonly atMs: number

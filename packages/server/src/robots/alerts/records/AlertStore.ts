@@ -17,7 +17,10 @@ const Moved = Schema.Struct({
   revision: Schema.Int,
   slug: Schema.String,
   name: Schema.String,
-  severity: AlertRow.fields.severity
+  severity: AlertRow.fields.severity,
+  enabled: AlertRow.fields.enabled,
+  condition: AlertRow.fields.condition,
+  created_at: AlertRow.fields.created_at
 })
 
 /** A state to be stored, over the one of the revision. */
@@ -97,7 +100,7 @@ export class AlertStore extends Context.Service<
           FROM jsonb_to_recordset(${json(states)}::jsonb)
             AS m (id uuid, revision integer, state text, since_ms double precision, value jsonb)
           WHERE a.id = m.id AND a.revision = m.revision
-          RETURNING a.id, a.revision, a.slug, a.name, a.severity`
+          RETURNING a.id, a.revision, a.slug, a.name, a.severity, a.enabled, a.condition, a.created_at`
       })
       // Where the draft's datapoint of this slug is one that was renamed before, another of the published version is not meant.
       const rename = SqlSchema.void({

@@ -1,0 +1,22 @@
+import { Layer } from "effect"
+import { feature } from "../platform/features/feature.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+import { WebhookEvents } from "./WebhookEvents.ts"
+import { WebhookRules } from "./WebhookRules.ts"
+import { Webhooks } from "./Webhooks.ts"
+import { WebhookScopesLive } from "./WebhookScopeHttp.ts"
+import { WebhookSender } from "./WebhookSender.ts"
+import { WebhooksHttp } from "./WebhooksHttp.ts"
+import { WebhookStore } from "./WebhookStore.ts"
+import { WebhookWorkers } from "./WebhookWorkers.ts"
+
+/** Webhooks of orgs: which there are, what they are told, and its delivery. */
+export const webhooks = feature({
+  stores: Layer.mergeAll(DeliveryStore.layer, WebhookStore.layer),
+  services: Layer.mergeAll(Webhooks.layer, WebhookSender.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(WebhookEvents.layer, WebhookRules.layer))
+  ),
+  background: WebhookWorkers,
+  middleware: WebhookScopesLive,
+  api: WebhooksHttp
+})

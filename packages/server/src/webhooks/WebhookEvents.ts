@@ -1,0 +1,118 @@
+import { DeliveryId, type OrgId, type RobotId, type WebhookId } from "@fleet/domain/Ids"
+import type { WebhookEventType } from "@fleet/domain/Webhooks"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { makeBatcher } from "../platform/sql/makeBatcher.ts"
+import { Transaction } from "../platform/sql/Transaction.ts"
+import { Work } from "../platform/work/Work.ts"
+import { DeliveryStore } from "./DeliveryStore.ts"
+import { makeSubscribers } from "./Subscribers.ts"
+import { webhookQueue } from "./webhookQueue.ts"
+import { WebhookStore } from "./WebhookStore.ts"
+
+/** Events that one transaction tells of where no caller has one, at most. */
+const eventsAtOnce = 200
+
+/** What happened. `data` is made only where a webhook is told of it, and is as it stands in the message: plain JSON. */
+export interface WebhookEvent {
+  readonly type: WebhookEventType
+  readonly orgId: OrgId
+  readonly robotId: RobotId
+  readonly data: () => unknown
+}
+
+/** Tells the webhooks of an organisation what happened. */
+export class WebhookEvents extends Context.Service<
+  WebhookEvents,
+  {
+    /**
+     * Writes a message for each enabled webhook that wants to hear of the event; they are sent after the commit. To be
+     * called in the transaction of the change that it tells of. Costs nothing where there is no such webhook.
+     */
+    readonly emit: (events: ReadonlyArray<WebhookEvent>) => Effect.Effect<void>
+    /** The same of what no transaction is about: the messages of many fibres are written together. */
+    readonly emitAlone: (event: WebhookEvent) => Effect.Effect<void>
+    /** Whether any webhook of the org wants events of the type, for callers that have to read what they tell. */
+    readonly isWanted: (orgId: OrgId, type: WebhookEventType) => Effect.Effect<boolean>
+    /** Writes a ping; answers its delivery. */
+    readonly ping: (orgId: OrgId, webhookId: WebhookId) => Effect.Effect<DeliveryId>
+    /** Sends a delivery again; one that is pending is sent as it would be. */
+    readonly retry: (orgId: OrgId, webhookId: WebhookId, id: DeliveryId) => Effect.Effect<void>
+  }
+>()("@fleet/server/WebhookEvents") {
+  static readonly layer = Layer.effect(
+    WebhookEvents,
+    Effect.gen(function* () {
+      const store = yield* DeliveryStore
+      const webhooks = yield* WebhookStore
+      const transaction = yield* Transaction
+      const work = yield* Work
+      const subscribersOf = yield* makeSubscribers(webhooks.subscribers)
+
+      const enqueue = (orgId: OrgId, kind: string, delivery: DeliveryId, round: number) =>
+        work.enqueue(webhookQueue, { payload: { delivery, round }, kind, orgId, appId: null })
+
+      const write = Effect.fnUntraced(function* (
+        messages: ReadonlyArray<{
+          readonly type: WebhookEventType | "ping"
+          readonly orgId: OrgId
+          readonly robotId: RobotId | null
+          readonly webhookId: WebhookId
+          readonly data: unknown
+        }>
+      ) {
+        const now = yield* DateTime.now
+        const at = DateTime.formatIso(now)
+        const orgs = new Map<DeliveryId, { readonly orgId: OrgId; readonly type: string }>()
+        const rows = messages.map(({ data, orgId, robotId, type, webhookId }) => {
+          const id = DeliveryId.make(randomUUID())
+          orgs.set(id, { orgId, type })
+          const body = JSON.stringify({ id, type, at, org_id: orgId, robot_id: robotId, data })
+          return { id, webhook_id: webhookId, type, at, body }
+        })
+        const written = yield* store.insert(rows, DateTime.toDateUtc(now))
+        for (const id of written) {
+          const { orgId, type } = orgs.get(id)!
+          yield* enqueue(orgId, type, id, 1)
+        }
+        return rows
+      })
+
+      const emit = Effect.fnUntraced(function* (events: ReadonlyArray<WebhookEvent>) {
+        const messages: Array<Parameters<typeof write>[0][number]> = []
+        for (const { data, orgId, robotId, type } of events) {
+          const subscribers = (yield* subscribersOf(orgId)).filter(
+            (each) => each.events.includes(type) && (each.robot_ids === null || each.robot_ids.includes(robotId))
+          )
+          if (subscribers.length === 0) continue
+          const told = data()
+          for (const { id } of subscribers) messages.push({ type, orgId, robotId, webhookId: id, data: told })
+        }
+        if (messages.length > 0) yield* transaction.run(write(messages))
+      })
+
+      const isWanted = (orgId: OrgId, type: WebhookEventType) =>
+        Effect.map(subscribersOf(orgId), (all) => all.some(({ events }) => events.includes(type)))
+
+      const emitTogether = yield* makeBatcher(eventsAtOnce, (events: ReadonlyArray<WebhookEvent>) =>
+        Effect.as(emit(events), events)
+      )
+
+      return WebhookEvents.of({
+        emit,
+        emitAlone: Effect.fnUntraced(function* (event) {
+          if (yield* isWanted(event.orgId, event.type)) yield* emitTogether(event)
+        }),
+        isWanted,
+        ping: Effect.fn("WebhookEvents.ping")(function* (orgId, webhookId) {
+          const [row] = yield* write([{ type: "ping", orgId, robotId: null, webhookId, data: {} }])
+          return row!.id
+        }, transaction.run),
+        retry: Effect.fn("WebhookEvents.retry")(function* (orgId, webhookId, id) {
+          const begun = yield* store.begin({ id, webhookId })
+          if (begun._tag === "Some") yield* enqueue(orgId, "retry", id, begun.value)
+        }, transaction.run)
+      })
+    })
+  )
+}

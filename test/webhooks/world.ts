@@ -1,0 +1,101 @@
+import { DeveloperAuth } from "@fleet/server/identity/developers/DeveloperAuth"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Webhook } from "standardwebhooks"
+import { makeOrg } from "../support/people.ts"
+import { testApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { eventually } from "../robots/jobs/world.ts"
+import type { Received, Receiver } from "./receiver.ts"
+
+export const path = "/api/org/webhooks"
+
+/** The service with receivers on the loopback interface. */
+export const WebhooksApp = testApp({ outboundAllow: ["127.0.0.0/8"] })
+
+/** An org, with its Owner's bearer as `as`. */
+export const anOrg = Effect.map(makeOrg, (org) => ({ ...org, as: org.owner.token }))
+type Org = Effect.Success<typeof anOrg>
+
+/** A bearer of now: an older one expires as the test's time passes. */
+export const freshToken = (email: string) =>
+  Effect.gen(function* () {
+    return (yield* (yield* DeveloperAuth).mint(email)).access_token
+  })
+
+/** A webhook of the org. */
+export const aWebhook = Effect.fnUntraced(function* (
+  { as }: Pick<Org, "as">,
+  url: string,
+  rest: Readonly<Record<string, unknown>> = {}
+) {
+  const { body, status } = yield* call("POST", path, { as, body: { url, events: ["config.published"], ...rest } })
+  if (status !== 201) return yield* Effect.die(new Error(`${status} ${JSON.stringify(body)}`))
+  return { id: body.webhook.id as string, webhook: body.webhook, secret: body.secret as string }
+})
+
+/** Asks for a ping; answers the id of its delivery. */
+export const ping = Effect.fnUntraced(function* ({ as }: Pick<Org, "as">, id: string) {
+  const { body, status } = yield* call("POST", `${path}/${id}/ping`, { as })
+  if (status !== 202) return yield* Effect.die(new Error(`${status} ${JSON.stringify(body)}`))
+  return body.delivery_id as string
+})
+
+/** The deliveries of a webhook, newest first. */
+export const deliveriesOf = ({ as }: Pick<Org, "as">, id: string, query = "") =>
+  Effect.map(
+    call("GET", `${path}/${id}/deliveries${query}`, { as }),
+    ({ body }) => body.deliveries as ReadonlyArray<any>
+  )
+
+/** State and attempts of a delivery, as they are stored. */
+export const stored = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`SELECT state, attempts, body FROM webhook_deliveries WHERE id = ${id}`
+  return row as { readonly state: string; readonly attempts: ReadonlyArray<any>; readonly body: string } | undefined
+})
+
+/** The delivery once so many attempts at it are stored. */
+export const attempted = (id: string, attempts: number) =>
+  Effect.map(
+    eventually(stored(id), (row) => row?.attempts.length === attempts),
+    (row) => row!
+  )
+
+/** The delivery once it is in the state. */
+export const inState = (id: string, state: string) =>
+  Effect.map(
+    eventually(stored(id), (row) => row?.state === state),
+    (row) => row!
+  )
+
+/** What came to the receiver, once it is so many requests. */
+export const arrived = ({ received }: Receiver, count: number) =>
+  eventually(
+    Effect.sync(() => received),
+    ({ length }) => length >= count
+  )
+
+/** What the body says, if the library of Standard Webhooks takes its signature for one of the secret's, now. */
+export const verified = (secret: string, { body, headers }: Received): any => {
+  // The library compares with the machine's clock, and the service has the test's.
+  const { now } = Date
+  Date.now = () => Number(headers["webhook-timestamp"]) * 1000
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>)
+  } finally {
+    Date.now = now
+  }
+}
+
+/** Waits until the org's one pending item is due after such a pause, and lets the pause be over. */
+export const skipPause = Effect.fnUntraced(function* (orgId: string, pauseMs: number) {
+  const sql = yield* SqlClient.SqlClient
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  const items = sql<{ due_at: Date }>`SELECT due_at FROM work_items WHERE org_id = ${orgId} AND state = 'pending'`
+  yield* eventually(items, ([item]) => item?.due_at.getTime() === now.getTime() + pauseMs)
+  yield* sql`UPDATE work_items SET due_at = ${now} WHERE org_id = ${orgId} AND state = 'pending'`
+  // Workers look for themselves so often.
+  yield* TestClock.adjust("5 seconds")
+})
