@@ -33,8 +33,7 @@ const notBuilt = {
   "sign-in through other providers": ["created", "updated", "deleted"].map((name) => `oidc_provider.${name}`),
   MCP: ["app_user.mcp_grant_created", "app_user.mcp_grant_revoked"],
   "live video": ["camera.live_started", "camera.live_ended"],
-  assets: ["assets.sync_started", "assets.cleared", "robot.joint_state_set", "robot.joint_state_cleared"],
-  webhooks: ["created", "updated", "deleted"].map((name) => `webhook.${name}`)
+  assets: ["assets.sync_started", "assets.cleared", "robot.joint_state_set", "robot.joint_state_cleared"]
 }
 
 /** The names of the contract, after their prefix: who does it, to what, and what the details say. */
@@ -55,6 +54,9 @@ const told: Readonly<Record<string, readonly [actor: string, target: string, det
   "team_invitation.reissued": ["developer", "team_invitation", "tier"],
   "team_invitation.revoked": ["developer", "team_invitation", "tier"],
   "team_invitation.accepted": ["developer", "team_invitation", "tier"],
+  "webhook.created": ["developer", "webhook", ""],
+  "webhook.updated": ["developer", "webhook", "fields"],
+  "webhook.deleted": ["developer", "webhook", ""],
   "app.created": ["developer", "app", ""],
   "app.updated": ["developer", "app", "fields"],
   "app.auth_config_changed": ["developer", "app", "part"],
@@ -139,6 +141,11 @@ const ofTheTeam = Effect.fnUntraced(function* (orgId: Parameters<typeof makeDeve
   yield* done("PATCH", path, { as, body: { display_name: "Mo" } })
   yield* done("PUT", `${path}/tier`, { as, body: { tier: "owner" } })
   yield* done("DELETE", path, { as })
+
+  const events = ["robot.online"]
+  const { webhook } = yield* done("POST", "/api/org/webhooks", { as, body: { url: "https://example.com", events } })
+  yield* done("PATCH", `/api/org/webhooks/${webhook.id}`, { as, body: { rotate_secret: true } })
+  yield* done("DELETE", `/api/org/webhooks/${webhook.id}`, { as })
 
   const invitations = "/api/org/invitations"
   const body = () => ({ email: address(), tier: "developer", send_mail: false })

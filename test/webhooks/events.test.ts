@@ -2,10 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { AccessVersions } from "@fleet/server/access/AccessVersions"
 import { AuditLog } from "@fleet/server/audit/AuditLog"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
-import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
 import { JobId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { connectBridge } from "../support/FakeBridge.ts"
 import { makeRobot } from "../support/people.ts"
@@ -21,31 +19,7 @@ import {
   say
 } from "../robots/alerts/world.ts"
 import { aConnectedRobot, aRobot, publish as publishSource, start } from "../robots/jobs/world.ts"
-import { makeReceiver } from "./receiver.ts"
-import { anOrg, arrived, aWebhook, path, verified, WebhooksApp } from "./world.ts"
-
-const all = ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]
-
-/** A webhook of the world's org, and what came to it: each with a signature that is right. */
-const listen = Effect.fnUntraced(function* (
-  { owner }: { readonly owner: { readonly token: string } },
-  events: ReadonlyArray<string>,
-  rest: object = {}
-) {
-  const receiver = yield* makeReceiver
-  const { id, secret } = yield* aWebhook({ as: owner.token }, receiver.url, { events, ...rest })
-  const messages = (count: number) =>
-    Effect.map(arrived(receiver, count), (received) => received.map((each) => verified(secret, each)))
-  return { id, receiver, messages }
-})
-
-/** The messages written so far to webhooks of the org, oldest first. */
-const writtenTo = Effect.fnUntraced(function* (orgId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ body: string }>`
-    SELECT d.body FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE w.org_id = ${orgId} ORDER BY d.seq`
-  return rows.map(({ body }) => JSON.parse(body))
-})
+import { all, anOrg, listen, WebhooksApp, writtenTo } from "./world.ts"
 
 layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => {
   it.effect("an alert is told when it fires and when it resolves, as it is after the move", () =>
@@ -216,6 +190,25 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
     })
   )
 
+  it.effect("the end of a job that is stored twice is told once", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobot
+      const { messages } = yield* listen(world, ["job.ended"])
+      const { job } = (yield* start(world, "dock", { params: { speed: 1 } })).body
+      const at = new Date()
+      const ended = { state: "failed", updated_at: at, ended_at: at, result: null, error: null } as const
+      const state = (id: string, result: unknown) => ({
+        orgId: world.orgId,
+        kept: { ...ended, id: JobId.make(id), robot_id: world.robot.id, result }
+      })
+      const ends = yield* JobEnds
+      for (let turn = 0; turn < 2; turn++) yield* ends.keep([state(randomUUID(), 1), state(job.id, { turn })])
+      const [told] = yield* messages(1)
+      assert.deepStrictEqual([told.data.id, told.data.result], [job.id, { turn: 0 }])
+      assert.lengthOf(yield* writtenTo(world.orgId), 1)
+    })
+  )
+
   it.effect("a webhook is told of its own robots and events alone, and a disabled one of nothing", () =>
     Effect.gen(function* () {
       const world = yield* aRobot
@@ -236,69 +229,6 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
       // Everything before was written before.
       assert.lengthOf(mine.receiver.received, 1)
       for (const { receiver } of [none, foreign, deaf, off]) assert.lengthOf(receiver.received, 0)
-    })
-  )
-
-  it.effect("a change of a webhook holds from the answer on: enabled, its events, its robots, its end", () =>
-    Effect.gen(function* () {
-      const org = yield* anOrg
-      const { robot } = yield* makeRobot(org.owner.caller)
-      const events = yield* WebhookEvents
-      const emit = (data: number) =>
-        events.emit([{ type: "job.ended", orgId: org.orgId, robotId: robot.id, data: () => data }])
-      yield* emit(0)
-      const { id } = yield* listen(org, ["job.ended"])
-      yield* emit(1)
-      const change = (body: object) => call("PATCH", `${path}/${id}`, { as: org.as, body })
-      yield* change({ enabled: false })
-      yield* emit(2)
-      yield* change({ enabled: true })
-      yield* emit(3)
-      yield* change({ events: ["alert.firing"] })
-      yield* emit(4)
-      yield* change({ events: all, robot_ids: [] })
-      yield* emit(5)
-      yield* change({ robot_ids: null })
-      yield* emit(6)
-      assert.deepStrictEqual(
-        (yield* writtenTo(org.orgId)).map(({ data }) => data),
-        [1, 3, 6]
-      )
-      yield* call("DELETE", `${path}/${id}`, { as: org.as })
-      yield* emit(7)
-      assert.lengthOf(yield* writtenTo(org.orgId), 0)
-    })
-  )
-
-  it.effect("a change that is rolled back tells nothing", () =>
-    Effect.gen(function* () {
-      const org = yield* anOrg
-      const { receiver } = yield* listen(org, all)
-      const events = yield* WebhookEvents
-      const sql = yield* SqlClient.SqlClient
-      const event = {
-        type: "job.ended",
-        orgId: org.orgId,
-        robotId: (yield* makeRobot(org.owner.caller)).robot.id
-      } as const
-      const refused = Effect.andThen(events.emit([{ ...event, data: () => 1 }]), Effect.fail("no" as const))
-      yield* Effect.flip(sql.withTransaction(refused))
-      yield* events.emit([{ ...event, data: () => 2 }])
-      const [message] = yield* arrived(receiver, 1)
-      assert.strictEqual(JSON.parse(message!.body).data, 2)
-      assert.lengthOf(yield* writtenTo(org.orgId), 1)
-    })
-  )
-
-  it.effect("data is not even made where no webhook wants to hear of it", () =>
-    Effect.gen(function* () {
-      const org = yield* anOrg
-      yield* listen(org, ["robot.online"])
-      const events = yield* WebhookEvents
-      const { robot } = yield* makeRobot(org.owner.caller)
-      yield* events.emit([
-        { type: "job.ended", orgId: org.orgId, robotId: robot.id, data: () => assert.fail("it was made") }
-      ])
     })
   )
 })

@@ -7,7 +7,7 @@ import { makeOrg } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { eventually } from "../robots/jobs/world.ts"
-import type { Received, Receiver } from "./receiver.ts"
+import { makeReceiver, type Received, type Receiver } from "./receiver.ts"
 
 export const path = "/api/org/webhooks"
 
@@ -98,4 +98,28 @@ export const skipPause = Effect.fnUntraced(function* (orgId: string, pauseMs: nu
   yield* sql`UPDATE work_items SET due_at = ${now} WHERE org_id = ${orgId} AND state = 'pending'`
   // Workers look for themselves so often.
   yield* TestClock.adjust("5 seconds")
+})
+
+/** Every event. */
+export const all = ["alert.firing", "alert.resolved", "robot.online", "robot.offline", "job.ended", "config.published"]
+
+/** A webhook of the world's org, and what came to it: each with a signature that is right. */
+export const listen = Effect.fnUntraced(function* (
+  { owner }: { readonly owner: { readonly token: string } },
+  events: ReadonlyArray<string>,
+  rest: object = {}
+) {
+  const receiver = yield* makeReceiver
+  const { id, secret } = yield* aWebhook({ as: owner.token }, receiver.url, { events, ...rest })
+  const messages = (count: number) =>
+    Effect.map(arrived(receiver, count), (received) => received.map((each) => verified(secret, each)))
+  return { id, receiver, messages }
+})
+
+/** The messages written so far to webhooks of the org, oldest first. */
+export const writtenTo = Effect.fnUntraced(function* (orgId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ body: string }>`
+    SELECT d.body FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id WHERE w.org_id = ${orgId} ORDER BY d.seq`
+  return rows.map(({ body }) => JSON.parse(body))
 })
