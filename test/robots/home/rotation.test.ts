@@ -53,6 +53,7 @@ layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a
         const bridge = yield* meanwhile(world, (yield* Robots).rotateToken(world.owner.caller, world.robot))
         assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_token")
         assert.strictEqual(yield* bridge.closeCode, 1008)
+        assert.deepStrictEqual(bridge.frames, [])
         assert.isFalse((yield* detail(world)).bridge_state.online)
         assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
       })
@@ -64,6 +65,7 @@ layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a
       const bridge = yield* meanwhile(world, (yield* RobotDeletion).delete(world.owner.caller, world.robot))
       assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_token")
       assert.strictEqual(yield* bridge.closeCode, 1008)
+      assert.deepStrictEqual(bridge.frames, [])
     })
   )
 

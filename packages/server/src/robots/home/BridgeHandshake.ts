@@ -1,7 +1,7 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { spanned, tracing } from "../../platform/telemetry/spans.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
@@ -46,6 +46,7 @@ export class BridgeHandshake extends Context.Service<
       const homes = yield* RobotHomes
       const configs = yield* PublishedConfigs
       const bus = yield* Bus
+      const clock = yield* Clock.Clock
       /** Changes of robots that a look-up from before does not know. */
       let changes = 0
       yield* bus.onGap(() => void changes++)
@@ -53,17 +54,31 @@ export class BridgeHandshake extends Context.Service<
         if (type === "token_rotated" || type === "robot_deleted" || type === "robot_renamed") changes++
       })
 
-      /** False where the robot was deleted meanwhile. */
+      /**
+       * False where the robot was deleted or its token rotated meanwhile: since `seen`, what was told of robots when the token
+       * was looked up. Nothing is sent by then. Whatever is told later finds the link, and ends it.
+       */
       const attach = Effect.fnUntraced(function* (
         session: BridgeSession,
         robot: BridgedRobot,
-        hello: typeof Hello.Type
+        hello: typeof Hello.Type,
+        seen: number
       ) {
         const home = yield* homes.connecting(robot)
         yield* records.connected(robot, hello)
         const published = yield* configs.current(robot.robotId)
         if (!session.isOpen) return true
         yield* home.prepare(hello, published)
+        for (let known = seen; known !== changes;) {
+          known = changes
+          const again = yield* records.prove(hello.token)
+          if (again === null) {
+            if (!home.isForgotten) yield* records.disconnected(robot, clock.currentTimeMillisUnsafe())
+            return false
+          }
+          // The robot may have been renamed before there was a home to hear of it.
+          home.robotName = again.robot.robotName
+        }
         if (!session.isOpen) return true
         const link: BridgeLink = {
           home,
@@ -89,14 +104,7 @@ export class BridgeHandshake extends Context.Service<
             yield* records.refused(robot, hello, refusal)
             return { ...refusal, robot }
           }
-          if (!(yield* attach(session, robot, hello))) return unknownToken
-          if (changes === before) return null
-          // The token may have been rotated, or the robot deleted, while the hello was being served.
-          const again = yield* records.prove(hello.token)
-          if (again === null) return unknownToken
-          // And the robot renamed, before there was a home to hear of it.
-          if (session.link !== null) session.link.home.robotName = again.robot.robotName
-          return null
+          return (yield* attach(session, robot, hello, before)) ? null : unknownToken
         })
       })
     })
