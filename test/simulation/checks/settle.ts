@@ -197,8 +197,9 @@ const checkConfigurations = async (world: World): Promise<void> => {
     if (!exists.mayBe(true)) continue
     const { versions } = (await world.operator.read(`/api/robots/${id}/config/versions`)) as Json
     const newest = Math.max(...(versions as ReadonlyArray<Json>).map((one) => one["version"] as number))
-    const runs = world.observer.configurations.get(actor.process.name)
-    if (runs !== newest) world.observer.violate(`${actor.process.name} runs version ${runs}, published is ${newest}`)
+    // A bridge whose connection went silent notices it after half a minute.
+    const runs = () => Promise.resolve(world.observer.configurations.get(actor.process.name) === newest)
+    await must(world, `${actor.process.name} runs version ${newest}`, runs, 120_000)
   }
 }
 
