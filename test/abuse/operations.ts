@@ -75,6 +75,7 @@ const sample = (schema: Json, name: string, known: Readonly<Record<string, Json>
     case "number":
       return rest.minimum ?? 1
     case "string":
+      if (rest.pattern === undefined && (name === "from" || name === "to")) return "now"
       return words[name] ?? (rest.format === "uuid" ? known.uuid : rest.pattern ? pattern(rest.pattern) : "word")
     default:
       return "word"
@@ -115,6 +116,10 @@ export const makeSurface = Effect.gen(function* () {
     as: owner.token,
     body: { email: `mate-${unique()}@example.com`, tier: "developer", send_mail: false }
   })
+  const webhook = yield* call("POST", "/api/org/webhooks", {
+    as: owner.token,
+    body: { url: "https://hooks.example.com/in", events: ["config.published"] }
+  })
   yield* addTotp(owner.token)
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -150,13 +155,17 @@ export const makeSurface = Effect.gen(function* () {
     params: { key: "value" },
     message: { key: "value" },
     sign_in_methods: { password: true, email_code: true },
-    hosted_accent: "#336699"
+    hosted_accent: "#336699",
+    type_names: ["std_msgs/msg/Float32"],
+    condition: { fire_at: 1, resolve_at: 2 },
+    url: "https://hooks.example.com/in"
   }
   const ids: Readonly<Record<string, string>> = {
     roleId: observe.id,
     userId: user.user.id,
     invId: invitation.body.invitation?.id ?? invitation.body.id,
     keyId: key.id,
+    deliveryId: "00000000-0000-4000-8000-000000000000",
     kind: "invite",
     slug: "some_slug",
     version: "1",
@@ -171,7 +180,9 @@ export const makeSurface = Effect.gen(function* () {
         ? app.id
         : path.startsWith("/api/org/users")
           ? member.caller.id
-          : (team.body.invitation?.id ?? team.body.id ?? robot.id)
+          : path.startsWith("/api/org/webhooks")
+            ? webhook.body.webhook.id
+            : (team.body.invitation?.id ?? team.body.id ?? robot.id)
   const pathOf = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? idOf(path))
   const headersOf = ({ isBearer, path }: Operation): Readonly<Record<string, string>> => ({
     ...(isBearer ? { authorization: `Bearer ${path.startsWith("/api/client/") ? user.token : owner.token}` } : {}),

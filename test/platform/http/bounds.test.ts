@@ -59,6 +59,8 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a bound
       const maxima: Readonly<Record<string, number>> = {
         "/api/audit": 500,
         "/api/org/jobs": 200,
+        "/api/org/webhooks/{id}/deliveries": 200,
+        "/api/robots/{id}/alerts/history": 200,
         "/api/robots/{id}/datapoints/{slug}/history": 10_000,
         "/api/robots/{id}/jobs/history": 200
       }

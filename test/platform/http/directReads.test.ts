@@ -123,8 +123,9 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("reads with
         }
       }
       const read = operations.filter(({ isBearer, method }) => method === "GET" && isBearer)
-      // One streams its answer, the others have a header of their own.
-      const routed = ["/api/audit/export", "/api/robots/{id}/config/draft"]
+      // Exports stream their answers, and a draft has a header of its own.
+      const history = "/api/robots/{id}/datapoints/{slug}/history"
+      const routed = ["/api/audit/export", `${history}/export`, "/api/robots/{id}/config/draft"]
       const expected = read.map(({ path }) => path).filter((path) => !routed.includes(path))
       assert.deepStrictEqual([...direct].sort(), expected.sort())
     })

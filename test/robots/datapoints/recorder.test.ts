@@ -164,6 +164,12 @@ layer(Layer.provideMerge(Layer.provide(RetentionQuota.layer, Tight), Stored), { 
         yield* quota.measure
         assert.strictEqual(kept(), 0)
         assert.isNull(quota.admit(orgId, 1))
+        yield* sql`UPDATE series SET bytes = 200 WHERE robot_id = ${robotId}`
+        yield* quota.measure
+        assert.strictEqual(kept(), 201)
+        yield* sql`DELETE FROM series WHERE robot_id = ${robotId}`
+        yield* quota.measure
+        assert.strictEqual(kept(), 1)
       })
     )
   }

@@ -4,7 +4,7 @@ import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Robots } from "@fleet/server/robots/Robots"
 import { Deferred, Effect, Layer } from "effect"
-import { aRobot, detail, start, type World } from "../jobs/world.ts"
+import { aRobot, detail, publish, start, type World } from "../jobs/world.ts"
 import { TestDatabase } from "../../support/Database.ts"
 import { openBridge } from "../../support/FakeBridge.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -66,6 +66,18 @@ layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a
       assert.strictEqual((yield* bridge.next("hello_error")).code, "invalid_token")
       assert.strictEqual(yield* bridge.closeCode, 1008)
       assert.deepStrictEqual(bridge.frames, [])
+    })
+  )
+
+  it.effect("a hello with a proven token is sent the configuration that is published before it is answered", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const text = "platform: 1\ndatapoints:\n  newest: {topic: /newest, type: std_msgs/msg/Float32}\n"
+      const bridge = yield* meanwhile(world, publish(world.owner.caller, world.robot.id, text))
+      yield* bridge.next("hello_ok")
+      let config = yield* bridge.next("config")
+      while (config.version < 2) config = yield* bridge.next("config")
+      assert.deepStrictEqual(Object.keys(config.doc["datapoints"] as object), ["newest"])
     })
   )
 

@@ -133,9 +133,9 @@ export const forSimulation: ReadonlyArray<Planted> = [
     id: "S15",
     what: "a configuration published during a hello is not sent (BridgeHost)",
     file: "packages/server/src/robots/home/BridgeHost.ts",
-    replace: [["        yield* configs.push(session.link)\n", ""]],
+    replace: [["        yield* configs.push(link)\n", ""]],
     foundBy: "simulation",
-    otherwise: ["test/robots/home/hello.test.ts"]
+    otherwise: ["test/robots/home/rotation.test.ts"]
   },
   {
     id: "S16",
