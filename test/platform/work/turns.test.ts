@@ -91,28 +91,34 @@ describe("the line of organisations", () => {
   bare("the line of organisations keeps nobody who has no due item", () => {
     const turns = new Turns()
     const orgs = Array.range(1, 1_000).map(String)
-    turns.found([...orgs, null, ...orgs], 0)
+    turns.found([...orgs, null, ...orgs])
     assert.strictEqual(turns.size, 1_001)
-    for (const org of orgs) {
-      assert.strictEqual(turns.next(), org)
-      turns.drop(org)
+    for (const orgId of [...orgs, null]) {
+      const turn = turns.next()!
+      assert.strictEqual(turn.orgId, orgId)
+      turns.drop(turn)
     }
-    turns.drop(null)
     assert.deepStrictEqual([turns.next(), turns.size], [undefined, 0])
   })
 
-  bare(
-    "the line of organisations is stale while it is empty, and from its age on, whichever way the clock went",
-    () => {
-      const turns = new Turns()
-      assert.isTrue(turns.isStale(0, 1_000))
-      turns.found(["a"], 5_000)
-      assert.deepStrictEqual(
-        [4_000, 4_001, 5_999, 6_000].map((nowMs) => turns.isStale(nowMs, 1_000)),
-        [true, false, false, true]
-      )
-      turns.drop("a")
-      assert.isTrue(turns.isStale(5_001, 1_000))
-    }
-  )
+  bare("the line of organisations keeps one of whose items somebody spoke while it was found to have none", () => {
+    const turns = new Turns()
+    turns.add("a")
+    const turn = turns.next()!
+    turns.add("a")
+    turns.drop(turn)
+    assert.strictEqual(turns.next()?.orgId, "a")
+  })
+
+  bare("the line of organisations is read while it is empty, and once at its age, whichever way the clock went", () => {
+    const turns = new Turns()
+    assert.isTrue(turns.isStale(5_000, 1_000))
+    turns.found(["a"])
+    assert.deepStrictEqual(
+      [4_001, 5_999, 6_000, 6_001, 5_000].map((nowMs) => turns.isStale(nowMs, 1_000)),
+      [false, false, true, false, true]
+    )
+    turns.drop(turns.next()!)
+    assert.isTrue(turns.isStale(5_001, 1_000))
+  })
 })

@@ -1,9 +1,17 @@
+/** Whose turn it is, and what was known of its items when it came. */
+export interface Turn {
+  readonly orgId: string | null
+  readonly seen: number
+}
+
 /**
  * Whose item of a queue is attempted next: organisations with due items take turns, so that one with many waits behind
  * its own. Null stands for items of no organisation.
  */
 export class Turns {
-  private readonly line = new Set<string | null>()
+  /** Each with a number that changes when an item of it is spoken of. */
+  private readonly line = new Map<string | null, number>()
+  private spoken = 0
   private readonly underWay = new Map<string, number>()
   private readonly mostOfOrg: number
   private readMs = -Infinity
@@ -20,27 +28,31 @@ export class Turns {
 
   /** Lets one have turns. */
   add(orgId: string | null): void {
-    this.line.add(orgId)
+    this.line.set(orgId, ++this.spoken)
   }
 
   /** Lets those have turns who were found to have due items. */
-  found(orgIds: ReadonlyArray<string | null>, nowMs: number): void {
-    this.readMs = nowMs
+  found(orgIds: ReadonlyArray<string | null>): void {
     for (const orgId of orgIds) this.add(orgId)
   }
 
-  /** Whether others may have got due items of which nobody spoke here: items of other processes, and retries. */
+  /**
+   * Whether it is to be read who has due items, since others may have got some of which nobody spoke here: items of other
+   * processes, and retries. Whoever is told so reads it.
+   */
   isStale(nowMs: number, staleMs: number): boolean {
-    return this.line.size === 0 || Math.abs(nowMs - this.readMs) >= staleMs
+    if (this.line.size > 0 && Math.abs(nowMs - this.readMs) < staleMs) return false
+    this.readMs = nowMs
+    return true
   }
 
   /** Whose turn it is, which puts it behind the others; undefined where there is nobody whose share is not under way. */
-  next(): string | null | undefined {
-    for (const orgId of this.line) {
+  next(): Turn | undefined {
+    for (const [orgId, seen] of this.line) {
       if (orgId !== null && (this.underWay.get(orgId) ?? 0) >= this.mostOfOrg) continue
       this.line.delete(orgId)
-      this.line.add(orgId)
-      return orgId
+      this.line.set(orgId, seen)
+      return { orgId, seen }
     }
     return undefined
   }
@@ -56,8 +68,8 @@ export class Turns {
     }
   }
 
-  /** Has no due item any more. */
-  drop(orgId: string | null): void {
-    this.line.delete(orgId)
+  /** Was found to have no due item at its turn, unless one was spoken of since. */
+  drop({ orgId, seen }: Turn): void {
+    if (this.line.get(orgId) === seen) this.line.delete(orgId)
   }
 }

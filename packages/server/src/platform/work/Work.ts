@@ -92,16 +92,17 @@ export class Work extends Context.Service<
         const turns = turnsOf(queue)
         for (;;) {
           const now = yield* currentDate
-          if (turns.isStale(now.getTime(), staleMs)) turns.found(yield* store.dueOrgs(queue.name, now), now.getTime())
-          const orgId = turns.next()
-          if (orgId === undefined) return Option.none()
-          const end = turns.begin(orgId)
-          const claim = yield* Effect.onError(store.claimDue(queue.name, orgId, now, after(now, queue.leaseMs)), () =>
-            Effect.sync(end)
+          if (turns.isStale(now.getTime(), staleMs)) turns.found(yield* store.dueOrgs(queue.name, now))
+          const turn = turns.next()
+          if (turn === undefined) return Option.none()
+          const end = turns.begin(turn.orgId)
+          const claim = yield* Effect.onError(
+            store.claimDue(queue.name, turn.orgId, now, after(now, queue.leaseMs)),
+            () => Effect.sync(end)
           )
           if (Option.isSome(claim)) return Option.some({ claim: claim.value, end })
           end()
-          turns.drop(orgId)
+          turns.drop(turn)
         }
       })
 

@@ -73,9 +73,24 @@ export class WorkStore extends Context.Service<
       const dueOrgs = SqlSchema.findAll({
         Request: Schema.Struct({ queue: Schema.String, now: Schema.Date }),
         Result: Schema.Struct({ org_id: Schema.NullOr(Schema.String) }),
+        // One look for each organisation, and not at each of its items.
         execute: ({ now, queue }) => sql`
-          SELECT org_id FROM work_items WHERE queue = ${queue} AND state = 'pending' AND due_at <= ${now}
-          GROUP BY org_id ORDER BY min(due_at)`
+          WITH RECURSIVE waiting AS (
+            (SELECT org_id FROM work_items WHERE queue = ${queue} AND state = 'pending' AND org_id IS NOT NULL
+              ORDER BY org_id LIMIT 1)
+            UNION ALL
+            SELECT (SELECT i.org_id FROM work_items i
+              WHERE i.queue = ${queue} AND i.state = 'pending' AND i.org_id > waiting.org_id ORDER BY i.org_id LIMIT 1)
+            FROM waiting WHERE waiting.org_id IS NOT NULL
+          ), orgs AS (
+            SELECT org_id FROM waiting WHERE org_id IS NOT NULL UNION ALL SELECT NULL
+          )
+          SELECT orgs.org_id FROM orgs, LATERAL (
+            SELECT due_at FROM work_items i
+            WHERE i.queue = ${queue} AND i.state = 'pending' AND i.org_id IS NOT DISTINCT FROM orgs.org_id
+            ORDER BY due_at LIMIT 1
+          ) AS first
+          WHERE first.due_at <= ${now} ORDER BY first.due_at`
       })
       const claimDue = SqlSchema.findOneOption({
         Request: Schema.Struct({

@@ -37,6 +37,7 @@ import currentVersions from "./0045_current_versions.ts"
 import alerts from "./0047_alerts.ts"
 import introspections from "./0050_introspections.ts"
 import webhooks from "./0051_webhooks.ts"
+import workByOrg from "./0052_work_by_org.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -78,5 +79,6 @@ export const migrations = {
   "0045_current_versions": currentVersions,
   "0047_alerts": alerts,
   "0050_introspections": introspections,
-  "0051_webhooks": webhooks
+  "0051_webhooks": webhooks,
+  "0052_work_by_org": workByOrg
 }
