@@ -1,9 +1,10 @@
 import { Context, Data, Duration, Effect, Layer } from "effect"
-import { lookup as lookupName, type LookupAddress, type LookupOptions } from "node:dns"
+import type { LookupAddress } from "node:dns"
 import { isIP } from "node:net"
 import { Agent, buildConnector, request } from "undici"
 import { Settings } from "../settings/Settings.ts"
 import { ReachableAddresses } from "./ReachableAddresses.ts"
+import { type Resolve, resolverOf } from "./resolverOf.ts"
 
 /** The URL, or an address that its name stands for, is not one that a customer may have fetched. */
 export class OutboundRefused extends Data.TaggedError("OutboundRefused")<{ readonly message: string }> {}
@@ -34,12 +35,6 @@ export interface OutboundAnswer {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly body: Uint8Array
 }
-
-type Resolve = (
-  name: string,
-  options: LookupOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
-) => void
 
 /** Bytes of an answer's head. */
 const maxHeaderBytes = 16 * 1024
@@ -79,6 +74,7 @@ export class OutboundFetch extends Context.Service<
 
         const connectTo = (isSecure: boolean) =>
           buildConnector({
+            allowH2: false,
             lookup: (name, options, done) =>
               resolve(name, { ...options, all: true }, (error, found) => {
                 if (error !== null) return done(error, "", 0)
@@ -102,7 +98,7 @@ export class OutboundFetch extends Context.Service<
           return (options.protocol === "https:" ? secure : plain)(options, done)
         }
         const agent = yield* Effect.acquireRelease(
-          Effect.sync(() => new Agent({ connect, maxHeaderSize: maxHeaderBytes, pipelining: 0 })),
+          Effect.sync(() => new Agent({ connect, allowH2: false, maxHeaderSize: maxHeaderBytes, pipelining: 0 })),
           (agent) => Effect.promise(() => agent.destroy())
         )
 
@@ -156,8 +152,8 @@ export class OutboundFetch extends Context.Service<
       })
     )
 
-  static readonly layer = OutboundFetch.layerWith((name, options, done) =>
-    lookupName(name, { ...options, all: true }, done)
+  static readonly layer = Layer.unwrap(
+    Effect.map(Settings, ({ outboundAllow }) => OutboundFetch.layerWith(resolverOf(outboundAllow.length > 0)))
   )
 }
 
