@@ -77,7 +77,10 @@ const asked = {
       "server/src/robots/home/RobotHome.ts",
       "server/src/robots/jobs/Jobs.ts",
       "server/src/robots/jobs/JobsPart.ts",
-      "server/src/robots/latency/LatencyStore.ts"
+      "server/src/robots/latency/LatencyStore.ts",
+      "server/src/webhooks/WebhookEvents.ts",
+      "server/src/webhooks/Webhooks.ts",
+      "server/src/webhooks/signing.ts"
     ]
   }
 } as const

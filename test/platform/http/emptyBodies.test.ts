@@ -15,6 +15,7 @@ const optional = [
   "PATCH /api/apps/{id}/users/{userId}",
   "PATCH /api/org",
   "PATCH /api/org/users/{id}",
+  "PATCH /api/org/webhooks/{id}",
   "POST /api/client/two-factor/setup",
   "POST /api/robots/{id}/jobs/{slug}",
   "POST /api/robots/{id}/jobs/{slug}/cancel",

@@ -86,4 +86,14 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
       yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
     })
   )
+
+  it.effect("a request for another protocol gives its place back though its client does not close", () =>
+    Effect.gen(function* () {
+      const asked = "GET /api/robots HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\n"
+      const sockets = []
+      for (let count = 0; count < atOnce; count++) sockets.push(yield* sent(asked))
+      yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
+      for (const socket of sockets) socket.destroy()
+    })
+  )
 })

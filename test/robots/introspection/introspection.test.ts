@@ -262,14 +262,34 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an introsp
     })
   )
 
+  it.effect("of a robot's types 16 MB are kept, those that were fetched last", () =>
+    Effect.gen(function* () {
+      const { bridge, fetch, robot } = yield* anIntrospectedRobot
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO type_definitions (robot_id, name, definition, fetched_at)
+        SELECT ${robot.id}, 'a/msg/T' || n, to_json(repeat('x', 999998)), to_timestamp(n) FROM generate_series(1, 16) AS n`
+      const fetching = yield* Effect.forkChild(fetch(float32.name))
+      yield* answerTypes(bridge, [float32])
+      yield* Fiber.join(fetching)
+      const kept = yield* sql`SELECT name FROM type_definitions WHERE robot_id = ${robot.id} ORDER BY fetched_at`
+      assert.deepStrictEqual([kept.length, kept[0]!["name"]], [16, "a/msg/T2"])
+    })
+  )
+
   it.effect("of a robot that is deleted no graph and no type is kept", () =>
     Effect.gen(function* () {
-      const { bridge, fetch, owner, path } = yield* anIntrospectedRobot
+      const { bridge, fetch, owner, path, robot } = yield* anIntrospectedRobot
       const fetching = yield* Effect.forkChild(fetch("std_msgs/msg/Float32"))
       yield* answerTypes(bridge, [float32])
       yield* Fiber.join(fetching)
       assert.strictEqual((yield* call("DELETE", path, { as: owner.token })).status, 204)
       assert.strictEqual((yield* call("GET", `${path}/introspection`, { as: owner.token })).status, 404)
+      const sql = yield* SqlClient.SqlClient
+      const left = yield* sql`
+        SELECT robot_id FROM introspections WHERE robot_id = ${robot.id}
+        UNION ALL SELECT robot_id FROM type_definitions WHERE robot_id = ${robot.id}`
+      assert.lengthOf(left, 0)
     })
   )
 })

@@ -27,6 +27,12 @@ const holds = (kind: TypeClass, type: string, value: unknown): boolean => {
 const takes = (kind: TypeClass, given: TypeClass | null): boolean =>
   given === kind || (kind === "float" && given === "integer")
 
+/** What was held against the fields of one type, and those by name: a body may have a hundred thousand maps of one type. */
+interface Entered {
+  readonly maps: Set<unknown>
+  readonly known: ReadonlyMap<string, TypeField>
+}
+
 /**
  * Reports where a body cannot be a message of the type: fields it does not have, and values of another kind. The
  * findings of a `shared` body are shown where it is inserted.
@@ -41,13 +47,14 @@ export const checkBody = (
 ): void => {
   const pending: Array<readonly [unknown, TypeField, Path, element: boolean]> = []
   // What an alias puts in several places is held against the type of each.
-  const entered = new Map<ReadonlyArray<TypeField>, Set<unknown>>()
+  const entered = new Map<ReadonlyArray<TypeField>, Entered>()
 
   const enter = (map: Readonly<Record<string, unknown>>, level: ReadonlyArray<TypeField>, at: Path) => {
-    const before = entered.get(level) ?? new Set()
-    if (before.has(map)) return
-    entered.set(level, before.add(map))
-    const known = new Map(level.map((field) => [field.name, field]))
+    const before = entered.get(level) ?? { maps: new Set(), known: new Map(level.map((field) => [field.name, field])) }
+    entered.set(level, before)
+    const { known, maps } = before
+    if (maps.has(map)) return
+    maps.add(map)
     for (const [key, value] of Object.entries(map)) {
       const place = shared ? path : at.child(key)
       const field = known.get(key)

@@ -16,6 +16,9 @@ export interface Introspected {
   readonly types: ReadonlyMap<string, TypeDefinition>
 }
 
+/** A robot may name any number of types: a message has the first of them. */
+const listed = (types: ReadonlyArray<string>) => (types.length > 5 ? [...types.slice(0, 5), "…"] : types).join(", ")
+
 type Offers = ReadonlyMap<string, ReadonlyArray<string>>
 
 const offersOf = (entries: RosGraph["topics"]): Offers => new Map(entries.map(({ name, types }) => [name, types]))
@@ -118,7 +121,7 @@ export const checkGraph = (doc: RobotConfigDocument, { graph, types }: Introspec
     if (present === undefined) {
       findings.add(path.child(key), "unknown_topic", `${name} is not among the robot's ${kind}.`, { warning: true })
     } else if (!present.includes(type)) {
-      findings.add(path.child("type"), "type_mismatch", `${name} has the type ${present.join(", ")}.`)
+      findings.add(path.child("type"), "type_mismatch", `${name} has the type ${listed(present)}.`)
     }
     const definition = types.get(type)
     if (definition === undefined) {

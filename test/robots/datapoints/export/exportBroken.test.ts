@@ -10,6 +10,8 @@ import { aPublishedRobot } from "../../world.ts"
 let reads = 0
 /** The page that cannot be read. */
 let unreadable = Infinity
+/** The page in whose place the series is given another name. */
+let renamed = Infinity
 
 /** A database that counts the pages read of recorded samples. */
 const Counting = Layer.effect(
@@ -21,6 +23,9 @@ const Counting = Layer.effect(
         apply: (target, self, given: [unknown, ...Array<unknown>]) => {
           if (Array.isArray(given[0]) && String(given[0].join("")).includes(", page AS (")) {
             if (++reads === unreadable) return sql`SELECT 1 / 0`
+            const page = Reflect.apply(target, self, given) as Effect.Effect<unknown, unknown>
+            if (reads === renamed) return Effect.andThen(sql`UPDATE series SET slug = 'other'`, page)
+            return page
           }
           return Reflect.apply(target, self, given)
         }
@@ -39,6 +44,8 @@ layer(testApp({}, Counting), { timeout: "60 seconds", excludeTestServices: true 
       assert.isTrue(Exit.isSuccess(yield* download))
       assert.isAbove(reads, 1)
       unreadable = reads + 2
+      assert.isTrue(Exit.isFailure(yield* download))
+      renamed = reads + 2
       assert.isTrue(Exit.isFailure(yield* download))
     })
   )

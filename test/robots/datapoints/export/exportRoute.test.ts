@@ -168,14 +168,16 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an export 
       const { download } = yield* aRecordedRobot([
         [0, 1],
         [1_000, long],
-        [2_000, 2]
+        [2_000, 2],
+        [3_000, 3],
+        [4_000, 4]
       ])
       const lines = textOf(yield* download("&format=ndjson"))
         .split("\n")
         .slice(0, -1)
       assert.deepStrictEqual(
         lines.map((line) => JSON.parse(line).value.length ?? 0),
-        [0, long.length, 0]
+        [0, long.length, 0, 0, 0]
       )
     })
   )

@@ -98,7 +98,11 @@ export const makeListener = ({ limit, noRoom, upgrade }: ListenerOptions): Serve
   /** What asks for another protocol on a path that has none is answered by the router, on a connection of its own. */
   const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
     if (upgrade(request, socket, head)) return true
-    if (limit.admits(request, null)) return false
+    if (limit.admits(request, null)) {
+      // It keeps its place until the connection is closed. The server ends its own half only.
+      socket.once("finish", () => setTimeout(() => socket.destroy(), partingMs).unref())
+      return false
+    }
     const refusal = noRoom()
     refuseSocket(socket, refusal, comeBackHeaders(refusal))
     return true

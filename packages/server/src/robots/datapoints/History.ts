@@ -68,6 +68,7 @@ export class History extends Context.Service<
           if (config?.retention?.enabled !== true) return yield* new NotRecorded()
           const span = rangeOf(query, yield* Clock.currentTimeMillis)
           if (span === null) return yield* new InvalidRange()
+          yield* days.load(orgId)
           const keys = query.field === undefined ? [] : valuePathKeys(query.field)
           const range = { robotId, orgId, slug, ...span, keys }
           const { agg, limit, window } = query

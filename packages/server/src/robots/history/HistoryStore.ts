@@ -55,6 +55,8 @@ const decodedAtOnce = 2
 export class HistoryStore extends Context.Service<
   HistoryStore,
   {
+    /** Which series a slug names now; null where nothing was ever recorded under it. */
+    readonly seriesOf: (series: Pick<Range, "orgId" | "robotId" | "slug">) => Effect.Effect<number | null>
     /** Oldest first: at most one more than `limit`, and up to the first that exceeds `bytes`, which does not `fit`. */
     readonly samples: (page: Page) => Effect.Effect<ReadonlyArray<PageSample>>
     /**
@@ -203,6 +205,12 @@ export class HistoryStore extends Context.Service<
         })
 
       return HistoryStore.of({
+        seriesOf: ({ orgId, robotId, slug }) =>
+          sql<{ readonly id: number }>`
+            SELECT id::float8 AS id FROM series WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${slug}`.pipe(
+            Effect.map(([row]) => row?.id ?? null),
+            Effect.orDie
+          ),
         samples: Effect.fnUntraced(function* (asked) {
           const samples: Array<PageSample> = []
           for (let rest = asked; ;) {

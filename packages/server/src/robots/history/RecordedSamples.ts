@@ -9,6 +9,7 @@ export class RecordedSamples extends Context.Service<
   RecordedSamples,
   {
     readonly write: typeof RecordingStore.Service.write
+    readonly seriesOf: typeof HistoryStore.Service.seriesOf
     readonly samples: typeof HistoryStore.Service.samples
     readonly buckets: typeof HistoryStore.Service.buckets
     readonly prepareRename: typeof SeriesRenameStore.Service.prepare
@@ -21,10 +22,19 @@ export class RecordedSamples extends Context.Service<
     RecordedSamples,
     Effect.gen(function* () {
       const { write } = yield* RecordingStore
-      const { buckets, samples } = yield* HistoryStore
+      const { buckets, samples, seriesOf } = yield* HistoryStore
       const { prepare, rename } = yield* SeriesRenameStore
       const { bytesByOrg, release } = yield* SeriesStore
-      return RecordedSamples.of({ write, samples, buckets, prepareRename: prepare, rename, release, bytesByOrg })
+      return RecordedSamples.of({
+        write,
+        seriesOf,
+        samples,
+        buckets,
+        prepareRename: prepare,
+        rename,
+        release,
+        bytesByOrg
+      })
     })
   )
 }

@@ -31,6 +31,9 @@ const Named = Schema.Struct({ ...Kept.fields, slug: Schema.String, holds: Schema
 type Named = typeof Named.Type
 const Row = Schema.Struct({ ts: Schema.Finite, json: Schema.String })
 
+/** Names the lock that one merge of two series at a time holds. */
+const mergeLock = 721_465_043
+
 /** One statement takes so many rows. */
 const rowsAtOnce = 4000
 
@@ -112,6 +115,8 @@ export class SeriesRenameStore extends Context.Service<
       })
 
       const merge = Effect.fnUntraced(function* (from: Named, to: Named) {
+        // Two at once would each write to the table that the other one locks at its end.
+        yield* sql`SELECT pg_advisory_xact_lock(${mergeLock}::bigint)`
         for (const { id } of [from, to]) while (yield* old.moveSome(id));
         if (from.keep_days !== to.keep_days)
           yield* blocks.keepFor({ seriesId: from.id, keepDays: from.keep_days }, to.keep_days, yield* today)

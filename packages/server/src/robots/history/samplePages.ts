@@ -13,9 +13,23 @@ const growth = 4
 
 /**
  * All recorded samples of a range, oldest first, in pages that are read as they are asked for. A statement looks at a part
- * of the range, so that it does not pass over the headers of all that comes after.
+ * of the range, so that it does not pass over the headers of all that comes after. The stream dies where the samples were given
+ * to another name, or deleted, before its end: the pages would lack them without a word.
  */
 export const samplePages = (
+  store: Pick<RecordedSamples["Service"], "samples" | "seriesOf">,
+  range: Range
+): Stream.Stream<ReadonlyArray<PageSample>> =>
+  Stream.unwrap(
+    Effect.map(store.seriesOf(range), (seriesId) => {
+      const isThere = Effect.flatMap(store.seriesOf(range), (id) =>
+        id === seriesId ? Effect.void : Effect.die(new Error("the samples were renamed or deleted"))
+      )
+      return Stream.concat(pagesOf(store, range), Stream.drain(Stream.fromEffect(isThere)))
+    })
+  )
+
+const pagesOf = (
   { samples }: Pick<RecordedSamples["Service"], "samples">,
   range: Range
 ): Stream.Stream<ReadonlyArray<PageSample>> =>
@@ -23,10 +37,14 @@ export const samplePages = (
     { fromMs: range.fromMs, spanMs: firstSpanMs },
     Effect.fnUntraced(function* ({ fromMs, spanMs }) {
       const toMs = Math.min(fromMs + spanMs, range.toMs)
-      const page = { ...range, fromMs, toMs, limit: most.samples, bytes: most.bytes }
+      let page = { ...range, fromMs, toMs, limit: most.samples, bytes: most.bytes }
       let rows = yield* inBackground(samples(page))
-      if (rows[0]?.fits === false) rows = yield* inBackground(samples({ ...page, limit: 1, bytes: longest }))
-      const found = rows.slice(0, most.samples).filter(({ fits }) => fits)
+      if (rows[0]?.fits === false) {
+        page = { ...page, limit: 1, bytes: longest }
+        rows = yield* inBackground(samples(page))
+      }
+      // One more than the limit says that there is more.
+      const found = rows.slice(0, page.limit).filter(({ fits }) => fits)
       const isWhole = found.length === rows.length
       const next = isWhole ? toMs : found.at(-1)!.timestamp_ms + 1
       const isSparse = isWhole && found.length < most.samples / growth

@@ -7,7 +7,7 @@ import { Introspections } from "./Introspections.ts"
 
 /** Robots that one round looks up, and how many are asked at a time: a storm of hellos comes before their graphs. */
 const robotsAtOnce = 500
-const askedAtOnce = 8
+const askedAtOnce = 32
 
 /** Reads the graph of each robot that connects and was never read, so that its first draft is checked against it. */
 export const FirstIntrospection = Layer.effectDiscard(
@@ -26,13 +26,20 @@ export const FirstIntrospection = Layer.effectDiscard(
       })
     })
 
+    /** A fault with one robot keeps none of the others from being read. */
+    const firstRead = (robotId: RobotId) =>
+      introspections.refresh(robotId).pipe(
+        Effect.ignore,
+        Effect.catchCause((cause) => Effect.logError("a robot could not be introspected", cause))
+      )
+
     const round = Effect.gen(function* () {
       const robotIds = [...attached].slice(0, robotsAtOnce)
       if (robotIds.length === 0) return
-      for (const robotId of robotIds) attached.delete(robotId)
       const unread = yield* store.unread(robotIds)
+      for (const robotId of robotIds) attached.delete(robotId)
       // A robot that does not answer is asked again when it connects again.
-      yield* Effect.forEach(unread, (robotId) => Effect.ignore(introspections.refresh(robotId)), {
+      yield* Effect.forEach(unread, (robotId) => firstRead(robotId), {
         concurrency: askedAtOnce,
         discard: true
       })

@@ -4,8 +4,8 @@ import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effe
 import { SqlClient, SqlSchema } from "effect/sql"
 import { textArray } from "../../platform/sql/textArray.ts"
 
-/** Definitions that are kept of a robot; of more the last fetched. */
-export const maxDefinitions = 2_000
+/** Definitions that are kept of a robot, and how long their JSON is in all; of more the last fetched. */
+const most = { definitions: 2_000, bytes: 16_000_000 }
 
 /** What was checked before it was stored is not checked again. */
 const stored = <A>() => Schema.declare((value: unknown): value is A => typeof value === "object" && value !== null)
@@ -39,7 +39,7 @@ export class IntrospectionStore extends Context.Service<
       definitions: ReadonlyArray<TypeDefinition>,
       fetchedAt: DateTime.Utc
     ) => Effect.Effect<void>
-    /** Drops what is beyond `maxDefinitions`. */
+    /** Drops what is more than is kept of a robot. */
     readonly trimTypes: (robotId: RobotId) => Effect.Effect<void>
   }
 >()("@fleet/server/IntrospectionStore") {
@@ -93,8 +93,12 @@ export class IntrospectionStore extends Context.Service<
         Request: RobotId,
         execute: (robotId) => sql`
           DELETE FROM type_definitions WHERE robot_id = ${robotId} AND name IN (
-            SELECT name FROM type_definitions WHERE robot_id = ${robotId}
-            ORDER BY fetched_at DESC, name OFFSET ${sql.literal(String(maxDefinitions))})`
+            SELECT name FROM (
+              SELECT name, row_number() OVER newest AS place,
+                sum(octet_length(definition::text)) OVER newest AS bytes
+              FROM type_definitions WHERE robot_id = ${robotId} WINDOW newest AS (ORDER BY fetched_at DESC, name)
+            ) AS kept
+            WHERE place > ${most.definitions}::int OR bytes > ${most.bytes}::int)`
       })
       const definitions = (rows: ReadonlyArray<typeof Definition.Type>) => rows.map(({ definition }) => definition)
       return IntrospectionStore.of({
