@@ -34,6 +34,7 @@ const asked = {
       "client-sdk/src/Timing.ts",
       "client-sdk/src/realtime/Connection.ts",
       "client-sdk/src/realtime/Realtime.ts",
+      "server/src/platform/http/streamedBody.ts",
       "server/src/platform/sql/makeSharedLookup.ts",
       "server/src/demo/DemoRobots.ts",
       "server/src/platform/crypto/equalizeDuration.ts",
