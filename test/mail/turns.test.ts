@@ -83,7 +83,7 @@ layer(World, { timeout: "60 seconds" })("connections to the mail server", (it) =
         assert.notInclude(begun, "late@example.com")
       })
       const fresh = Layer.fresh(Deliveries.layer).pipe(Layer.provide(counting))
-      yield* sending.pipe(Effect.provide(fresh), Effect.provide(outbox))
+      yield* Effect.provide(sending, Layer.provideMerge(fresh, outbox))
     })
   )
 })
