@@ -3,7 +3,7 @@ import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { workAttempts } from "@fleet/server/platform/telemetry/workAttempts"
 import { Work } from "@fleet/server/platform/work/Work"
 import { WorkOutcome } from "@fleet/server/platform/work/WorkOutcome"
-import { Clock, Effect, Metric, Option } from "effect"
+import { Clock, Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -48,6 +48,46 @@ layer(World, { timeout: "60 seconds" })("an item of work", (it) => {
       const ids = yield* Effect.all([1, 2, 3, 4, 5].map(write), { concurrency: "unbounded" })
       assert.lengthOf(new Set(ids), 1)
       assert.lengthOf(yield* rowsOf(queue), 1)
+    })
+  )
+
+  it.effect("many items are written at once as one is: sealed, each with its times, none if there are none", () =>
+    Effect.gen(function* () {
+      const work = yield* Work
+      const queue = makeQueue()
+      const now = yield* date(0)
+      yield* work.enqueueAll(queue, [])
+      const later = yield* date(5_000)
+      yield* work.enqueueAll(queue, [item(1), item(2), item(3, { notBefore: later })])
+      const rows = yield* rowsOf(queue)
+      assert.deepStrictEqual(
+        rows.map(({ due_at, state }) => [state, due_at.getTime()]).toSorted(),
+        [now, now, later].map((due) => ["pending", due.getTime()])
+      )
+      const { attempts, handler } = noting()
+      while (yield* work.next(queue, handler));
+      assert.deepStrictEqual(attempts.map(({ payload }) => payload).toSorted(), [1, 2])
+      yield* TestClock.adjust("5 seconds")
+      assert.isTrue(yield* work.next(queue, handler))
+      assert.strictEqual(attempts[2]!.payload, 3)
+    })
+  )
+
+  it.effect("many items wake a worker after the commit, and not where it is rolled back", () =>
+    Effect.gen(function* () {
+      const work = yield* Work
+      const transaction = yield* Transaction
+      const queue = makeQueue()
+      const refused = Effect.andThen(work.enqueueAll(queue, [item(1)]), Effect.fail("no" as const))
+      yield* Effect.flip(transaction.run(refused))
+      assert.lengthOf(yield* rowsOf(queue), 0)
+      const woken = yield* Effect.forkChild(work.woken(queue), { startImmediately: true })
+      const inside = Effect.andThen(
+        work.enqueueAll(queue, [item(2), item(3)]),
+        Effect.sync(() => assert.isUndefined(woken.pollUnsafe()))
+      )
+      yield* transaction.run(inside)
+      yield* Fiber.join(woken)
     })
   )
 

@@ -26,6 +26,9 @@ export interface NewWork<A> {
   readonly inert?: boolean
 }
 
+/** An item as one of many. */
+export type PlainWork<A> = Omit<NewWork<A>, "inert" | "key">
+
 /** Retries of the statement that ends a done item, a second apart: an item that is not ended is attempted again. */
 const endRetries = { ofWorkers: 30, ofCallers: 5 }
 
@@ -50,6 +53,8 @@ export class Work extends Context.Service<
   {
     /** Writes an item in the caller's transaction, and wakes a worker after the commit. Answers the item's id. */
     readonly enqueue: <A>(queue: WorkQueue<A>, item: NewWork<A>) => Effect.Effect<string>
+    /** The same for many items without a key, in one statement. */
+    readonly enqueueAll: <A>(queue: WorkQueue<A>, items: ReadonlyArray<PlainWork<A>>) => Effect.Effect<void>
     /**
      * Attempts the item that is due for longest, of the organisation whose turn it is; false when none is due. Of those
      * with due items each has its turn before another has its second.
@@ -172,32 +177,50 @@ export class Work extends Context.Service<
         else yield* store.delay(claim, at, reason)
       })
 
-      return Work.of({
-        enqueue: Effect.fn("Work.enqueue")(function* (queue, item) {
-          const id = randomUUID()
-          const now = yield* currentDate
-          const { appId, inert = false, key = null, kind, orgId } = item
-          const found = yield* store.insert({
-            id,
-            queue: queue.name,
-            kind,
-            key,
-            org_id: orgId,
-            app_id: appId,
-            state: inert ? "void" : "pending",
-            payload: inert ? null : sealing.seal(queue.encode(item.payload), contextOf(queue, id)),
-            due_at: item.notBefore ?? now,
-            expires_at: item.expiresAt ?? after(now, queue.giveUpAfterMs),
-            created_at: now,
-            ended_at: inert ? now : null
+      const rowOf = <A>(queue: WorkQueue<A>, { appId, expiresAt, inert = false, ...item }: NewWork<A>, now: Date) => {
+        const id = randomUUID()
+        return {
+          id,
+          queue: queue.name,
+          kind: item.kind,
+          key: item.key ?? null,
+          org_id: item.orgId,
+          app_id: appId,
+          state: inert ? "void" : "pending",
+          payload: inert ? null : sealing.seal(queue.encode(item.payload), contextOf(queue, id)),
+          due_at: item.notBefore ?? now,
+          expires_at: expiresAt ?? after(now, queue.giveUpAfterMs),
+          created_at: now,
+          ended_at: inert ? now : null
+        } as const
+      }
+
+      /** After the commit the organisations of due items have a turn each. */
+      const announce = (queue: WorkQueueRules, rows: ReadonlyArray<ReturnType<typeof rowOf>>, now: Date) => {
+        const due = rows.filter(({ due_at, state }) => state === "pending" && due_at <= now)
+        if (due.length === 0) return Effect.void
+        const orgs = new Set(due.map(({ org_id }) => org_id))
+        return transaction.afterCommit(
+          Effect.suspend(() => {
+            for (const orgId of orgs) turnsOf(queue).add(orgId)
+            return wake(queue)
           })
-          if (!inert && (item.notBefore === undefined || item.notBefore <= now))
-            yield* transaction.afterCommit(
-              Effect.suspend(() => {
-                turnsOf(queue).add(orgId)
-                return wake(queue)
-              })
-            )
+        )
+      }
+
+      return Work.of({
+        enqueueAll: Effect.fn("Work.enqueueAll")(function* (queue, items) {
+          if (items.length === 0) return
+          const now = yield* currentDate
+          const rows = items.map((item) => rowOf(queue, item, now))
+          yield* store.insertAll(rows)
+          yield* announce(queue, rows, now)
+        }),
+        enqueue: Effect.fn("Work.enqueue")(function* (queue, item) {
+          const now = yield* currentDate
+          const row = rowOf(queue, item, now)
+          const found = yield* store.insert(row)
+          yield* announce(queue, [row], now)
           return found
         }),
         next: Effect.fnUntraced(function* (queue, handler) {

@@ -35,6 +35,8 @@ export class WorkStore extends Context.Service<
   {
     /** Answers the id of the item; of the existing one where the queue has one with this key. */
     readonly insert: (row: typeof NewRow.Type) => Effect.Effect<string>
+    /** Writes items that have no key, in one statement. */
+    readonly insertAll: (rows: ReadonlyArray<typeof NewRow.Type>) => Effect.Effect<void>
     /** The organisations with items that are due; null stands for items of none. */
     readonly dueOrgs: (queue: string, now: Date) => Effect.Effect<ReadonlyArray<string | null>>
     /** Claims the item of the queue and organisation that is due for longest. */
@@ -127,6 +129,25 @@ export class WorkStore extends Context.Service<
 
       return WorkStore.of({
         insert,
+        insertAll: (rows) => {
+          const json = JSON.stringify(
+            rows.map(({ payload, ...row }) => ({
+              ...row,
+              payload: payload === null ? null : Buffer.from(payload).toString("base64")
+            }))
+          )
+          return sql`
+            INSERT INTO work_items (
+              id, queue, kind, key, org_id, app_id, state, payload, due_at, expires_at, created_at, ended_at)
+            SELECT id, queue, kind, key, org_id, app_id, state, decode(payload, 'base64'), due_at, expires_at, created_at,
+              ended_at
+            FROM jsonb_to_recordset(${json}::jsonb) AS item (
+              id uuid, queue text, kind text, key text, org_id uuid, app_id uuid, state text, payload text,
+              due_at timestamptz, expires_at timestamptz, created_at timestamptz, ended_at timestamptz)`.pipe(
+            Effect.orDie,
+            Effect.asVoid
+          )
+        },
         dueOrgs: (queue, now) =>
           Effect.orDie(Effect.map(dueOrgs({ queue, now }), (rows) => rows.map(({ org_id }) => org_id))),
         claimDue: (queue, orgId, now, until) => Effect.orDie(claimDue({ queue, orgId, now, until })),
