@@ -6,6 +6,8 @@ import { makeBatcher } from "../platform/sql/makeBatcher.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { Work } from "../platform/work/Work.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
+import { inPieces } from "./inPieces.ts"
+import { messageData } from "./messageData.ts"
 import { makeSubscribers } from "./Subscribers.ts"
 import { webhookQueue } from "./webhookQueue.ts"
 import { WebhookStore } from "./WebhookStore.ts"
@@ -49,8 +51,12 @@ export class WebhookEvents extends Context.Service<
       const work = yield* Work
       const subscribersOf = yield* makeSubscribers(webhooks.subscribers)
 
-      const enqueue = (orgId: OrgId, kind: string, delivery: DeliveryId, round: number) =>
-        work.enqueue(webhookQueue, { payload: { delivery, round }, kind, orgId, appId: null })
+      const itemOf = (orgId: OrgId, kind: string, delivery: DeliveryId, round: number) => ({
+        payload: { delivery, round },
+        kind,
+        orgId,
+        appId: null
+      })
 
       const write = Effect.fnUntraced(function* (
         messages: ReadonlyArray<{
@@ -58,7 +64,8 @@ export class WebhookEvents extends Context.Service<
           readonly orgId: OrgId
           readonly robotId: RobotId | null
           readonly webhookId: WebhookId
-          readonly data: unknown
+          /** JSON. */
+          readonly data: string
         }>
       ) {
         const now = yield* DateTime.now
@@ -67,13 +74,16 @@ export class WebhookEvents extends Context.Service<
         const rows = messages.map(({ data, orgId, robotId, type, webhookId }) => {
           const id = DeliveryId.make(randomUUID())
           orgs.set(id, { orgId, type })
-          const body = JSON.stringify({ id, type, at, org_id: orgId, robot_id: robotId, data })
+          const head = JSON.stringify({ id, type, at, org_id: orgId, robot_id: robotId })
+          const body = `${head.slice(0, -1)},"data":${data}}`
           return { id, webhook_id: webhookId, type, at, body }
         })
-        const written = yield* store.insert(rows, DateTime.toDateUtc(now))
-        for (const id of written) {
-          const { orgId, type } = orgs.get(id)!
-          yield* enqueue(orgId, type, id, 1)
+        for (const piece of inPieces(rows)) {
+          const written = yield* store.insert(piece, DateTime.toDateUtc(now))
+          yield* work.enqueueAll(
+            webhookQueue,
+            written.map((id) => itemOf(orgs.get(id)!.orgId, orgs.get(id)!.type, id, 1))
+          )
         }
         return rows
       })
@@ -85,7 +95,7 @@ export class WebhookEvents extends Context.Service<
             (each) => each.events.includes(type) && (each.robot_ids === null || each.robot_ids.includes(robotId))
           )
           if (subscribers.length === 0) continue
-          const told = data()
+          const told = messageData(type, data())
           for (const { id } of subscribers) messages.push({ type, orgId, robotId, webhookId: id, data: told })
         }
         if (messages.length > 0) yield* transaction.run(write(messages))
@@ -105,12 +115,12 @@ export class WebhookEvents extends Context.Service<
         }),
         isWanted,
         ping: Effect.fn("WebhookEvents.ping")(function* (orgId, webhookId) {
-          const [row] = yield* write([{ type: "ping", orgId, robotId: null, webhookId, data: {} }])
+          const [row] = yield* write([{ type: "ping", orgId, robotId: null, webhookId, data: "{}" }])
           return row!.id
         }, transaction.run),
         retry: Effect.fn("WebhookEvents.retry")(function* (orgId, webhookId, id) {
           const begun = yield* store.begin({ id, webhookId })
-          if (begun._tag === "Some") yield* enqueue(orgId, "retry", id, begun.value)
+          if (begun._tag === "Some") yield* work.enqueue(webhookQueue, itemOf(orgId, "retry", id, begun.value))
         }, transaction.run)
       })
     })

@@ -27,7 +27,7 @@ const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Ro
 const ofDatabaseState = /^(08|0A|25|26|28|3D|40|42|53|55|57|58)/
 
 /** Whether the rows are what is wrong. Anything else passes, or is mended, with the same rows. */
-const isCausedByRows = ({ reason }: SqlError.SqlError) => {
+export const isCausedByRows = ({ reason }: SqlError.SqlError) => {
   const code = reason.cause instanceof Error && "code" in reason.cause ? String(reason.cause.code) : ""
   return !reason.isRetryable && !ofDatabaseState.test(code)
 }

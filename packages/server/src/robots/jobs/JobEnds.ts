@@ -1,7 +1,9 @@
 import type { JobId, OrgId } from "@fleet/domain/Ids"
 import { JobRun } from "@fleet/domain/Jobs"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { SqlError } from "effect/sql"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import { isCausedByRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import type { AuditRow } from "../../audit/auditInsertSql.ts"
 import { isFinal } from "./JobStateMachine.ts"
@@ -14,13 +16,21 @@ export interface KeptOf {
   readonly kept: Kept
 }
 
+/** Whether what was to be stored or told failed, and not the database. */
+const isOfStates = ({ reasons }: Cause.Cause<never>) =>
+  reasons.every((why) => {
+    if (Cause.isInterruptReason(why)) return false
+    const error = Cause.isDieReason(why) ? why.defect : why.error
+    return !SqlError.isSqlError(error) || isCausedByRows(error)
+  })
+
 const encodeRun = Schema.encodeSync(Schema.toCodecJson(JobRun))
 
 /** Stores jobs and their states. The end of a job is told to the webhooks that want it, in the transaction that stores it. */
 export class JobEnds extends Context.Service<
   JobEnds,
   {
-    /** As JobStore.keep. */
+    /** As JobStore.keep. What one organisation's webhooks cannot be told holds back no other end, and is stored untold. */
     readonly keep: (states: ReadonlyArray<KeptOf>) => Effect.Effect<void>
     /** As JobStore.begin: a job may have ended before it began. */
     readonly begin: (
@@ -50,16 +60,27 @@ export class JobEnds extends Context.Service<
             }))
         )
 
+      const moveAndTell = (states: ReadonlyArray<Kept>) => transaction.run(Effect.flatMap(store.move(states), tell))
+
+      /** Where it is not the database that is away: each by itself, and without its message what even so is not stored. */
+      const storeAndTell = (states: ReadonlyArray<Kept>): Effect.Effect<void> =>
+        Effect.catchCauseIf(moveAndTell(states), isOfStates, (cause) => {
+          if (states.length > 1) return Effect.forEach(states, (each) => storeAndTell([each]), { discard: true })
+          const logged = Effect.logError("the end of a job could not be told to webhooks", states[0]!.id, cause)
+          return Effect.andThen(logged, store.keep(states))
+        })
+
       return JobEnds.of({
         keep: Effect.fnUntraced(function* (states) {
-          const told: Array<Kept> = []
+          const told = new Map<OrgId, Array<Kept>>()
           const others: Array<Kept> = []
           for (const { kept, orgId } of states) {
-            if (isFinal(kept.state) && (yield* wants(orgId))) told.push(kept)
-            else others.push(kept)
+            if (!isFinal(kept.state) || !(yield* wants(orgId))) others.push(kept)
+            else if (told.has(orgId)) told.get(orgId)!.push(kept)
+            else told.set(orgId, [kept])
           }
           if (others.length > 0) yield* store.keep(others)
-          if (told.length > 0) yield* transaction.run(Effect.flatMap(store.move(told), tell))
+          yield* Effect.forEach(told.values(), storeAndTell, { discard: true })
         }),
         begin: Effect.fnUntraced(function* (jobs, audits) {
           const told: Array<JobId> = []
