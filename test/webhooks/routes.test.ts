@@ -94,6 +94,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("routes of webhooks", (it) => {
         { events: Array.makeBy(10, () => "job.ended") },
         { description: "ü".repeat(200) },
         { robot_ids: [robot.id] },
+        { robot_ids: Array.makeBy(1000, () => robot.id) },
         { robot_ids: [] }
       ]
       const wrong: ReadonlyArray<readonly [object, string, string]> = [
@@ -113,6 +114,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("routes of webhooks", (it) => {
         [{ description: "d".repeat(201) }, "description", "too_long"],
         [{ robot_ids: ["x"] }, "robot_ids[0]", "format"],
         [{ robot_ids: [robot.id, other.robot.id] }, "robot_ids[1]", "not_found"],
+        [{ robot_ids: Array.makeBy(1001, () => robot.id) }, "robot_ids", "too_long"],
         [{ robot_ids: [randomUUID()] }, "robot_ids[0]", "not_found"],
         [{ enabled: 1 }, "enabled", "type"],
         [{ secret: "x" }, "secret", "unknown"]
@@ -134,6 +136,23 @@ layer(WebhooksApp, { timeout: "60 seconds" })("routes of webhooks", (it) => {
       ] as const) {
         assert.deepStrictEqual(refusal(yield* call("POST", path, { as: org.as, body })), invalid(field, "required"))
       }
+    })
+  )
+
+  it.effect("events and robots that are repeated are kept once, in their order", () =>
+    Effect.gen(function* () {
+      const org = yield* anOrg
+      const [one, two] = [yield* makeRobot(org.owner.caller), yield* makeRobot(org.owner.caller)]
+      const repeated = {
+        events: ["job.ended", "alert.firing", "job.ended"],
+        robot_ids: [two.robot.id, one.robot.id, two.robot.id]
+      }
+      const once = { events: ["job.ended", "alert.firing"], robot_ids: [two.robot.id, one.robot.id] }
+      const { id, webhook } = yield* aWebhook(org, url, repeated)
+      assert.deepStrictEqual({ ...webhook, ...once }, webhook)
+      yield* TestClock.adjust(1)
+      const same = yield* call("PATCH", `${path}/${id}`, { as: org.as, body: repeated })
+      assert.deepStrictEqual(same.body, { webhook })
     })
   )
 

@@ -16,6 +16,9 @@ export type WebhookEventType = typeof WebhookEventType.Type
 /** The webhooks that an organisation may have. */
 export const maxWebhooks = 20
 
+/** The robots that a webhook may name. */
+export const maxWebhookRobots = 1000
+
 const isWebUrl = (text: string) => ["https:", "http:"].includes(URL.parse(text)?.protocol ?? "")
 
 const Url = Text(1, 500)
@@ -31,8 +34,8 @@ const settings = {
   url: Url,
   description: Schema.NullOr(Text(1, 200)),
   events: Events,
-  /** Null for all robots of the organisation, and for those to come. */
-  robot_ids: Schema.NullOr(Schema.Array(RobotId)),
+  /** Without repeats. Null for all robots of the organisation, and for those to come. */
+  robot_ids: Schema.NullOr(Schema.Array(RobotId).check(Schema.isMaxLength(maxWebhookRobots, { rule: Rule.tooLong }))),
   enabled: Schema.Boolean
 }
 

@@ -24,6 +24,16 @@ import { mintWebhookSecret, secretContext } from "./signing.ts"
 import { WebhookRules } from "./WebhookRules.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 
+/** What was asked, without repeats in its lists. */
+const withoutRepeats = <A extends Pick<UpdateWebhookRequest, "events" | "robot_ids">>(asked: A): A => {
+  const { events, robot_ids } = asked
+  return {
+    ...asked,
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(robot_ids === undefined || robot_ids === null ? {} : { robot_ids: [...new Set(robot_ids)] })
+  }
+}
+
 /** How long the old secret signs beside the new one. */
 const overlapHours = 24
 
@@ -79,8 +89,8 @@ export class Webhooks extends Context.Service<
           return yield* Effect.mapError(Effect.fromOption(yield* store.find({ orgId, id })), () => new NotFound())
         }),
         create: Effect.fn("Webhooks.create")(function* (owner, asked) {
-          const { description = null, enabled = true, events, robot_ids = null, url } = asked
-          yield* rules.check(owner.orgId, { url, robot_ids })
+          const { description = null, enabled = true, events, robot_ids = null, url } = withoutRepeats(asked)
+          yield* rules.check(owner.orgId, asked)
           yield* orgs.lockActiveForUpdate(owner.orgId)
           if ((yield* store.list(owner.orgId)).length >= maxWebhooks) {
             return yield* new QuotaExceeded({ details: { quota: "webhooks", limit: maxWebhooks } })
@@ -95,9 +105,10 @@ export class Webhooks extends Context.Service<
           yield* changed(owner)
           return { webhook, secret }
         }, transaction.run),
-        update: Effect.fn("Webhooks.update")(function* (owner, { id }, { rotate_secret = false, ...change }) {
+        update: Effect.fn("Webhooks.update")(function* (owner, { id }, { rotate_secret = false, ...asked }) {
           const before = yield* lock(owner, id)
-          yield* rules.check(owner.orgId, change, before)
+          yield* rules.check(owner.orgId, asked, before)
+          const change = withoutRepeats(asked)
           const fields = rules.changedFields(before, change)
           if (fields.length === 0 && !rotate_secret) return { webhook: before }
           const at = yield* DateTime.now
