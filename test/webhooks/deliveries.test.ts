@@ -3,6 +3,7 @@ import { DateTime, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { call } from "../support/wire.ts"
+import { eventually } from "../robots/jobs/world.ts"
 import { makeReceiver, silent, status } from "./receiver.ts"
 import {
   anOrg,
@@ -15,6 +16,7 @@ import {
   path,
   ping,
   skipPause,
+  stored,
   verified,
   WebhooksApp
 } from "./world.ts"
@@ -153,6 +155,33 @@ layer(WebhooksApp, { timeout: "60 seconds" })("deliveries to webhooks", (it) => 
       yield* call("POST", `${path}/${id}/deliveries/${delivery}/retry`, { as })
       assert.strictEqual((yield* attempted(delivery, 7)).state, "delivered")
     })
+  )
+
+  it.effect(
+    "a message whose item was given up unread, as after a new FLEET_SECRET, is sent when it is asked for again",
+    () =>
+      Effect.gen(function* () {
+        const receiver = yield* makeReceiver
+        receiver.answer = status(500)
+        const org = yield* anOrg
+        const { id } = yield* aWebhook(org, receiver.url)
+        const delivery = yield* ping(org, id)
+        yield* attempted(delivery, 1)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE work_items SET payload = set_byte(payload, 30, get_byte(payload, 30) # 1) WHERE org_id = ${org.orgId}`
+        yield* skipPause(org.orgId, 10_000)
+        const items = sql`SELECT id FROM work_items WHERE org_id = ${org.orgId} AND state = 'pending'`
+        yield* eventually(items, ({ length }) => length === 0)
+        assert.strictEqual((yield* stored(delivery))!.state, "pending")
+
+        receiver.answer = silent
+        for (let count = 1; count <= 2; count++) {
+          const again = yield* call("POST", `${path}/${id}/deliveries/${delivery}/retry`, { as: org.as })
+          assert.strictEqual(again.status, 202)
+          assert.lengthOf(yield* items, 1)
+        }
+        yield* arrived(receiver, 2)
+      })
   )
 
   it.effect("a pending message that is asked for again is answered 202 and sent once", () =>

@@ -35,6 +35,7 @@ const Row = Schema.Struct({
 })
 
 const Key = Schema.Struct({ id: DeliveryId, webhookId: WebhookId })
+const Standing = Schema.Struct({ state: DeliveryState, round: Schema.Int })
 const Round = Schema.Struct({ delivery: DeliveryId, round: Schema.Int })
 const Page = Schema.Struct({ webhookId: WebhookId, beforeSeq: Schema.NullOr(Schema.Finite), limit: Schema.Int })
 
@@ -59,7 +60,9 @@ export class DeliveryStore extends Context.Service<
     readonly outgoing: (round: typeof Round.Type) => Effect.Effect<Option.Option<Outgoing>>
     /** Notes an attempt and the state after it, unless the delivery is in another round by now. */
     readonly record: (round: typeof Round.Type, attempt: DeliveryAttempt, state: DeliveryState) => Effect.Effect<void>
-    /** Makes it pending again; answers its new round. None where it is pending, or gone. */
+    /** Its state and round, locked until the transaction ends. */
+    readonly lock: (key: typeof Key.Type) => Effect.Effect<Option.Option<typeof Standing.Type>>
+    /** Makes it pending in a new round, which it answers. None where it is gone. */
     readonly begin: (key: typeof Key.Type) => Effect.Effect<Option.Option<number>>
     /** Deletes at most so many as one statement may, written before; answers how many. */
     readonly deleteOld: (before: Date) => Effect.Effect<number>
@@ -90,7 +93,7 @@ export class DeliveryStore extends Context.Service<
         Result: Row,
         execute: ({ beforeSeq, limit, webhookId }) => sql`
           SELECT id, seq::text, type, at, state, attempts FROM webhook_deliveries d
-          WHERE webhook_id = ${webhookId} AND (${beforeSeq}::float8 IS NULL OR d.seq < ${beforeSeq}::float8)
+          WHERE webhook_id = ${webhookId} AND (${beforeSeq}::bigint IS NULL OR d.seq < ${beforeSeq}::bigint)
           ORDER BY d.seq DESC LIMIT ${limit}`
       })
       const has = SqlSchema.findAll({
@@ -112,7 +115,13 @@ export class DeliveryStore extends Context.Service<
         Result: Schema.Struct({ round: Schema.Int }),
         execute: ({ id, webhookId }) => sql`
           UPDATE webhook_deliveries SET state = 'pending', round = round + 1
-          WHERE id = ${id} AND webhook_id = ${webhookId} AND state <> 'pending' RETURNING round`
+          WHERE id = ${id} AND webhook_id = ${webhookId} RETURNING round`
+      })
+      const lock = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Standing,
+        execute: ({ id, webhookId }) => sql`
+          SELECT state, round FROM webhook_deliveries WHERE id = ${id} AND webhook_id = ${webhookId} FOR UPDATE`
       })
       return DeliveryStore.of({
         insert: (deliveries, now) => {
@@ -128,6 +137,7 @@ export class DeliveryStore extends Context.Service<
               attempts = CASE WHEN jsonb_array_length(attempts) >= ${maxAttempts} THEN attempts - 0 ELSE attempts END
                 || ${`[${encodeAttempt(attempt)}]`}::jsonb
             WHERE id = ${delivery} AND round = ${round} AND state = 'pending'`.pipe(Effect.orDie, Effect.asVoid),
+        lock: (key) => Effect.orDie(lock(key)),
         begin: (key) =>
           Effect.map(
             Effect.orDie(begin(key)),

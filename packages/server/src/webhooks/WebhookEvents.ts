@@ -38,7 +38,7 @@ export class WebhookEvents extends Context.Service<
     readonly isWanted: (orgId: OrgId, type: WebhookEventType) => Effect.Effect<boolean>
     /** Writes a ping; answers its delivery. */
     readonly ping: (orgId: OrgId, webhookId: WebhookId) => Effect.Effect<DeliveryId>
-    /** Sends a delivery again; one that is pending is sent as it would be. */
+    /** Sends a delivery again; one that waits for its next attempt is sent as it would be. */
     readonly retry: (orgId: OrgId, webhookId: WebhookId, id: DeliveryId) => Effect.Effect<void>
   }
 >()("@fleet/server/WebhookEvents") {
@@ -55,7 +55,8 @@ export class WebhookEvents extends Context.Service<
         payload: { delivery, round },
         kind,
         orgId,
-        appId: null
+        appId: null,
+        key: `${delivery} ${round}`
       })
 
       const write = Effect.fnUntraced(function* (
@@ -119,6 +120,11 @@ export class WebhookEvents extends Context.Service<
           return row!.id
         }, transaction.run),
         retry: Effect.fn("WebhookEvents.retry")(function* (orgId, webhookId, id) {
+          const found = yield* store.lock({ id, webhookId })
+          if (found._tag === "None") return
+          const { round, state } = found.value
+          // An item that ended without an attempt, as after a change of FLEET_SECRET, leaves its delivery pending.
+          if (state === "pending" && (yield* work.isPending(webhookQueue, `${id} ${round}`))) return
           const begun = yield* store.begin({ id, webhookId })
           if (begun._tag === "Some") yield* work.enqueue(webhookQueue, itemOf(orgId, "retry", id, begun.value))
         }, transaction.run)

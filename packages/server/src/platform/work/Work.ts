@@ -26,9 +26,6 @@ export interface NewWork<A> {
   readonly inert?: boolean
 }
 
-/** An item as one of many. */
-export type PlainWork<A> = Omit<NewWork<A>, "inert" | "key">
-
 /** Retries of the statement that ends a done item, a second apart: an item that is not ended is attempted again. */
 const endRetries = { ofWorkers: 30, ofCallers: 5 }
 
@@ -53,8 +50,10 @@ export class Work extends Context.Service<
   {
     /** Writes an item in the caller's transaction, and wakes a worker after the commit. Answers the item's id. */
     readonly enqueue: <A>(queue: WorkQueue<A>, item: NewWork<A>) => Effect.Effect<string>
-    /** The same for many items without a key, in one statement. */
-    readonly enqueueAll: <A>(queue: WorkQueue<A>, items: ReadonlyArray<PlainWork<A>>) => Effect.Effect<void>
+    /** The same for many items in one statement. Their keys must be new. */
+    readonly enqueueAll: <A>(queue: WorkQueue<A>, items: ReadonlyArray<NewWork<A>>) => Effect.Effect<void>
+    /** Whether the item of the key is still to be attempted. */
+    readonly isPending: (queue: WorkQueueRules, key: string) => Effect.Effect<boolean>
     /**
      * Attempts the item that is due for longest, of the organisation whose turn it is; false when none is due. Of those
      * with due items each has its turn before another has its second.
@@ -216,6 +215,7 @@ export class Work extends Context.Service<
           yield* store.insertAll(rows)
           yield* announce(queue, rows, now)
         }),
+        isPending: ({ name }, key) => store.isPending(name, key),
         enqueue: Effect.fn("Work.enqueue")(function* (queue, item) {
           const now = yield* currentDate
           const row = rowOf(queue, item, now)

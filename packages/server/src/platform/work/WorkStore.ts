@@ -35,8 +35,9 @@ export class WorkStore extends Context.Service<
   {
     /** Answers the id of the item; of the existing one where the queue has one with this key. */
     readonly insert: (row: typeof NewRow.Type) => Effect.Effect<string>
-    /** Writes items that have no key, in one statement. */
+    /** Writes items whose keys are new, in one statement. */
     readonly insertAll: (rows: ReadonlyArray<typeof NewRow.Type>) => Effect.Effect<void>
+    readonly isPending: (queue: string, key: string) => Effect.Effect<boolean>
     /** The organisations with items that are due; null stands for items of none. */
     readonly dueOrgs: (queue: string, now: Date) => Effect.Effect<ReadonlyArray<string | null>>
     /** Claims the item of the queue and organisation that is due for longest. */
@@ -148,6 +149,11 @@ export class WorkStore extends Context.Service<
             Effect.asVoid
           )
         },
+        isPending: (queue, key) =>
+          sql`SELECT id FROM work_items WHERE queue = ${queue} AND key = ${key} AND state = 'pending'`.pipe(
+            Effect.orDie,
+            Effect.map(({ length }) => length > 0)
+          ),
         dueOrgs: (queue, now) =>
           Effect.orDie(Effect.map(dueOrgs({ queue, now }), (rows) => rows.map(({ org_id }) => org_id))),
         claimDue: (queue, orgId, now, until) => Effect.orDie(claimDue({ queue, orgId, now, until })),
