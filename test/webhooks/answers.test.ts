@@ -83,7 +83,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("answers of receivers, and ends of
       for (const [{ id }, error] of [
         [broken, "The connection ended before an answer."],
         [shut, "The connection was refused."],
-        [unnamed, "The host name has no address."]
+        [unnamed, "The host has no public address, or is not reached by https."]
       ] as const) {
         const { attempts } = yield* attempted(yield* ping(org, id), 1)
         assert.deepStrictEqual([attempts[0].status, attempts[0].error], [null, error])
@@ -175,7 +175,7 @@ layer(testApp(), { timeout: "60 seconds" })("webhooks to names, where OUTBOUND_A
       const { attempts } = yield* attempted(yield* ping(org, id), 1)
       assert.deepStrictEqual(
         [attempts[0].status, attempts[0].error],
-        [null, "The address is not public, or not reached by https."]
+        [null, "The host has no public address, or is not reached by https."]
       )
       assert.lengthOf(receiver.received, 0)
     })

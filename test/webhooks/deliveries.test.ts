@@ -93,6 +93,10 @@ layer(WebhooksApp, { timeout: "60 seconds" })("deliveries to webhooks", (it) => 
       assert.match(String(last.headers["webhook-signature"]), /^v1,\S{44}$/)
       verified(next, last)
       assert.throws(() => verified(secret, last))
+      // The old one is erased within the hour.
+      yield* TestClock.adjust("1 hour")
+      const old = sql`SELECT id FROM webhooks WHERE id = ${id} AND previous_secret IS NOT NULL`
+      yield* eventually(old, ({ length }) => length === 0)
     })
   )
 

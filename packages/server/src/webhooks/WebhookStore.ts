@@ -43,6 +43,8 @@ export class WebhookStore extends Context.Service<
     readonly update: (webhook: Written, at: Date) => Effect.Effect<void>
     /** The present secret signs beside the new one until a time. */
     readonly replaceSecret: (id: WebhookId, secret: Uint8Array, previousUntil: Date) => Effect.Effect<void>
+    /** Erases old secrets that no longer sign. */
+    readonly forgetOldSecrets: (now: Date) => Effect.Effect<void>
     readonly delete: (id: WebhookId) => Effect.Effect<void>
     /** Those of the ids that are robots of the org. */
     readonly robotsAmong: (orgId: OrgId, ids: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlySet<RobotId>>
@@ -102,6 +104,9 @@ export class WebhookStore extends Context.Service<
           run(sql`
             UPDATE webhooks SET previous_secret = secret, previous_until = ${previousUntil}::timestamptz, secret = ${secret}
             WHERE id = ${id}`),
+        forgetOldSecrets: (now) =>
+          run(sql`
+            UPDATE webhooks SET previous_secret = NULL, previous_until = NULL WHERE previous_until <= ${now}::timestamptz`),
         delete: (id) => run(sql`DELETE FROM webhooks WHERE id = ${id}`),
         robotsAmong: (orgId, ids) =>
           Effect.map(Effect.orDie(robotsAmong({ orgId, ids })), (rows) => new Set(rows.map(({ id }) => id)))

@@ -1,6 +1,7 @@
 import type { OutboundFailed, OutboundRefused } from "../platform/outbound/OutboundFetch.ts"
 
-const ofName = "The host name has no address."
+/** The same for a name inside the network as for one that is nowhere: it must not tell which names there are. */
+const ofName = "The host has no public address, or is not reached by https."
 const ofConnection = "The connection ended before an answer."
 const ofCertificate = "The certificate is not valid for this host."
 
@@ -28,7 +29,7 @@ const told: Readonly<Record<string, string>> = {
 
 /** Why no answer came, in plain words without addresses. */
 export const plainError = (error: OutboundFailed | OutboundRefused): string => {
-  if (error._tag === "OutboundRefused") return "The address is not public, or not reached by https."
+  if (error._tag === "OutboundRefused") return ofName
   const { code } = error
   return code !== null && Object.hasOwn(told, code) ? told[code]! : "There was no readable answer."
 }
