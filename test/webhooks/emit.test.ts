@@ -13,7 +13,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what is written for webhooks", (i
       const { robot } = yield* makeRobot(org.owner.caller)
       const events = yield* WebhookEvents
       const emit = (data: number) =>
-        events.emit([{ type: "job.ended", orgId: org.orgId, robotId: robot.id, data: () => data }])
+        events.emit([{ type: "job.ended", orgId: org.orgId, robotId: robot.id, atMs: data, data: () => data }])
       yield* emit(0)
       const { id } = yield* listen(org, ["job.ended"])
       yield* emit(1)
@@ -32,6 +32,10 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what is written for webhooks", (i
         (yield* writtenTo(org.orgId)).map(({ data }) => data),
         [1, 3, 6]
       )
+      assert.deepStrictEqual(
+        (yield* writtenTo(org.orgId)).map(({ at }) => at),
+        [1, 3, 6].map((ms) => `1970-01-01T00:00:00.00${ms}Z`)
+      )
       yield* call("DELETE", `${path}/${id}`, { as: org.as })
       yield* emit(7)
       assert.lengthOf(yield* writtenTo(org.orgId), 0)
@@ -47,7 +51,8 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what is written for webhooks", (i
       const event = {
         type: "job.ended",
         orgId: org.orgId,
-        robotId: (yield* makeRobot(org.owner.caller)).robot.id
+        robotId: (yield* makeRobot(org.owner.caller)).robot.id,
+        atMs: 0
       } as const
       const refused = Effect.andThen(events.emit([{ ...event, data: () => 1 }]), Effect.fail("no" as const))
       yield* Effect.flip(sql.withTransaction(refused))
@@ -65,7 +70,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what is written for webhooks", (i
       const events = yield* WebhookEvents
       const { robot } = yield* makeRobot(org.owner.caller)
       yield* events.emit([
-        { type: "job.ended", orgId: org.orgId, robotId: robot.id, data: () => assert.fail("it was made") }
+        { type: "job.ended", orgId: org.orgId, robotId: robot.id, atMs: 0, data: () => assert.fail("it was made") }
       ])
     })
   )

@@ -43,6 +43,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
         [firing, resolved]
       )
       assert.strictEqual(told[0].data.last_value, 10)
+      for (const { at, data } of told) assert.strictEqual(at, data.state_since)
     })
   )
 
@@ -52,11 +53,15 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
       yield* say(world.bridge, 10, 1_000)
       yield* alertInState(world, "firing")
       const { messages } = yield* listen(world, ["alert.resolved"])
-      yield* publish(world, { battery: { low: { ...low, enabled: false } } })
+      yield* publish(world, { battery: { low: { ...low, enabled: false, name: "New", severity: "error" } } })
       const [told] = yield* messages(1)
       const [alert] = yield* alertsOf(world)
       assert.deepStrictEqual(told.data, alert)
-      assert.deepStrictEqual([told.data.enabled, told.data.state], [false, "ok"])
+      assert.deepStrictEqual(
+        [told.data.enabled, told.data.state, told.data.name, told.data.severity],
+        [false, "ok", "New", "error"]
+      )
+      assert.strictEqual(told.at, alert.state_since)
     })
   )
 
@@ -104,6 +109,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
       const [told] = yield* messages(1)
       const history = yield* call("GET", `/api/org/jobs`, { as: world.as })
       assert.deepStrictEqual(told.data, history.body.runs[0])
+      assert.strictEqual(told.at, told.data.ended_at)
       assert.deepStrictEqual(
         [told.type, told.robot_id, told.data.id, told.data.state, told.data.result],
         ["job.ended", world.robot.id, job.id, "succeeded", { docked: true }]

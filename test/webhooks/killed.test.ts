@@ -67,7 +67,7 @@ const writeMessage = Effect.fnUntraced(function* (url: string) {
   const webhook = { id, url, description: null, events, robot_ids: null, enabled: true }
   yield* (yield* WebhookStore).insert(orgId, webhook, sealed, new Date())
   const robotId = RobotId.make(randomUUID())
-  yield* (yield* WebhookEvents).emit([{ type: "job.ended", orgId, robotId, data: () => ({ told: true }) }])
+  yield* (yield* WebhookEvents).emit([{ type: "job.ended", orgId, robotId, atMs: 0, data: () => ({ told: true }) }])
   return key
 })
 

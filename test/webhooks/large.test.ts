@@ -39,7 +39,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("large messages to webhooks", (it)
       yield* listen(org, ["job.ended", "alert.firing"])
       const events = yield* WebhookEvents
       const tell = (type: "alert.firing" | "job.ended", data: object) =>
-        events.emit([{ type, orgId: org.orgId, robotId: robot.id, data: () => data }])
+        events.emit([{ type, orgId: org.orgId, robotId: robot.id, atMs: 0, data: () => data }])
       // In bytes, two for each of these.
       const filling = "ü".repeat((kib64 - '{"id":1,"result":""}'.length) / 2)
       const full = { id: 1, result: filling }
@@ -60,7 +60,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("large messages to webhooks", (it)
       const { robot } = yield* makeRobot(org.owner.caller)
       yield* listen(org, ["job.ended"])
       const result = "x".repeat(60_000)
-      const event = { type: "job.ended", orgId: org.orgId, robotId: robot.id } as const
+      const event = { type: "job.ended", orgId: org.orgId, robotId: robot.id, atMs: 0 } as const
       const events = Array.from({ length: 150 }, (_, index) => ({ ...event, data: () => ({ index, result }) }))
       yield* (yield* WebhookEvents).emit(events)
       const written = yield* writtenTo(org.orgId)

@@ -15,7 +15,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("organisations beside each other",
       yield* aWebhook(flood, hanging.url, { events: ["job.ended"] })
       const { robot } = yield* makeRobot(flood.owner.caller)
       const events = yield* WebhookEvents
-      const event = { type: "job.ended", orgId: flood.orgId, robotId: robot.id, data: () => ({}) } as const
+      const event = { type: "job.ended", orgId: flood.orgId, robotId: robot.id, atMs: 0, data: () => ({}) } as const
       yield* events.emit(Array.makeBy(1_000, () => event))
 
       // As many as may be under way are, and stay so: the test's time does not pass.

@@ -20,6 +20,8 @@ export interface WebhookEvent {
   readonly type: WebhookEventType
   readonly orgId: OrgId
   readonly robotId: RobotId
+  /** When it happened, in milliseconds of Unix time. */
+  readonly atMs: number
   readonly data: () => unknown
 }
 
@@ -64,16 +66,17 @@ export class WebhookEvents extends Context.Service<
           readonly type: WebhookEventType | "ping"
           readonly orgId: OrgId
           readonly robotId: RobotId | null
+          readonly atMs: number
           readonly webhookId: WebhookId
           /** JSON. */
           readonly data: string
         }>
       ) {
         const now = yield* DateTime.now
-        const at = DateTime.formatIso(now)
         const orgs = new Map<DeliveryId, { readonly orgId: OrgId; readonly type: string }>()
-        const rows = messages.map(({ data, orgId, robotId, type, webhookId }) => {
+        const rows = messages.map(({ atMs, data, orgId, robotId, type, webhookId }) => {
           const id = DeliveryId.make(randomUUID())
+          const at = new Date(atMs).toISOString()
           orgs.set(id, { orgId, type })
           const head = JSON.stringify({ id, type, at, org_id: orgId, robot_id: robotId })
           const body = `${head.slice(0, -1)},"data":${data}}`
@@ -91,13 +94,13 @@ export class WebhookEvents extends Context.Service<
 
       const emit = Effect.fnUntraced(function* (events: ReadonlyArray<WebhookEvent>) {
         const messages: Array<Parameters<typeof write>[0][number]> = []
-        for (const { data, orgId, robotId, type } of events) {
+        for (const { atMs, data, orgId, robotId, type } of events) {
           const subscribers = (yield* subscribersOf(orgId)).filter(
             (each) => each.events.includes(type) && (each.robot_ids === null || each.robot_ids.includes(robotId))
           )
           if (subscribers.length === 0) continue
           const told = messageData(type, data())
-          for (const { id } of subscribers) messages.push({ type, orgId, robotId, webhookId: id, data: told })
+          for (const { id } of subscribers) messages.push({ type, orgId, robotId, atMs, webhookId: id, data: told })
         }
         if (messages.length > 0) yield* transaction.run(write(messages))
       })
@@ -116,7 +119,8 @@ export class WebhookEvents extends Context.Service<
         }),
         isWanted,
         ping: Effect.fn("WebhookEvents.ping")(function* (orgId, webhookId) {
-          const [row] = yield* write([{ type: "ping", orgId, robotId: null, webhookId, data: "{}" }])
+          const atMs = (yield* DateTime.now).epochMilliseconds
+          const [row] = yield* write([{ type: "ping", orgId, robotId: null, atMs, webhookId, data: "{}" }])
           return row!.id
         }, transaction.run),
         retry: Effect.fn("WebhookEvents.retry")(function* (orgId, webhookId, id) {

@@ -20,8 +20,8 @@ export class BridgeActivity extends Context.Service<
     /** Call at the hello, at each ping that came back and when the link's mode changes. Answers whether it was offline. */
     readonly online: (robot: BridgedRobot, link: LinkState) => boolean
     readonly offline: (robot: BridgedRobot, nowMs: number) => void
-    /** Tells the org's webhooks the state, once the record of the connection is written. */
-    readonly tell: (robot: BridgedRobot, state: BridgeState) => Effect.Effect<void>
+    /** Tells the org's webhooks the state that the robot has since a time, once the record of the connection is written. */
+    readonly tell: (robot: BridgedRobot, state: BridgeState, atMs: number) => Effect.Effect<void>
     readonly refused: (robot: BridgedRobot, code: HelloErrorCode) => void
   }
 >()("@fleet/server/BridgeActivity") {
@@ -60,11 +60,12 @@ export class BridgeActivity extends Context.Service<
           states.set(robot.robotId, offline, nowMs)
           publish(robot, "offline")
         },
-        tell: ({ orgId, robotId }, state) =>
+        tell: ({ orgId, robotId }, state, atMs) =>
           webhooks.emitAlone({
             type: state.online ? "robot.online" : "robot.offline",
             orgId,
             robotId,
+            atMs,
             data: () => state
           }),
         refused: (robot, code) => publish(robot, "refused", { code })

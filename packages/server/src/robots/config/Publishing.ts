@@ -73,7 +73,9 @@ export class Publishing extends Context.Service<
             details: { version }
           })
         )
-        yield* webhooks.emit([{ type: "config.published", ...key, data: () => ({ version }) }])
+        yield* webhooks.emit([
+          { type: "config.published", ...key, atMs: published_at.epochMilliseconds, data: () => ({ version }) }
+        ])
         yield* transaction.afterCommit(bus.tell({ type: "config_published", robotId: robot.id, version }))
         return { version, published_at }
       }, transaction.run)

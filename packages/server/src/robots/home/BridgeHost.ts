@@ -1,7 +1,7 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
 import { BridgeClose } from "@fleet/bridge-protocol/CloseCodes"
 import { RateLimited } from "@fleet/domain/Errors"
-import { offline } from "@fleet/domain/Robots"
+import { type BridgeState, offline } from "@fleet/domain/Robots"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { makeSocketAdmission } from "../../platform/limits/Admission.ts"
 import { FailureLimit } from "../../platform/limits/FailureLimit.ts"
@@ -9,11 +9,12 @@ import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { BridgeActivity } from "../bridges/BridgeActivity.ts"
-import { BridgeRecords } from "../bridges/BridgeRecords.ts"
+import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { BridgeHandshake, type Refusal } from "./BridgeHandshake.ts"
 import { BridgeIntake } from "./BridgeIntake.ts"
 import { type BridgeEvents, BridgeSession } from "./BridgeSession.ts"
 import { ConfigPush } from "./ConfigPush.ts"
+import { makeQueues } from "./makeQueues.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
 const maxFailedHellosPerMinute = 30
@@ -55,6 +56,15 @@ export class BridgeHost extends Context.Service<
         link.home.link === link &&
         activity.online(link.home, { latencyMs: meter.latencyMs, lowBandwidth })
 
+      const placeOf = makeQueues<string>()
+
+      /** Tells webhooks after what they were told of the robot before. `first` is done before, and waits for nobody. */
+      const tell = (robot: BridgedRobot, state: BridgeState, atMs: number, first: Effect.Effect<void>) => {
+        const { leave, turn } = placeOf(robot.robotId)
+        const told = Effect.andThen(turn, activity.tell(robot, state, atMs))
+        return Effect.ensuring(Effect.andThen(first, told), Effect.sync(leave))
+      }
+
       const refuse = (session: BridgeSession, { code, message, robot }: Refusal) => {
         counters.bridge_hellos_refused_total++
         failures.failed(session.ip, now())
@@ -69,17 +79,18 @@ export class BridgeHost extends Context.Service<
         const { link } = session
         if (link === null) return
         const wasOffline = online(session)
+        if (wasOffline) {
+          const { latencyMs } = session.meter
+          const state = { online: true, latency_ms: latencyMs, low_bandwidth: session.lowBandwidth }
+          yield* Effect.forkIn(
+            Effect.catchDefect(tell(link.home, state, now(), Effect.void), (defect) =>
+              Effect.logError("webhooks could not be told that a robot is online", defect)
+            ),
+            scope
+          )
+        }
         // A publish may have come between the reading of the configuration and the link.
         yield* configs.push(link)
-        if (!wasOffline) return
-        const { latencyMs } = session.meter
-        const told = { online: true, latency_ms: latencyMs, low_bandwidth: session.lowBandwidth }
-        yield* Effect.forkIn(
-          Effect.catchDefect(activity.tell(link.home, told), (defect) =>
-            Effect.logError("webhooks could not be told that a robot is online", defect)
-          ),
-          scope
-        )
       })
 
       /** Detaches the session at once; the effect keeps a record of it. */
@@ -90,7 +101,7 @@ export class BridgeHost extends Context.Service<
         const home = session.link?.home
         if (home === undefined || !home.detach(session.link!, nowMs)) return Effect.void
         activity.offline(home, nowMs)
-        return Effect.andThen(records.disconnected(home, nowMs), activity.tell(home, offline))
+        return tell(home, offline, nowMs, records.disconnected(home, nowMs))
       }
 
       const events: BridgeEvents = {

@@ -56,6 +56,7 @@ export class JobEnds extends Context.Service<
               type: "job.ended",
               orgId: row.org_id,
               robotId: row.robot_id,
+              atMs: (row.ended_at ?? row.updated_at).epochMilliseconds,
               data: () => encodeRun(toRun(row, undefined))
             }))
         )

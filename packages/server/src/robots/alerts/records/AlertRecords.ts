@@ -83,6 +83,7 @@ export class AlertRecords extends Context.Service<
             type: state === "firing" ? "alert.firing" : "alert.resolved",
             orgId: alert.org_id,
             robotId: alert.robot_id,
+            atMs,
             data: () => encodeAlert(alertOf({ ...alert, state, state_since_ms: atMs }))
           }))
         )
@@ -105,8 +106,8 @@ export class AlertRecords extends Context.Service<
           yield* store.insert(plan.created.map((definition) => created(definition, { orgId, robotId, at })))
         const now = new Map(changed.map((alert) => [alert.id, alert]))
         const resolved = plan.resolved.map((alert) => {
-          const { condition, enabled } = now.get(alert.id) ?? alert
-          return { alert: { ...alert, condition, enabled }, state: "ok", value: null, atMs } as const
+          const { condition, enabled, name, severity } = now.get(alert.id) ?? alert
+          return { alert: { ...alert, condition, enabled, name, severity }, state: "ok", value: null, atMs } as const
         })
         yield* record(resolved, actor)
       })
