@@ -84,4 +84,12 @@ describe("the state machine of an alert", () => {
     for (const fire_at of [0, "on", false])
       assert.deepStrictEqual(alertConditionOf({ fire_at }), { kind: "equals", value: fire_at })
   })
+  it("a condition whose ends are further apart than a number can say has the largest distance", () => {
+    for (const fire_at of [1.5e308, -1.5e308])
+      assert.deepStrictEqual(alertConditionOf({ fire_at, resolve_at: -fire_at }), {
+        kind: fire_at > 0 ? "above" : "below",
+        threshold: fire_at,
+        resolve_hysteresis: Number.MAX_VALUE
+      })
+  })
 })

@@ -129,5 +129,6 @@ export const alertConditionOf = ({ fire_at, resolve_at }: Condition): AlertCondi
     : {
         kind: fire_at > resolve_at ? "above" : "below",
         threshold: fire_at,
-        resolve_hysteresis: Math.abs(fire_at - resolve_at)
+        // Between the ends of what a number can be the distance is more than a number can be.
+        resolve_hysteresis: Math.min(Math.abs(fire_at - resolve_at), Number.MAX_VALUE)
       }

@@ -137,6 +137,16 @@ layer(TestApp, { timeout: "60 seconds" })("an alert", (it) => {
       })
   )
 
+  it.effect("a threshold whose ends are further apart than a number can say fires, and is listed", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobotWith({
+        battery: { wide: { condition: { fire_at: 1.5e308, resolve_at: -1.5e308 } } }
+      })
+      yield* say(world.bridge, 1.6e308, 1000)
+      assert.deepInclude((yield* inState(world, "firing")).condition, { resolve_hysteresis: Number.MAX_VALUE })
+    })
+  )
+
   it.effect("what cannot be compared with a threshold keeps the state and is not the last value", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobotWith({ battery: { low } })
