@@ -4,7 +4,7 @@ import { AlertRecords } from "@fleet/server/robots/alerts/records/AlertRecords"
 import { AlertStore } from "@fleet/server/robots/alerts/records/AlertStore"
 import { Stores } from "@fleet/server/App"
 import { Context, Deferred, Effect, Layer, Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../support/Database.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
@@ -95,11 +95,17 @@ layer(TestDatabase, { timeout: "60 seconds" })("a restart", (it) => {
 /** A gate before, and one behind, the statement that stores moves. */
 interface Gates {
   fails: boolean
+  /** A sample's value with which no move can be stored. */
+  rejects: number | null
   attempts: number
   stored: Effect.Effect<void>
 }
 
-const gates: Gates = { fails: false, attempts: 0, stored: Effect.void }
+const gates: Gates = { fails: false, rejects: null, attempts: 0, stored: Effect.void }
+
+const away = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ cause: new Error("the database is away") })
+})
 
 const Gated = Layer.effect(
   AlertStore,
@@ -111,8 +117,10 @@ const Gated = Layer.effect(
         Effect.suspend(() => {
           gates.attempts++
           return gates.fails
-            ? Effect.die(new Error("the database is away"))
-            : Effect.tap(store.move(states), gates.stored)
+            ? Effect.die(away)
+            : gates.rejects !== null && states.some(({ value }) => value === gates.rejects)
+              ? Effect.die(new Error("this value cannot be stored"))
+              : Effect.tap(store.move(states), gates.stored)
         })
     })
   })
@@ -152,6 +160,33 @@ layer(testApp({}, TestDatabase, undefined, Layer.provideMerge(Gated, Stores) as 
         (yield* eventsOf(world.console)).map(({ detail }) => [detail.state, detail.value]),
         moves
       )
+    })
+  )
+
+  it.effect("a move that cannot be stored for its value holds back neither other alerts nor the next move", () =>
+    Effect.gen(function* () {
+      const odd = yield* aConnectedRobotWith({ battery: { low } })
+      const others = [
+        yield* aConnectedRobotWith({ battery: { low } }),
+        yield* aConnectedRobotWith({ battery: { low } })
+      ]
+      // All of them are written as one batch.
+      gates.fails = true
+      yield* say(odd.bridge, 13, 1000)
+      for (const { bridge } of others) yield* say(bridge, 10, 1000)
+      gates.rejects = 13
+      gates.fails = false
+      yield* TestClock.adjust("2 seconds")
+      for (const world of others) {
+        yield* inState(world, "firing")
+        assert.deepStrictEqual(yield* movedOf(world), [["firing", 10]])
+      }
+      assert.deepInclude((yield* alertsOf(odd))[0], { state: "ok", last_value: 13 })
+      yield* say(odd.bridge, 40, 2000)
+      yield* aSecond
+      yield* say(odd.bridge, 10, 3000)
+      yield* inState(odd, "firing")
+      gates.rejects = null
     })
   )
 

@@ -2,14 +2,26 @@ import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { AlertQueue } from "./AlertQueue.ts"
 import type { LiveAlert } from "./LiveAlert.ts"
-import { AlertRecords } from "./records/AlertRecords.ts"
+import { AlertRecords, type MovedAlert } from "./records/AlertRecords.ts"
 import { AlertStore } from "./records/AlertStore.ts"
+import { storeInHalves } from "./storeInHalves.ts"
 
 /** Alerts that one statement writes, at most. */
 const alertsAtOnce = 500
 
 /** Every so many seconds the newest values of connected robots' alerts are stored; of others, every second. */
 const valuesEveryS = 10
+
+interface Writing {
+  readonly alert: LiveAlert
+  readonly moved: MovedAlert
+}
+
+const writingOf = (alert: LiveAlert): Writing => {
+  const { home, row, waiting } = alert
+  const { id, revision } = row!
+  return { alert, moved: { alert: { id, org_id: home.orgId, robot_id: home.robotId }, revision, moves: waiting } }
+}
 
 /** Stores the moves of alerts, as soon as they are accepted and again while the database cannot be reached. */
 export class AlertWriter extends Context.Service<
@@ -43,26 +55,28 @@ export class AlertWriter extends Context.Service<
         return batch
       }
 
-      const writeSome = Effect.fnUntraced(function* (batch: ReadonlyArray<LiveAlert>) {
-        const moved = batch.map(({ home, row, waiting }) => ({
-          alert: { id: row!.id, org_id: home.orgId, robot_id: home.robotId },
-          revision: row!.revision,
-          moves: waiting
-        }))
+      const storeMoves = storeInHalves(
+        Effect.fnUntraced(function* (batch: ReadonlyArray<Writing>) {
+          const revisions = yield* records.move(batch.map(({ moved }) => moved))
+          for (const { alert, moved } of batch) {
+            alert.isWriting = false
+            const revision = revisions.get(moved.alert.id)
+            if (revision === undefined) {
+              alert.refuse()
+              refused(alert)
+            } else alert.settle(moved.moves.length, revision)
+          }
+        }),
+        ({ alert, moved }) => alert.drop(moved.moves.length)
+      )
+
+      const writeSome = (batch: ReadonlyArray<LiveAlert>) => {
         for (const alert of batch) alert.isWriting = true
-        const revisions = yield* Effect.ensuring(
-          records.move(moved),
+        return Effect.ensuring(
+          storeMoves(batch.map(writingOf)),
           Effect.sync(() => batch.forEach((alert) => void (alert.isWriting = false)))
         )
-        for (const [index, alert] of batch.entries()) {
-          const { alert: row, moves } = moved[index]!
-          const revision = revisions.get(row.id)
-          if (revision === undefined) {
-            alert.waiting = []
-            refused(alert)
-          } else alert.settle(moves.length, revision)
-        }
-      })
+      }
 
       const writeMoves = Effect.suspend(() => {
         let batch = take()
@@ -94,7 +108,7 @@ export class AlertWriter extends Context.Service<
                 alert.hasNewValue = false
                 queue.valued.delete(alert)
               }
-              return Effect.onError(store.keepValues(values), () =>
+              return Effect.onError(storeInHalves(store.keepValues)(values), () =>
                 Effect.sync(() => batch.forEach(queue.evaluated, queue))
               )
             },

@@ -86,6 +86,16 @@ export class LiveAlert {
     this.waiting = this.waiting.slice(moves)
   }
 
+  /** The oldest moves cannot be stored. */
+  drop(moves: number): void {
+    this.waiting = this.waiting.slice(moves)
+  }
+
+  /** The moves were not stored: there is a newer revision, which is adopted next. */
+  refuse(): void {
+    this.waiting = []
+  }
+
   /** Takes over the newest value from what was published before with another condition. Answers whether it has one now. */
   inherit({ machine }: LiveAlert): boolean {
     this.machine.value = machine.value
