@@ -163,6 +163,23 @@ layer(testApp({}, TestDatabase, undefined, Layer.provideMerge(Gated, Stores) as 
     })
   )
 
+  it.effect("the newest state is stored where the answer to an earlier move's commit was lost", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobotWith({ battery: { low } })
+      const sql = yield* SqlClient.SqlClient
+      gates.fails = true
+      yield* say(world.bridge, 10, 1000)
+      // What the commit did that nobody heard of.
+      yield* sql`UPDATE alerts SET state = 'firing', revision = revision + 1 WHERE robot_id = ${world.robot.id}`
+      yield* aSecond
+      yield* say(world.bridge, 40, 2000)
+      gates.fails = false
+      for (let second = 0; second < 4; second++) yield* aSecond
+      assert.deepInclude(yield* inState(world, "ok"), { last_value: 40 })
+      assert.deepStrictEqual(yield* movedOf(world), [["ok", 40]])
+    })
+  )
+
   it.effect("a move that cannot be stored for its value holds back neither other alerts nor the next move", () =>
     Effect.gen(function* () {
       const odd = yield* aConnectedRobotWith({ battery: { low } })

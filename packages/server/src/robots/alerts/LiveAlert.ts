@@ -41,6 +41,8 @@ export class LiveAlert {
   isDropped = false
   /** The newest value is not stored. */
   hasNewValue = false
+  /** Something else wrote the state, or a write whose answer was lost did: which one is not known. */
+  private isRefused = false
   /** When the last move was accepted, by the cloud's clock. */
   private acceptedAtMs = Number.NEGATIVE_INFINITY
 
@@ -94,6 +96,7 @@ export class LiveAlert {
   /** The moves were not stored: there is a newer revision, which is adopted next. */
   refuse(): void {
     this.waiting = []
+    this.isRefused = true
   }
 
   /** Takes over the newest value from what was published before with another condition. Answers whether it has one now. */
@@ -115,7 +118,9 @@ export class LiveAlert {
     }
     this.waiting = []
     this.accepted = state
-    machine.state = state
+    // The samples that moved it came here alone: what they made of it is newer than what is stored.
+    if (this.isRefused) this.isRefused = false
+    else machine.state = state
     if (machine.value === undefined && isAlertValue(last_value)) machine.value = last_value
   }
 }
