@@ -11,7 +11,7 @@ import type { AlertQueue } from "./AlertQueue.ts"
 import { alertValueOf } from "./alertValueOf.ts"
 import { LiveAlert } from "./LiveAlert.ts"
 import type { AlertRow } from "./records/AlertRow.ts"
-import { definitionsOf, findKnown } from "./records/planPublish.ts"
+import { alertKey, definitionsOf, finderOf } from "./records/planPublish.ts"
 
 /** Services of the process that the alerts of one robot use. */
 export interface AlertsContext {
@@ -29,6 +29,10 @@ export class AlertsPart implements RobotPart {
   private readonly context: AlertsContext
   /** Enabled alerts by the slug that the bridge uses. */
   private live: ReadonlyMap<string, ReadonlyArray<LiveAlert>> = new Map()
+  /** The same by that slug and their key. */
+  private byKey: ReadonlyMap<string, LiveAlert> = new Map()
+  /** Those of them whose row is known. */
+  private byId = new Map<AlertId, LiveAlert>()
   /** Of the configuration that `live` was made from. */
   private version = 0
   /** What the hello that is served now has read. */
@@ -85,26 +89,26 @@ export class AlertsPart implements RobotPart {
       alert.isDropped = true
       alert.row = null
     }
-    this.live = new Map()
+    this.setLive([])
     this.rows = null
   }
 
   /** Takes up what is stored of the alerts that are published here. */
   adopt(rows: ReadonlyArray<AlertRow>): void {
     for (const row of rows) {
-      const alert = this.live.get(row.source_slug)?.find(({ key }) => key === row.key)
+      const alert = this.byKey.get(alertKey(row.source_slug, row.key))
       // The rows may be those of a publish that comes next.
       if (alert === undefined || !row.enabled || !isSameCondition(row.condition, alert.machine.condition)) continue
       alert.slug = row.slug
       alert.adopt(row)
+      if (alert.row !== null) this.byId.set(alert.row.id, alert)
       this.context.queue.adopted(alert)
     }
   }
 
   /** The newest evaluated value of an alert, where it is known here. */
   valueOf(id: AlertId): LiveAlert["value"] {
-    for (const alert of this.all()) if (alert.row?.id === id) return alert.value
-    return undefined
+    return this.byId.get(id)?.value
   }
 
   private *all(): Generator<LiveAlert> {
@@ -113,8 +117,9 @@ export class AlertsPart implements RobotPart {
 
   private rebuild(published: Published): void {
     const left = new Set(this.all())
+    const find = finderOf(left)
     const next = enabledIn(published).map((definition) => {
-      const known = findKnown(left, definition)
+      const known = find(definition)
       if (known === undefined) return new LiveAlert(this.home, definition)
       if (!isSameCondition(known.machine.condition, definition.condition)) {
         const edited = new LiveAlert(this.home, definition)
@@ -127,6 +132,12 @@ export class AlertsPart implements RobotPart {
       return known
     })
     for (const alert of left) alert.isDropped = true
-    this.live = Map.groupBy(next, ({ source_slug }) => source_slug)
+    this.setLive(next)
+  }
+
+  private setLive(alerts: ReadonlyArray<LiveAlert>): void {
+    this.live = Map.groupBy(alerts, ({ source_slug }) => source_slug)
+    this.byKey = new Map(alerts.map((alert) => [alertKey(alert.source_slug, alert.key), alert]))
+    this.byId = new Map(alerts.flatMap((alert) => (alert.row === null ? [] : [[alert.row.id, alert]])))
   }
 }

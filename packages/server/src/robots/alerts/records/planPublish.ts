@@ -30,18 +30,23 @@ export const definitionsOf = ({ datapoints = {} }: DeliveredDocument): ReadonlyA
 
 type Known = Pick<AlertRow, "key" | "slug" | "source_slug">
 
+/** Names an alert of a robot: a slug has no such character. */
+export const alertKey = (slug: string, key: string): string => `${slug}\0${key}`
+
 /**
- * Which of the known alerts a definition goes on as: the same key under the same datapoint. Where a datapoint was renamed
- * to a slug that the published version has, too, it is the renamed one.
+ * Tells which of the known alerts a definition goes on as: the same key under the same datapoint. Where a datapoint was
+ * renamed to a slug that the published version has, too, it is the renamed one.
  */
-export const findKnown = <Row extends Known>(rows: Iterable<Row>, { key, slug }: AlertDefinition): Row | undefined => {
-  let found: Row | undefined
+export const finderOf = <Row extends Known>(
+  rows: Iterable<Row>
+): ((definition: Pick<AlertDefinition, "key" | "slug">) => Row | undefined) => {
+  const found = new Map<string, Row>()
   for (const row of rows) {
-    if (row.slug !== slug || row.key !== key) continue
-    if (row.source_slug !== slug) return row
-    found = row
+    const name = alertKey(row.slug, row.key)
+    const other = found.get(name)
+    if (other === undefined || other.source_slug === row.slug) found.set(name, row)
   }
-  return found
+  return ({ key, slug }) => found.get(alertKey(slug, key))
 }
 
 /** What becomes of one alert. */
@@ -72,8 +77,9 @@ export const planPublish = (
   const kept: Array<KeptAlert> = []
   const created: Array<AlertDefinition> = []
   const left = new Set(rows)
+  const find = finderOf(rows)
   for (const definition of definitions) {
-    const row = findKnown(left, definition)
+    const row = find(definition)
     if (row === undefined) created.push(definition)
     else {
       left.delete(row)
