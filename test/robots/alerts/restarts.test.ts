@@ -14,6 +14,7 @@ import { eventually } from "../jobs/world.ts"
 import {
   aConnectedRobotWith,
   alertsOf,
+  aRobotWith,
   aSecond,
   auditOf,
   eventsOf,
@@ -21,7 +22,8 @@ import {
   low,
   movedOf,
   publish,
-  say
+  say,
+  type World
 } from "./world.ts"
 
 /** The service as a process of its own over the database of the test. */
@@ -126,6 +128,14 @@ const Gated = Layer.effect(
   })
 )
 
+/** The row of the robot's only alert. */
+const storedOf = Effect.fnUntraced(function* ({ robot }: Pick<World, "robot">) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly id: string; readonly revision: number }>`
+    SELECT id, revision FROM alerts WHERE robot_id = ${robot.id}`
+  return { id: AlertId.make(row!.id), revision: row!.revision }
+})
+
 layer(testApp({}, TestDatabase, undefined, Layer.provideMerge(Gated, Stores) as typeof Stores), {
   timeout: "60 seconds"
 })("while moves cannot be stored", (it) => {
@@ -226,14 +236,30 @@ layer(testApp({}, TestDatabase, undefined, Layer.provideMerge(Gated, Stores) as 
     })
   )
 
+  for (const enabled of [false, true])
+    it.effect(`a move does not come after the publish that ${enabled ? "enabled" : "disabled"} its alert`, () =>
+      Effect.gen(function* () {
+        const world = yield* aRobotWith({ battery: { low: { ...low, enabled: !enabled } } })
+        const records = yield* AlertRecords
+        const stored = yield* storedOf(world)
+        yield* publish(world, { battery: { low: { ...low, enabled } } })
+        const moves = [{ state: "firing", value: 1, atMs: 1 }] as const
+        const alert = { id: stored.id, org_id: world.orgId, robot_id: world.robot.id }
+        assert.strictEqual((yield* records.move([{ alert, revision: stored.revision, moves }])).size, 0)
+        assert.deepInclude((yield* alertsOf(world))[0], { enabled, state: "ok" })
+        assert.deepStrictEqual(yield* movedOf(world), [])
+        // A publish that changes nothing of it lets it go on.
+        const { revision } = yield* storedOf(world)
+        yield* publish(world, { battery: { low: { ...low, enabled, name: "Flat" } } })
+        assert.strictEqual((yield* storedOf(world)).revision, revision)
+      })
+    )
+
   it.effect("moves of a revision that is not the present one are not stored, and neither is anything about them", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobotWith({ battery: { low } })
       const records = yield* AlertRecords
-      const sql = yield* SqlClient.SqlClient
-      const [row] = yield* sql<{ readonly id: string; readonly revision: number }>`
-        SELECT id, revision FROM alerts WHERE robot_id = ${world.robot.id}`
-      const store = { id: AlertId.make(row!.id), revision: row!.revision }
+      const store = yield* storedOf(world)
       const moved = {
         alert: { id: store.id, org_id: world.orgId, robot_id: world.robot.id },
         moves: [{ state: "firing", value: 1, atMs: 1 }] as const

@@ -20,7 +20,7 @@ export const AlertRow = Schema.Struct({
   state: AlertStateName,
   state_since_ms: Schema.NullOr(Schema.Finite),
   last_value: Schema.Unknown,
-  /** Rises with every write of the state. */
+  /** Rises with every write of the state, and where a publish enables or disables the alert. */
   revision: Schema.Int,
   created_at: Schema.DateTimeUtcFromDate
 })

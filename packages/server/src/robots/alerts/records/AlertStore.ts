@@ -131,7 +131,7 @@ export class AlertStore extends Context.Service<
                 condition = n.condition,
                 state = CASE WHEN n.is_reset THEN n.state ELSE a.state END,
                 state_since_ms = CASE WHEN n.is_reset THEN n.state_since_ms ELSE a.state_since_ms END,
-                revision = a.revision + n.is_reset::integer
+                revision = a.revision + (n.is_reset OR a.enabled <> n.enabled)::integer
               FROM jsonb_to_recordset(${json(rows)}::jsonb) AS n (
                 id uuid, source_slug text, name text, severity text, enabled boolean, condition jsonb, state text,
                 state_since_ms double precision, is_reset boolean)
