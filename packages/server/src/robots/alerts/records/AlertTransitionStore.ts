@@ -35,7 +35,7 @@ export class AlertTransitionStore extends Context.Service<
           SELECT t.seq::text, t.alert_id, coalesce(a.slug, t.slug) AS slug, t.name, t.state, t.value, t.at_ms
           FROM alert_transitions t LEFT JOIN alerts a ON a.id = t.alert_id
           WHERE t.robot_id = ${robotId} AND t.org_id = ${orgId}
-            AND (${beforeSeq}::float8 IS NULL OR t.seq < ${beforeSeq}::float8)
+            AND (${beforeSeq}::bigint IS NULL OR t.seq < ${beforeSeq}::bigint)
           ORDER BY t.seq DESC LIMIT ${limit}`
       })
       return AlertTransitionStore.of({
