@@ -24,13 +24,14 @@ const Moved = Schema.Struct({
 })
 
 /** A state to be stored, over the one of the revision. */
-export interface NewState {
-  readonly id: AlertId
-  readonly revision: number
-  readonly state: AlertRow["state"]
-  readonly since_ms: number
-  readonly value: unknown
-}
+const NewState = Schema.Struct({
+  id: AlertId,
+  revision: Schema.Int,
+  state: AlertRow.fields.state,
+  since_ms: Schema.Finite,
+  value: Schema.Unknown
+})
+export type NewState = typeof NewState.Type
 
 /** What of an alert a publish writes. */
 type Written = Omit<AlertRow, "created_at" | "last_value" | "revision"> & { readonly is_reset: boolean }
@@ -92,14 +93,18 @@ export class AlertStore extends Context.Service<
           SELECT ${fields}, r.name AS robot_name FROM alerts a JOIN robots r ON r.id = a.robot_id
           WHERE a.org_id = ${orgId} AND a.state = 'firing' ORDER BY a.state_since_ms DESC, a.id`
       })
+      // Statements that lock rows in one order never wait for each other in a circle. The array is made before the update.
+      const locked = (alerts: ReadonlyArray<{ readonly id: string }>) => sql`a.id = ANY (ARRAY(
+        SELECT l.id FROM alerts l WHERE l.id = ANY (${textArray(alerts.map(({ id }) => id))}::uuid[])
+        ORDER BY l.id FOR UPDATE))`
       const move = SqlSchema.findAll({
-        Request: Schema.Array(Schema.Unknown),
+        Request: Schema.Array(NewState),
         Result: Moved,
         execute: (states) => sql`
           UPDATE alerts a SET state = m.state, state_since_ms = m.since_ms, last_value = m.value, revision = a.revision + 1
           FROM jsonb_to_recordset(${json(states)}::jsonb)
             AS m (id uuid, revision integer, state text, since_ms double precision, value jsonb)
-          WHERE a.id = m.id AND a.revision = m.revision
+          WHERE a.id = m.id AND a.revision = m.revision AND ${locked(states)}
           RETURNING a.id, a.revision, a.slug, a.name, a.severity, a.enabled, a.condition, a.created_at`
       })
       // Where the draft's datapoint of this slug is one that was renamed before, another of the published version is not meant.
@@ -144,7 +149,8 @@ export class AlertStore extends Context.Service<
           Effect.orDie(
             Effect.asVoid(sql`
               UPDATE alerts a SET last_value = n.value
-              FROM jsonb_to_recordset(${json(values)}::jsonb) AS n (id uuid, value jsonb) WHERE a.id = n.id`)
+              FROM jsonb_to_recordset(${json(values)}::jsonb) AS n (id uuid, value jsonb)
+              WHERE a.id = n.id AND ${locked(values)}`)
           ),
         rename: (names) => Effect.orDie(rename(names)),
         drop: ({ orgId, robotId }) =>
