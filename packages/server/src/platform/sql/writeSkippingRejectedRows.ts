@@ -27,10 +27,13 @@ const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Ro
 const ofDatabaseState = /^(08|0A|25|26|28|3D|40|42|53|55|57|58)/
 
 /** Whether the rows are what is wrong. Anything else passes, or is mended, with the same rows. */
-export const isCausedByRows = ({ reason }: SqlError.SqlError) => {
+const isCausedByRows = ({ reason }: SqlError.SqlError) => {
   const code = reason.cause instanceof Error && "code" in reason.cause ? String(reason.cause.code) : ""
   return !reason.isRetryable && !ofDatabaseState.test(code)
 }
+
+/** Whether the database itself failed, so that the same work may be done later; false where the work is what is wrong. */
+export const isOfDatabase = (defect: unknown): boolean => SqlError.isSqlError(defect) && !isCausedByRows(defect)
 
 /**
  * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that

@@ -1,8 +1,5 @@
 import { Effect } from "effect"
-import { SqlError } from "effect/sql"
-import { isCausedByRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
-
-const isOfDatabase = (defect: unknown) => SqlError.isSqlError(defect) && !isCausedByRows(defect)
+import { isOfDatabase } from "../../platform/sql/writeSkippingRejectedRows.ts"
 
 /**
  * Stores a batch. One that cannot be stored is halved until only the items at fault are left: each is logged and given

@@ -1,9 +1,8 @@
 import type { JobId, OrgId } from "@fleet/domain/Ids"
 import { JobRun } from "@fleet/domain/Jobs"
 import { Cause, Context, Effect, Layer, Schema } from "effect"
-import { SqlError } from "effect/sql"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { isCausedByRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
+import { isOfDatabase } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import type { AuditRow } from "../../audit/auditInsertSql.ts"
 import { isFinal } from "./JobStateMachine.ts"
@@ -20,8 +19,7 @@ export interface KeptOf {
 const isOfStates = ({ reasons }: Cause.Cause<never>) =>
   reasons.every((why) => {
     if (Cause.isInterruptReason(why)) return false
-    const error = Cause.isDieReason(why) ? why.defect : why.error
-    return !SqlError.isSqlError(error) || isCausedByRows(error)
+    return !isOfDatabase(Cause.isDieReason(why) ? why.defect : why.error)
   })
 
 const encodeRun = Schema.encodeSync(Schema.toCodecJson(JobRun))
