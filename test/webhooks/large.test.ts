@@ -1,7 +1,7 @@
 import { assert, describe, it as test, layer } from "@effect/vitest"
 import { JobId } from "@fleet/domain/Ids"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
-import { inPieces } from "@fleet/server/webhooks/inPieces"
+import { inBatches } from "@fleet/server/platform/sql/inBatches"
 import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -15,7 +15,10 @@ const kib64 = 64 * 1024
 describe("what one statement writes of messages", () => {
   test("a piece has four million characters of bodies and a thousand messages at most, and all keep their order", () => {
     const sizes = (bodies: ReadonlyArray<string>) => {
-      const pieces = inPieces(bodies.map((body, index) => ({ body, index })))
+      const pieces = inBatches(
+        bodies.map((body, index) => ({ body, index })),
+        ({ body }) => body
+      )
       assert.deepStrictEqual(
         pieces.flat().map(({ index }) => index),
         bodies.map((_, index) => index)

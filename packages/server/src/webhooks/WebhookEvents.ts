@@ -2,11 +2,11 @@ import { DeliveryId, type OrgId, type RobotId, type WebhookId } from "@fleet/dom
 import type { WebhookEventType } from "@fleet/domain/Webhooks"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
+import { inBatches } from "../platform/sql/inBatches.ts"
 import { makeBatcher } from "../platform/sql/makeBatcher.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { Work } from "../platform/work/Work.ts"
 import { DeliveryStore } from "./DeliveryStore.ts"
-import { inPieces } from "./inPieces.ts"
 import { messageData } from "./messageData.ts"
 import { makeSubscribers } from "./Subscribers.ts"
 import { webhookQueue } from "./webhookQueue.ts"
@@ -82,7 +82,7 @@ export class WebhookEvents extends Context.Service<
           const body = `${head.slice(0, -1)},"data":${data}}`
           return { id, webhook_id: webhookId, type, at, body }
         })
-        for (const piece of inPieces(rows)) {
+        for (const piece of inBatches(rows, ({ body }) => body)) {
           const written = yield* store.insert(piece, DateTime.toDateUtc(now))
           yield* work.enqueueAll(
             webhookQueue,

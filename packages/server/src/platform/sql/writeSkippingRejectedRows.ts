@@ -1,23 +1,6 @@
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
-
-/** One statement carries at most so many rows where nothing else is said, and so many characters of values unless it is one row. */
-const limits = { rows: 1000, characters: 4_000_000 }
-
-const batchesOf = <Row extends { readonly json: string }>(rows: ReadonlyArray<Row>, atOnce: number) => {
-  const batches: Array<Array<Row>> = []
-  let characters = 0
-  for (const row of rows) {
-    const last = batches.at(-1)
-    characters += row.json.length
-    if (last !== undefined && last.length < atOnce && characters <= limits.characters) last.push(row)
-    else {
-      batches.push([row])
-      characters = row.json.length
-    }
-  }
-  return batches
-}
+import { inBatches } from "./inBatches.ts"
 
 /**
  * Classes of SQLSTATE that speak of the state of the database: the connection, the plan of a statement whose table was
@@ -43,7 +26,7 @@ export const isOfDatabase = (defect: unknown): boolean => SqlError.isSqlError(de
 export const writeSkippingRejectedRows = <Row extends { readonly json: string }, A>(
   write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
   leftOut: (row: Row) => ReadonlyArray<A> = () => [],
-  atOnce: number = limits.rows
+  atOnce?: number
 ) => {
   const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
     Effect.catchIf(write(rows), isCausedByRows, (error) => {
@@ -53,5 +36,11 @@ export const writeSkippingRejectedRows = <Row extends { readonly json: string },
       return Effect.zipWith(attempt(rows.slice(0, middle)), attempt(rows.slice(middle)), (a, b) => [...a, ...b])
     })
   return (rows: ReadonlyArray<Row>) =>
-    Effect.map(Effect.forEach(batchesOf(rows, atOnce), attempt), (answers) => answers.flat())
+    Effect.map(
+      Effect.forEach(
+        inBatches(rows, ({ json }) => json, atOnce),
+        attempt
+      ),
+      (answers) => answers.flat()
+    )
 }

@@ -47,7 +47,7 @@ export class Publishing extends Context.Service<
 
       /** Asks the robot for the types of its draft, before anything is locked. */
       const learnTypes = Effect.fnUntraced(function* (key: InOrg) {
-        if ((yield* graphs.known(key.robotId, [])) === null) return
+        if (!(yield* graphs.wasRead(key.robotId))) return
         const { doc } = readDocument((yield* draftOf(key)).value)
         if (doc !== null) yield* graphs.learn(key.robotId, namedTypes(doc))
       })

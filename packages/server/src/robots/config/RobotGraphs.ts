@@ -6,6 +6,7 @@ import { Context, type Effect } from "effect"
 export class RobotGraphs extends Context.Service<
   RobotGraphs,
   {
+    readonly wasRead: (robotId: RobotId) => Effect.Effect<boolean>
     /** The graph that was read last, with what is known of these types; null where it was never read. */
     readonly known: (robotId: RobotId, types: ReadonlyArray<string>) => Effect.Effect<Introspected | null>
     /**

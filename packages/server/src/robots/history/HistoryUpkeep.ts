@@ -10,9 +10,9 @@ import { PartitionStore } from "./PartitionStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
 /**
- * Every ten minutes: adds the partitions of the coming hours, and, one after the other, beside it: keeps samples as long as plans say now, drops what is too old, deletes what
- * robots left, and moves samples into blocks. What is moved is dropped where it is too old, so that a plan that keeps more
- * has to be followed before.
+ * Every ten minutes adds the partitions of the coming hours. Beside it, every ten minutes and one after the other: keeps
+ * samples as long as plans say now, drops what is too old, deletes what robots left, and moves samples into blocks. What is
+ * moved is dropped where it is too old, so that a plan that keeps more has to be followed before.
  */
 export const HistoryUpkeep = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -44,17 +44,10 @@ export class BridgeHost extends Context.Service<
       const counters = yield* Counters
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
-      const scope = yield* Effect.scope
       const now = () => clock.currentTimeMillisUnsafe()
       const failures = new FailureLimit(maxFailedHellosPerMinute, 60_000)
       const sessions = new Set<BridgeSession>()
       const admission = yield* makeSocketAdmission
-
-      /** Whether its robot was offline until now. */
-      const online = ({ link, lowBandwidth, meter }: BridgeSession): boolean =>
-        link !== null &&
-        link.home.link === link &&
-        activity.online(link.home, { latencyMs: meter.latencyMs, lowBandwidth })
 
       const placeOf = makeQueues<string>()
 
@@ -63,6 +56,19 @@ export class BridgeHost extends Context.Service<
         const { leave, turn } = placeOf(robot.robotId)
         const told = Effect.andThen(turn, activity.tell(robot, state, atMs))
         return Effect.ensuring(Effect.andThen(first, told), Effect.sync(leave))
+      }
+
+      /** Webhooks hear of it where the robot was offline until now, whichever call found it so. */
+      const online = ({ link, lowBandwidth, meter }: BridgeSession) => {
+        if (link === null || link.home.link !== link) return
+        const { latencyMs } = meter
+        if (!activity.online(link.home, { latencyMs, lowBandwidth })) return
+        const state = { online: true, latency_ms: latencyMs, low_bandwidth: lowBandwidth }
+        run(
+          Effect.catchDefect(tell(link.home, state, now(), Effect.void), (defect) =>
+            Effect.logError("webhooks could not be told that a robot is online", defect)
+          )
+        )
       }
 
       const refuse = (session: BridgeSession, { code, message, robot }: Refusal) => {
@@ -78,17 +84,7 @@ export class BridgeHost extends Context.Service<
         if (refusal !== null) return refuse(session, refusal)
         const { link } = session
         if (link === null) return
-        const wasOffline = online(session)
-        if (wasOffline) {
-          const { latencyMs } = session.meter
-          const state = { online: true, latency_ms: latencyMs, low_bandwidth: session.lowBandwidth }
-          yield* Effect.forkIn(
-            Effect.catchDefect(tell(link.home, state, now(), Effect.void), (defect) =>
-              Effect.logError("webhooks could not be told that a robot is online", defect)
-            ),
-            scope
-          )
-        }
+        online(session)
         // A publish may have come between the reading of the configuration and the link.
         yield* configs.push(link)
       })
@@ -115,7 +111,7 @@ export class BridgeHost extends Context.Service<
         onSample: intake.sample,
         onMessage: intake.message,
         onSnapshot: intake.snapshot,
-        onLink: (session) => void online(session),
+        onLink: online,
         onPong: ({ home }, latencyMs) => home.pong(latencyMs),
         onClose: (session) =>
           void run(

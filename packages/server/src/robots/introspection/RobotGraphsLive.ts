@@ -13,6 +13,7 @@ export const RobotGraphsLive = Layer.effect(
     const store = yield* IntrospectionStore
     const introspections = yield* Introspections
     return RobotGraphs.of({
+      wasRead: (robotId) => Effect.map(store.unread([robotId]), ({ length }) => length === 0),
       known: Effect.fn("RobotGraphs.known")(function* (robotId, names) {
         const read = Option.getOrNull(yield* store.find(robotId))
         if (read === null) return null
