@@ -4,6 +4,7 @@ import { atRest } from "./atRest.ts"
 import { bootTime } from "./boot.ts"
 import { busy } from "./busy.ts"
 import { commands } from "./commands.ts"
+import { exports } from "./export.ts"
 import { fanout } from "./fanout.ts"
 import { fleet } from "./fleet.ts"
 import { history } from "./history.ts"
@@ -28,6 +29,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   ingest,
   recording,
   history,
+  exports,
   lists,
   signIns,
   memory,

@@ -3,6 +3,7 @@ import type { Target } from "../support/Targets.ts"
 import * as accept from "./accept.ts"
 import { restS, server as atRest } from "./atRest.ts"
 import * as commands from "./commands.ts"
+import { exported, most as mostExported } from "./export.ts"
 import * as fanout from "./fanout.ts"
 import * as fleet from "./fleet.ts"
 import { monthByHours } from "./history.ts"
@@ -73,6 +74,14 @@ const unseen = (database: string): Target => ({
     return Math.abs(row.runs.at(-1)!["missing"]! - dropped)
   },
   reach: { atMost: 0 }
+})
+
+const download = (what: string, name: string, reach: Target["reach"], unit: string): Target => ({
+  what: `Export of 10 million samples as CSV, ${what}`,
+  scenario: "export",
+  measured: (rows) => figure(rows, exported("csv", mostExported), name),
+  reach,
+  unit
 })
 
 const listed = (row: string): Target => ({
@@ -198,6 +207,9 @@ export const targets: ReadonlyArray<Target> = [
     measured: (rows) => figure(rows, "filling", "bytes_per_sample"),
     reach: { atMost: 5 }
   },
+  download("first byte", "first_byte_ms", { atMost: 200 }, " ms"),
+  download("rate", "mb_per_s", { atLeast: 20 }, " MB/s"),
+  download("memory", "grown_mb", { atMost: 50 }, " MB"),
   listed(cold(10_000)),
   listed(warm(10_000)),
   idle("heap_bytes_per_socket", "heap", 6),

@@ -2,6 +2,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { defaultCeilings, Quotas } from "@fleet/server/plans/Quotas"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Settings } from "@fleet/server/platform/settings/Settings"
+import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { Serve } from "@fleet/server/Serve"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
@@ -10,6 +11,7 @@ import { answer } from "../support/Answers.ts"
 import { busyWith, prepareBusy } from "./BusyDatabase.ts"
 import { cloneRobots } from "./cloneRobots.ts"
 import type { OurFacts } from "./facts.ts"
+import { fillBlocks, type Filling } from "./fillBlocks.ts"
 import { openBusInlet, openRecorderOutlet } from "./inlets.ts"
 import { memory } from "./memory.ts"
 import { seed } from "./seed.ts"
@@ -38,11 +40,13 @@ const program = Effect.gen(function* () {
     recorderUrl: yield* openRecorderOutlet
   }
   const counters = yield* Counters
+  const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Transaction>())
   answer(facts, {
     memory,
     prepareBusy: () => Effect.runPromise(prepareBusy(sql)),
     busy: busyWith(sql),
     clone: (count: number) => Effect.runPromise(cloneRobots(sql, template, count)),
+    fillBlocks: (filling: Filling) => run(fillBlocks(filling)),
     counters: () => ({ ...counters }),
     received: () => ({ samples: counters.samples_received_total, atMs: performance.now() })
   })
