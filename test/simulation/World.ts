@@ -148,11 +148,11 @@ export class World {
         mayHear: (robotId, slug) => this.mayHear(user, robotId, slug)
       })
     const window = this.windows.find((each) => each.process === process)
-    if (window !== undefined)
-      return this.observer.reader(connection, {
-        name: process.name,
-        mayHear: (robotId, slug) => window.mayHear(robotId, slug)
-      })
+    if (window !== undefined) {
+      const { audience } = window
+      const mayHear = (robotId: string, slug: string) => audience.mayHear(robotId, slug)
+      return this.observer.reader(connection, { name: process.name, mayHear })
+    }
     const robot = this.robots.find(({ actor }) => actor.process === process)
     if (robot === undefined) return
     const { token } = robot.actor

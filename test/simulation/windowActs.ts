@@ -82,10 +82,10 @@ export const secondWindow: Act = (world, random) => {
   const { accessToken, refreshToken: refresh_token } = window
   if (refresh_token === null || accessToken === null) return window.close()
   window.refreshToken = null
-  const { process } = window
+  const { audience } = window
   window.ask("POST", "/api/client/logout", { body: { refresh_token } }, (status) => {
     if (status !== 204) return
-    if (window.process === process) window.mayHear = () => false
+    audience.mayHear = () => false
     mustNotOpen(world, "a session that was signed out", accessToken)
   })
 }

@@ -7,6 +7,11 @@ import { type Answer, simFetch } from "./simFetch.ts"
 /** Whether its reader may be sent something of a slug. */
 export type MayHear = (robotId: string, slug: string) => boolean
 
+/** What may be sent to a window; one that is closed keeps its own until its connection is gone. */
+export interface Audience {
+  mayHear: MayHear
+}
+
 /** A plain socket that shows a credential once and goes on listening for as long as it is let: it never gives up itself. */
 export class Window {
   private readonly kernel: Kernel
@@ -14,7 +19,7 @@ export class Window {
   private readonly name: string
   private opened = 0
   process: Process
-  mayHear: MayHear = () => true
+  audience: Audience = { mayHear: () => true }
   /** What it was signed in with; null where it is closed. */
   refreshToken: string | null = null
   accessToken: string | null = null
@@ -30,7 +35,7 @@ export class Window {
   /** A new window, which has shown nothing yet. */
   begin(mayHear: MayHear): void {
     this.process = new Process(`${this.name} ${++this.opened}`)
-    this.mayHear = mayHear
+    this.audience = { mayHear }
     this.isOpen = true
     this.refreshToken = null
     this.accessToken = null
