@@ -98,4 +98,19 @@ describe("a socket that is silent", () => {
     await vi.advanceTimersByTimeAsync(1_000)
     await (await service.authenticated()).frame("subscribe")
   })
+
+  it("a socket whose opening is never answered is given up after 75 seconds", async () => {
+    await using service = await start()
+    using fleet = createClient({ baseUrl: service.baseUrl, app: "demo" })
+    await fleet.auth.useTokens(tokens(1))
+    const lost = service.lostUpgrade()
+    using _ = fleet.robot(robotId).datapoint<number>("battery").subscribe()
+    await lost
+    await vi.advanceTimersByTimeAsync(74_999)
+    assert.strictEqual(fleet.realtime.state, "connecting")
+    await vi.advanceTimersByTimeAsync(1)
+    assert.strictEqual(fleet.realtime.state, "disconnected")
+    await vi.advanceTimersByTimeAsync(1_000)
+    await (await service.authenticated()).frame("subscribe")
+  })
 })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
 
 /** A request as the fake saw it. */
@@ -77,6 +77,10 @@ export class FakeService implements AsyncDisposable {
   /** Upgrades that are answered 503 before one is taken, and how many were. */
   full = 0
   turnedAway = 0
+  /** Upgrades that are never answered before one is taken, and who waits for each to come. */
+  lost = 0
+  readonly #losses: Array<() => void> = []
+  readonly #lostSockets: Array<Socket> = []
 
   private constructor(handlers: { readonly [route: string]: Handler }) {
     this.#handlers = new Map(Object.entries(handlers))
@@ -84,7 +88,12 @@ export class FakeService implements AsyncDisposable {
     this.#sockets = new WebSocketServer({
       server: this.#server,
       path: "/realtime",
-      verifyClient: (_request, answer) => {
+      verifyClient: ({ req }, answer) => {
+        if (this.lost > 0) {
+          this.lost--
+          this.#lostSockets.push(req.socket)
+          return this.#losses.shift()?.()
+        }
         const isFull = this.turnedAway < this.full
         if (isFull) this.turnedAway++
         answer(!isFull, 503, "Full", { "Retry-After": "5" })
@@ -124,6 +133,12 @@ export class FakeService implements AsyncDisposable {
     return arrived === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(arrived)
   }
 
+  /** The next upgrade comes, and is not answered. */
+  lostUpgrade(): Promise<void> {
+    this.lost++
+    return new Promise((resolve) => this.#losses.push(resolve))
+  }
+
   /** The next socket, authenticated. */
   async authenticated(expiresAt: string | null = null): Promise<FakeSocket> {
     const socket = await this.socket()
@@ -134,6 +149,7 @@ export class FakeService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#sockets.clients) client.terminate()
+    for (const socket of this.#lostSockets) socket.destroy()
     this.#sockets.close()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))

@@ -136,9 +136,15 @@ export class Connection {
     if (user !== undefined) this.#who = idOf(user)
     const socket = new this.#WebSocket!(this.#url)
     this.#socket = socket
+    const loseUnanswered = () => {
+      clearTimeout(this.#listening)
+      this.#listening = setTimeout(() => this.#onClose(socket, 0), silence.loseUnanswered)
+    }
+    // The request itself may be lost, and then nothing is ever opened or closed.
+    loseUnanswered()
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return
-      this.#listening = setTimeout(() => this.#onClose(socket, 0), silence.loseUnanswered)
+      loseUnanswered()
       void this.authenticate().catch(() => socket.close())
     })
     socket.addEventListener("message", ({ data }) => {
