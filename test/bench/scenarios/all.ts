@@ -1,5 +1,6 @@
 import type { Scenario } from "../support/Measure.ts"
 import { accept } from "./accept.ts"
+import { alerts } from "./alerts.ts"
 import { atRest } from "./atRest.ts"
 import { bootTime } from "./boot.ts"
 import { busy } from "./busy.ts"
@@ -26,6 +27,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   accept,
   storm,
   commands,
+  alerts,
   ingest,
   recording,
   history,

@@ -1,6 +1,7 @@
 import { figure, type Outcome, over, type Row } from "../support/Measure.ts"
 import type { Target } from "../support/Targets.ts"
 import * as accept from "./accept.ts"
+import * as alerts from "./alerts.ts"
 import { restS, server as atRest } from "./atRest.ts"
 import * as commands from "./commands.ts"
 import { exported, most as mostExported } from "./export.ts"
@@ -188,6 +189,13 @@ export const targets: ReadonlyArray<Target> = [
     measured: overRelayAndInserts(commands.embedded, commands.inserts.embedded),
     reach: { atMost: 1 }
   },
+  ...alerts.rows.map((row): Target => ({
+    what: `Alert, ${row}, sample to org event, p99`,
+    scenario: "alerts",
+    measured: (rows) => figure(rows, row, "p99_ms"),
+    reach: { atMost: 50 },
+    unit: " ms"
+  })),
   recorded(recording.on.postgres),
   recorded(recording.on.embedded),
   unseen(recording.on.postgres),

@@ -31,6 +31,8 @@ export const robots = 8
 export const reading = "reading"
 /** A datapoint that is recorded once a second of capture time. */
 export const recorded = "recorded"
+/** A datapoint whose alert fires at 10 and is over at 5. */
+export const watched = "watched"
 export const publisherSlug = "drive"
 /** As many services as commands are held in flight: a slug runs one job at a time. */
 export const inFlight = 64

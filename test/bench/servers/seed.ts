@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../../support/people.ts"
 import { cloneRobots } from "./cloneRobots.ts"
-import { accountPassword, publisherSlug, reading, recorded, robots, serviceSlugs } from "./facts.ts"
+import { accountPassword, publisherSlug, reading, recorded, robots, serviceSlugs, watched } from "./facts.ts"
 
 const datapoints = `platform: 1
 datapoints:
@@ -20,7 +20,13 @@ datapoints:
     field: data
     retention: { enabled: true, interval_seconds: 1 }
 `
-const everything = `${datapoints}services:
+const everything = `${datapoints}  ${watched}:
+    topic: /watched
+    type: std_msgs/msg/Float64
+    field: data
+    alerts:
+      high: { severity: warning, condition: { fire_at: 10, resolve_at: 5 } }
+services:
 ${serviceSlugs.map((slug) => `  ${slug}: { ros_name: /${slug}, type: std_srvs/srv/Trigger }`).join("\n")}
 publishers:
   ${publisherSlug}:
