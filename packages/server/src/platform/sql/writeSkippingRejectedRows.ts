@@ -21,12 +21,13 @@ export const isOfDatabase = (defect: unknown): boolean => SqlError.isSqlError(de
 /**
  * Writes rows in batches. A batch that the database refuses is halved until only the rows at fault are left out, so that
  * one odd value never holds back the rest; a failure of the database itself is passed on. `leftOut` is what is answered
- * for such a row, `atOnce` how many rows a statement has at most.
+ * for such a row, `atOnce` how many rows a statement has at most, `concurrency` how many statements run at a time.
  */
 export const writeSkippingRejectedRows = <Row extends { readonly json: string }, A>(
   write: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>,
   leftOut: (row: Row) => ReadonlyArray<A> = () => [],
-  atOnce?: number
+  atOnce?: number,
+  concurrency = 1
 ) => {
   const attempt = (rows: ReadonlyArray<Row>): Effect.Effect<ReadonlyArray<A>, SqlError.SqlError> =>
     Effect.catchIf(write(rows), isCausedByRows, (error) => {
@@ -39,7 +40,8 @@ export const writeSkippingRejectedRows = <Row extends { readonly json: string },
     Effect.map(
       Effect.forEach(
         inBatches(rows, ({ json }) => json, atOnce),
-        attempt
+        attempt,
+        { concurrency }
       ),
       (answers) => answers.flat()
     )

@@ -15,6 +15,8 @@ interface Unwritten {
 
 /** A statement has so many: on the embedded database its own costs are those of about a thousand rows. */
 const rowsAtOnce = 5000
+/** One is composed while Postgres works on the other. */
+const statementsAtOnce = 2
 
 /** Recorded samples, as they are written. */
 export class RecordingStore extends Context.Service<
@@ -64,7 +66,8 @@ export class RecordingStore extends Context.Service<
             return rows.filter(({ series }) => stale.has(series.id!)).map((row): Unwritten => ({ row, why: "stale" }))
           }),
         (row) => [{ row, why: "value" }],
-        rowsAtOnce
+        rowsAtOnce,
+        statementsAtOnce
       )
 
       /** Looks up series that are not known yet; answers the candidates whose series there is. */
