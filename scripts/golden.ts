@@ -20,6 +20,8 @@ const surface = (name: string, compiled: string): string => {
   const { exports } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"))
   const declarations = globSync("**/*.d.ts", { cwd: join(compiled, name, "src") })
     .map((file) => file.replaceAll("\\", "/"))
+    // Nothing that can be imported leads to the command.
+    .filter((file) => !file.startsWith("cli/"))
     .toSorted()
     .map((file) => `// ${file}\n\n${readFileSync(join(compiled, name, "src", file), "utf8").trim()}\n`)
   return [`// Exports: ${JSON.stringify(exports)}\n`, ...declarations].join("\n")

@@ -17,6 +17,9 @@ import {
   written
 } from "./support/Sources.ts"
 
+/** The parts of the SDK that run in Node alone: the command, what writes types, Vite's plugin and the file storage. */
+const onNode = /^packages\/client-sdk\/src\/(?:cli\/|codegen\/|vite\.ts$|node\.ts$)/
+
 /** Which of our packages each package may import. */
 const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
@@ -125,8 +128,15 @@ describe("architecture", () => {
           packageOf(from) === "client-sdk" &&
           !from.startsWith("packages/client-sdk/src/effect/") &&
           (isFile(to) ? to.startsWith("packages/client-sdk/src/effect/") : true) &&
-          !(to.startsWith("node:") && from === "packages/client-sdk/src/node.ts")
+          !(onNode.test(from) && (to.startsWith("node:") || (to === "yaml" && from.includes("/cli/"))))
       ),
+      []
+    )
+  })
+
+  it("keeps what runs in Node alone out of the faces of the SDK that run in browsers", () => {
+    assert.deepStrictEqual(
+      offenders(({ from, to }) => packageOf(from) === "client-sdk" && !onNode.test(from) && onNode.test(to)),
       []
     )
   })

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
@@ -13,7 +13,13 @@ const types = join(dist, "types")
 /** The most the core may weigh, in bytes after gzip. */
 const coreLimit = 12 * 1024
 
-const faces = { index: "src/index.ts", effect: "src/effect/index.ts", node: "src/node.ts" }
+const faces = {
+  index: "src/index.ts",
+  effect: "src/effect/index.ts",
+  node: "src/node.ts",
+  vite: "src/vite.ts",
+  fleet: "src/cli/main.ts"
+}
 
 /**
  * Bundles one face. Each stands alone: the core needs nothing, the Effect face needs `effect`. It is written as people
@@ -81,8 +87,10 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
   exports: {
     ".": entry("index", "index"),
     "./effect": entry("effect", "effect/index"),
-    "./node": entry("node", "node")
+    "./node": entry("node", "node"),
+    "./vite": entry("vite", "vite")
   },
+  bin: { fleet: "./fleet.js" },
   peerDependencies: { effect: devDependencies.effect },
   peerDependenciesMeta: { effect: { optional: true } }
 })
@@ -101,3 +109,6 @@ await declare()
 const own = JSON.parse(await readFile(join(here, "package.json"), "utf8")) as Manifest
 await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest(own), null, 2)}\n`)
 await copyFile(join(here, "README.md"), join(dist, "README.md"))
+await chmod(join(dist, "fleet.js"), 0o755)
+// The command has the YAML parser inside it, whose licence goes along.
+await copyFile(join(root, "node_modules/yaml/LICENSE"), join(dist, "LICENSE.yaml"))
