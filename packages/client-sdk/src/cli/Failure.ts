@@ -49,7 +49,7 @@ const explain = (error: FleetError, withKey: boolean): { readonly code: number; 
       return {
         code: exit.notAllowed,
         hint: withKey
-          ? "The key is not known, was rotated, or is not for this command: a server key reads and runs, and a developer's session configures."
+          ? "The key is not known or was rotated, or it is a server key, which configures nothing: see `fleet login`."
           : signIn
       }
     case "forbidden":

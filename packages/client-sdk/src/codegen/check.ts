@@ -68,7 +68,7 @@ export const breaksOf = (file: RecordedFile, now: Model): ReadonlyArray<Break> =
     const entry = now.entries.find((candidate) => candidate.section === section && candidate.slug === slug)
     if (entry === undefined) return [gone(recorded, file, now)]
     if (type === "-" || entry.signature === null || fingerprint(entry.signature) === type) return []
-    return [{ slug, kind: "changed", message: `The ${singular[section]} ${slug} has another type now.` }]
+    return [{ slug, kind: "changed", message: `The ${singular[section]} ${slug} has another type, unit or range now.` }]
   })
 
 /** Slugs that a configuration has and a generated file does not. */

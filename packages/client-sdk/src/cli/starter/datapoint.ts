@@ -52,7 +52,10 @@ export const shapeOf = (type: string, definition: TypeDefinition | undefined): S
   const shape = known[type]
   const fields = definition?.kind === "msg" ? definition.fields : undefined
   if (shape !== undefined) {
-    const isThere = shape.field === undefined || fields === undefined || fields.some(({ name }) => name === shape.field)
+    const isThere =
+      shape.field === undefined ||
+      fields === undefined ||
+      fields.some(({ array, name, type }) => name === shape.field && !array && numberTypes.test(type))
     return isThere ? shape : { rate_throttle_hz: shape.rate_throttle_hz }
   }
   const values = fields?.filter(({ name, type }) => !(name === "header" && type.endsWith("Header")))

@@ -1,5 +1,5 @@
 import { stringify } from "yaml"
-import type { RosGraph, TypeDefinition } from "../../types.gen.ts"
+import type { RosGraph, TypeDefinition, TypeField } from "../../types.gen.ts"
 import { shapeOf } from "./datapoint.ts"
 import { goalOf } from "./goal.ts"
 import { isHeavy, isNoise, isSayable } from "./noise.ts"
@@ -17,10 +17,20 @@ const bodies: { readonly [type: string]: (twist: object) => object } = {
   "geometry_msgs/msg/TwistStamped": (twist) => ({ twist })
 }
 
+/** Whether a message has these fields, with a number wherever the body has a value. */
+const takes = (fields: ReadonlyArray<TypeField>, body: object): boolean =>
+  Object.entries(body).every(([name, value]: [string, unknown]) => {
+    const field = fields.find((each) => each.name === name)
+    if (field === undefined || field.array) return false
+    if (typeof value !== "object" || value === null) return /^float(?:32|64)$/.test(field.type)
+    return field.fields !== null && takes(field.fields, value)
+  })
+
 /** The graph does not say who listens: a velocity command is known by its type and name. */
-const publisherOf = (topic: string, type: string): object | undefined => {
+const publisherOf = (topic: string, type: string, definition: TypeDefinition | undefined): object | undefined => {
   const body = bodies[type]
   if (body === undefined || !/cmd|command|teleop|joy/.test(topic)) return undefined
+  if (definition?.kind === "msg" && !takes(definition.fields, body(still))) return undefined
   return {
     topic,
     type,
@@ -85,7 +95,7 @@ export const starterOf = (robotName: string, graph: RosGraph, definitions: Reado
     add("services", name, "service", { ros_name: name, type, ...request })
   }
   for (const { name, type } of offers("topics")) {
-    const publisher = publisherOf(name, type)
+    const publisher = publisherOf(name, type, types.get(type))
     if (publisher !== undefined) add("publishers", name, "topic", publisher)
     else if (cameraTypes.has(type)) add("cameras", name, "camera", cameraOf(name, type))
     else if (isHeavy(type)) left.push(`${name}: a ${type} is too large to watch`)
@@ -93,11 +103,12 @@ export const starterOf = (robotName: string, graph: RosGraph, definitions: Reado
   }
 
   const filled = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0)
-  const document = { platform: 1, ...Object.fromEntries(filled) }
-  const head = [
+  const body = stringify(Object.fromEntries(filled), { lineWidth: 0, aliasDuplicateObjects: false })
+  const notes = [
     `A first configuration of ${robotName.replaceAll(/\s+/g, " ")}, from what it offers. Delete what no app needs, and give names`,
     "and units to what stays. The range of every parameter is yours to set: the service holds callers to it.",
     ...(left.length === 0 ? [] : ["Left out:", ...left.map((line) => `  ${line}`)])
   ]
-  return `${head.map((line) => `# ${line}\n`).join("")}${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`
+  // The service knows a configuration by its first line.
+  return `platform: 1\n${notes.map((line) => `# ${line}\n`).join("")}${filled.length === 0 ? "" : body}`
 }
