@@ -1,4 +1,4 @@
-// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts"}
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./vite":"./src/vite.ts"}
 
 // Account.d.ts
 
@@ -479,6 +479,96 @@ export declare const pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 /** Full jitter: anything from 0 to a ceiling that doubles with each attempt. */
 export declare const backoff: (attempt: number, firstMs: number, longestMs: number) => number;
 
+// TypedRobot.d.ts
+
+import type { Publisher } from "./Commands.ts";
+import type { Datapoint } from "./Datapoint.ts";
+import type { ErrorCode, FleetError } from "./FleetError.ts";
+import type { CallOptions } from "./Http.ts";
+import type { Robot } from "./Robot.ts";
+import type { Job } from "./types.gen.ts";
+import type { CommandOptions, JobUpdate } from "./Values.ts";
+/** What `fleet types` writes of a robot: for each slug, the types of what goes to the robot and comes back. */
+export interface Exposures {
+    /** The value of each. */
+    readonly datapoints: object;
+    /** `{ params, result, feedback }` of each. */
+    readonly actions: object;
+    /** `{ params, result }` of each. */
+    readonly services: object;
+    /** The message of each. */
+    readonly publishers: object;
+    /** The still and live pictures of each. */
+    readonly cameras: object;
+}
+/** The parameters of a command that has none. */
+export interface NoParams {
+    readonly [name: string]: never;
+}
+type Part<Of, Key extends string> = Of extends {
+    readonly [Name in Key]: infer Value;
+} ? Value : unknown;
+/** What a call takes: parameters may be left out where all of them may. */
+type Given<Taken, Options> = Taken extends NoParams ? [params?: NoParams, options?: Options] : object extends Taken ? [params?: Taken, options?: Options] : [params: Taken, options?: Options];
+/** One refusal for each code: `switch (refusal.code)` narrows `details`. */
+export type Refusal<Code extends ErrorCode> = Code extends ErrorCode ? FleetError<Code> : never;
+/** Why an action is not started. */
+export type ActionRefusal = Refusal<"busy" | "parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
+/** Why a service does not answer. A robot may have codes of its own besides. */
+export type ServiceRefusal = ActionRefusal;
+/** Why a message is not sent. */
+export type PublishRefusal = Refusal<"parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden">;
+/** A job as it ended; `result` is null unless it succeeded. */
+export interface TypedJob<Result> extends Omit<Job, "result"> {
+    readonly result: Result | null;
+}
+/** A change of a running job. */
+export interface TypedJobUpdate<Result, Feedback> extends Omit<JobUpdate, "result" | "feedback"> {
+    readonly result: Result | null;
+    readonly feedback: Feedback | null;
+}
+/** One job: watch it with `updates()`, wait for its end with `result()`, stop it with `cancel()`. */
+export interface TypedJobHandle<Result, Feedback> {
+    readonly id: string;
+    readonly job: TypedJob<Result>;
+    updates(options?: {
+        readonly signal?: AbortSignal;
+    }): AsyncGenerator<TypedJobUpdate<Result, Feedback>, void, undefined>;
+    result(options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<TypedJob<Result>>;
+    cancel(options?: CallOptions): Promise<TypedJob<Result>>;
+}
+/** A thing a robot does that takes a while. */
+export interface TypedAction<Of> {
+    readonly slug: string;
+    /** Starts it. Fails with an `ActionRefusal`. */
+    start(...given: Given<Part<Of, "params">, CommandOptions>): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">>>;
+    /** Follows a job that runs already; null where there was never one. */
+    current(options?: CallOptions): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">> | null>;
+    /** Cancels whatever runs on the slug. */
+    cancel(options?: CallOptions): Promise<TypedJob<Part<Of, "result">> | null>;
+}
+/** A question a robot answers. */
+export interface TypedService<Of> {
+    readonly slug: string;
+    /** Calls it and waits for its answer. Fails with a `ServiceRefusal`. */
+    call(...given: Given<Part<Of, "params">, CommandOptions>): Promise<Part<Of, "result">>;
+}
+/** A topic of a robot that messages can be sent to. */
+export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
+    /** Sends one message. Fails with a `PublishRefusal`. */
+    publish(...given: Given<Message, Omit<CommandOptions, "patienceMs">>): Promise<void>;
+}
+/** A robot whose slugs, parameters and values are known to the compiler. */
+export interface TypedRobot<Of extends Exposures> extends Omit<Robot, "datapoint" | "action" | "service" | "publisher"> {
+    datapoint<Slug extends keyof Of["datapoints"] & string>(slug: Slug): Datapoint<Of["datapoints"][Slug]>;
+    action<Slug extends keyof Of["actions"] & string>(slug: Slug): TypedAction<Of["actions"][Slug]>;
+    service<Slug extends keyof Of["services"] & string>(slug: Slug): TypedService<Of["services"][Slug]>;
+    publisher<Slug extends keyof Of["publishers"] & string>(slug: Slug): TypedPublisher<Of["publishers"][Slug]>;
+}
+export {};
+
 // Values.d.ts
 
 import type { CallOptions } from "./Http.ts";
@@ -516,6 +606,218 @@ export interface CommandOptions extends Omit<CallOptions, "retries" | "waitWhenL
     /** Over a request of its own or over the socket; the meaning is the same. */
     readonly via?: "rest" | "realtime";
 }
+
+// codegen/Document.d.ts
+
+/** A declared parameter of a command, as the published document has it. */
+export interface Parameter {
+    readonly type: string;
+    readonly default?: boolean | number | string;
+    readonly min_value?: number;
+    readonly max_value?: number;
+    readonly enum?: ReadonlyArray<number | string>;
+    readonly regex?: string;
+    readonly description?: string;
+}
+interface Command {
+    readonly type: string;
+    readonly ros_name: string;
+    readonly description?: string;
+    readonly parameters?: {
+        readonly [name: string]: Parameter;
+    };
+}
+/** The parts of a configuration document that types are made of. */
+export interface Document {
+    readonly datapoints?: {
+        readonly [slug: string]: {
+            readonly topic: string;
+            readonly type: string;
+            readonly field?: string;
+            readonly description?: string;
+            readonly rate_throttle_hz?: number;
+            readonly numeric?: {
+                readonly unit?: string;
+                readonly decimals?: number;
+                readonly scale?: number;
+                readonly offset?: number;
+            };
+        };
+    };
+    readonly actions?: {
+        readonly [slug: string]: Command;
+    };
+    readonly services?: {
+        readonly [slug: string]: Command;
+    };
+    readonly publishers?: {
+        readonly [slug: string]: Omit<Command, "ros_name"> & {
+            readonly topic: string;
+        };
+    };
+    readonly cameras?: {
+        readonly [slug: string]: {
+            readonly width: number;
+            readonly height: number;
+            readonly fps: number;
+            readonly description?: string;
+            readonly source: {
+                readonly kind: string;
+                readonly [key: string]: unknown;
+            };
+        };
+    };
+}
+/** The sections of a document, in the order of the generated file. */
+export declare const sections: readonly ["datapoints", "actions", "services", "publishers", "cameras"];
+export type Section = (typeof sections)[number];
+/** The ROS types that a document's values are made of, each once, in order. */
+export declare const namedTypes: (doc: Document) => ReadonlyArray<string>;
+export {};
+
+// codegen/Model.d.ts
+
+import type { TypeDefinition } from "../types.gen.ts";
+import { type Document, type Section } from "./Document.ts";
+/** One exposure of a robot, as TypeScript and as what it is compared by. */
+export interface Entry {
+    readonly section: Section;
+    readonly slug: string;
+    /** Lines of the doc comment. */
+    readonly docs: ReadonlyArray<string>;
+    /** The type beside the slug. */
+    readonly type: string;
+    /** What its type amounts to, with every name written out; null where a ROS type is not known. */
+    readonly signature: string | null;
+    /** What it is at the robot: the same for a slug that was only renamed. */
+    readonly source: string;
+}
+export interface Model {
+    readonly entries: ReadonlyArray<Entry>;
+    readonly interfaces: ReadonlyArray<string>;
+    /** ROS types without a definition; values of them are `unknown`. */
+    readonly unknownTypes: ReadonlyArray<string>;
+}
+/** The first 12 hexadecimal digits of the SHA-256 of a text. */
+export declare const fingerprint: (text: string) => string;
+/** A text from a document cannot end the comment that it stands in. */
+export declare const inComment: (text: string) => string;
+/** What a document and the type definitions that are known make of each slug. */
+export declare const modelOf: (doc: Document, definitions: ReadonlyArray<TypeDefinition>) => Model;
+
+// codegen/RosTypes.d.ts
+
+import type { TypeDefinition, TypeField } from "../types.gen.ts";
+declare const inline: (field: TypeField) => string;
+/** A type written out with everything inside it, for comparisons. */
+export declare const writtenOut: (fields: ReadonlyArray<TypeField>) => string;
+export declare const valueWrittenOut: typeof inline;
+/**
+ * TypeScript for messages. Each ROS type becomes one interface; a second shape under the same name is written where it
+ * is used.
+ */
+export declare class RosTypes {
+    #private;
+    constructor(definitions: ReadonlyArray<TypeDefinition>);
+    definition(name: string): TypeDefinition | undefined;
+    /** The type of a whole message. */
+    message(rosType: string, fields: ReadonlyArray<TypeField>): string;
+    /** The type of one field. */
+    value(field: TypeField): string;
+    /** The interfaces that were asked for, by name. */
+    interfaces(): ReadonlyArray<string>;
+}
+/** The field that a path such as `pose.position.x` or `ranges[0]` leads to, undefined where the type has none. */
+export declare const fieldAt: (fields: ReadonlyArray<TypeField>, path: string) => TypeField | undefined;
+export {};
+
+// codegen/check.d.ts
+
+import { type Section } from "./Document.ts";
+import { type Model } from "./Model.ts";
+interface Recorded {
+    readonly section: Section;
+    readonly slug: string;
+    readonly type: string;
+    readonly source: string;
+}
+/** What a generated file says that it was made from. */
+export interface RecordedFile {
+    readonly robotId: string;
+    readonly version: number;
+    readonly entries: ReadonlyArray<Recorded>;
+}
+/** Reads the record at the end of a generated file; undefined where there is none. */
+export declare const readRecord: (text: string) => RecordedFile | undefined;
+/** Something that a file relies on and that is otherwise now. */
+export interface Break {
+    readonly slug: string;
+    readonly kind: "removed" | "renamed" | "changed";
+    readonly message: string;
+}
+/** Where a configuration no longer fits a generated file. What was not known when either was read breaks nothing. */
+export declare const breaksOf: (file: RecordedFile, now: Model) => ReadonlyArray<Break>;
+/** Slugs that a configuration has and a generated file does not. */
+export declare const additionsOf: (file: RecordedFile, now: Model) => ReadonlyArray<string>;
+export {};
+
+// codegen/generate.d.ts
+
+import type { Request } from "../Request.ts";
+import { type Break } from "./check.ts";
+export interface Generated {
+    readonly text: string;
+    /** ROS types whose values are `unknown`, since neither the service nor the robot could say. */
+    readonly unknownTypes: ReadonlyArray<string>;
+}
+/** The TypeScript of a robot's published configuration. */
+export declare const generate: (request: Request, robot: {
+    readonly id: string;
+    readonly name: string;
+}) => Promise<Generated>;
+export interface FileCheck {
+    readonly breaks: ReadonlyArray<Break & {
+        readonly where: string;
+    }>;
+    /** Published slugs that the file does not have. */
+    readonly additions: ReadonlyArray<string>;
+    readonly draftSkipped: boolean;
+}
+/** Holds a generated file against the published version and the draft. `id` is another robot than the file's own. */
+export declare const checkFile: (request: Request, name: string, text: string, id?: string) => Promise<FileCheck>;
+
+// codegen/read.d.ts
+
+import type { Request } from "../Request.ts";
+import type { TypeDefinition } from "../types.gen.ts";
+import { type Document } from "./Document.ts";
+import { type Model } from "./Model.ts";
+/** The definitions of these types: what the service knows, and what an online robot answers of the rest. */
+export declare const definitionsFor: (request: Request, id: string, names: ReadonlyArray<string>) => Promise<ReadonlyArray<TypeDefinition>>;
+/** What a configuration document makes of a robot. */
+export declare const readModel: (request: Request, id: string, doc: Document) => Promise<Model>;
+export interface Published {
+    readonly version: number;
+    readonly doc: Document;
+}
+/** The newest published version, null before the first. */
+export declare const readPublished: (request: Request, id: string) => Promise<Published | null>;
+
+// codegen/render.d.ts
+
+import { type Entry, type Model } from "./Model.ts";
+/** What the file is about. */
+export interface Origin {
+    readonly robotId: string;
+    readonly robotName: string;
+    readonly version: number;
+}
+/** `Rover 12` as `Rover12`; a name of other letters alone, or one that begins with a digit, after `Robot`. */
+export declare const typeNameOf: (robotName: string) => string;
+/** `-` stands for a type that was not known. */
+export declare const recordOf: ({ section, signature, slug, source }: Entry) => string;
+/** The TypeScript of a robot. The same document and definitions give the same text. */
+export declare const render: ({ robotId, robotName, version }: Origin, model: Model) => string;
 
 // createClient.d.ts
 
@@ -3312,6 +3614,7 @@ export type { JobHandle } from "./JobHandle.ts";
 export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
 export type { Subscription } from "./realtime/Subscription.ts";
 export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
+export type * from "./TypedRobot.ts";
 export type * from "./types.gen.ts";
 
 // node.d.ts
@@ -6249,3 +6552,33 @@ export interface WebhookDeliveryPage {
 export interface WebhookListResponse {
     readonly webhooks: ReadonlyArray<Webhook>;
 }
+
+// vite.d.ts
+
+/** Which robot's types go where. */
+export interface FleetTypesOptions {
+    /** The robot's id or name. */
+    readonly robot: string;
+    /** The file to write, from Vite's root. */
+    readonly out: string;
+    /** The service; otherwise FLEET_URL, or where `fleet login` signed in. */
+    readonly url?: string;
+}
+/** As much of Vite's own types as this needs. */
+interface Plugin {
+    readonly name: string;
+    readonly configResolved: (config: {
+        readonly root: string;
+        readonly command: "build" | "serve";
+    }) => void;
+    readonly buildStart: (this: {
+        warn: (message: string) => void;
+        error: (message: string) => never;
+    }) => Promise<void>;
+}
+/**
+ * Keeps a robot's types up to date. `vite dev` writes the file where it is out of date, and warns where the service is out
+ * of reach. `vite build` writes nothing: it fails where the file no longer fits what is published.
+ */
+export declare const fleetTypes: ({ out, robot, url }: FleetTypesOptions) => Plugin;
+export {};

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { writeFile } from "node:fs/promises"
+import { copyFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { temporaryFolder } from "../support/Temporary.ts"
 
@@ -22,13 +22,18 @@ const examples = blocks("packages/client-sdk/README.md")
 
 /** Those of the Effect interface begin anew; the others go on from one to the next. */
 const ofEffect = examples.filter((source) => source.includes("@fleet/sdk/effect"))
-const ofPromises = examples.filter((source) => !ofEffect.includes(source))
+/** Those with a generated file beside them, and of Vite. */
+const alone = examples.filter((source) => source.includes("./rover.ts") || source.includes("@fleet/sdk/vite"))
+const ofPromises = examples.filter((source) => !ofEffect.includes(source) && !alone.includes(source))
+
+const client = `declare const fleet: import("@fleet/sdk").FleetClient\n`
 
 const configuration = {
   extends: inRoot("tsconfig.json"),
   compilerOptions: {
     paths: {
       "@fleet/sdk": [inRoot("packages/client-sdk/src/index.ts")],
+      "@fleet/sdk/vite": [inRoot("packages/client-sdk/src/vite.ts")],
       "@fleet/sdk/effect": [inRoot("packages/client-sdk/src/effect/index.ts")],
       effect: [inRoot("node_modules/effect/dist/index.d.ts")]
     },
@@ -45,11 +50,16 @@ it.effect(
     Effect.gen(function* () {
       assert.isAtLeast(ofPromises.length, 4)
       assert.isAtLeast(ofEffect.length, 1)
+      assert.lengthOf(alone, 2)
       const folder = yield* temporaryFolder
       yield* Effect.promise(async () => {
         await writeFile(join(folder, "package.json"), `{"type":"module"}`)
         await writeFile(join(folder, "tsconfig.json"), JSON.stringify(configuration))
         await writeFile(join(folder, "promises.ts"), [atHand, ...ofPromises].join("\n"))
+        await copyFile(inRoot("test/sdk/codegen/rover.golden.txt"), join(folder, "rover.ts"))
+        for (const [index, source] of alone.entries()) {
+          await writeFile(join(folder, `alone${index}.ts`), `${client}${source}`)
+        }
         for (const [index, source] of ofEffect.entries()) {
           await writeFile(join(folder, `effect${index}.ts`), `${atHand}${source}`)
         }

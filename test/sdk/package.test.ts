@@ -19,6 +19,11 @@ if (!FleetError.is(error) || !error.is("no_data")) throw error
 console.log(robots[0]!.name, error.status, typeof fileStorage)
 `
 
+const viteScript = `
+import { fleetTypes } from "@fleet/sdk/vite"
+export default { plugins: [fleetTypes({ robot: "arm", out: "src/arm.ts" })] }
+`
+
 const effectScript = `
 import { Fleet } from "@fleet/sdk/effect"
 import { Effect } from "effect"
@@ -72,6 +77,11 @@ describe("the published package", () => {
       const { stdout } = await run(process.execPath, ["main.ts"], { cwd: folder, env })
       assert.strictEqual(stdout.trim(), "arm 404 function")
 
+      const command = join(folder, "node_modules/.bin/fleet")
+      const asked = { PATH: process.env["PATH"], FLEET_URL: service.baseUrl, FLEET_KEY: "srv_test" }
+      const listed = await run(process.execPath, [command, "robots", "--json"], { cwd: folder, env: asked })
+      assert.strictEqual(JSON.parse(listed.stdout).name, "arm")
+
       const thrown = await run(process.execPath, ["--input-type=module", "--eval", uncaught], {
         cwd: folder,
         env
@@ -85,6 +95,7 @@ describe("the published package", () => {
       for (const name of ["effect", "@types/node", "undici-types"])
         await symlink(join(root, "node_modules", name), join(folder, "node_modules", name))
       await writeFile(join(folder, "effect.ts"), effectScript)
+      await writeFile(join(folder, "vite.ts"), viteScript)
       await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
       const tsc = join(root, "node_modules/typescript/bin/tsc")
       await run(process.execPath, [tsc, "-p", folder]).catch((error: { readonly stdout: string }) =>
