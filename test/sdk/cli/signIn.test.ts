@@ -27,11 +27,7 @@ layer(portalApp({ consoleRedirects: [redirect, loopback] }), { excludeTestServic
         const { owner, robot } = yield* makeEveryone
         const url = yield* baseUrl
         const desk = yield* aDesk()
-        const running = yield* desk.start([
-          "login",
-          ...["--url", url, "--portal", url],
-          ...["--redirect-uri", redirect]
-        ])
+        const running = yield* desk.start(["login", "--url", url, "--portal", url, "--redirect-uri", redirect])
         yield* running.says(/E-mail address: /)
         running.write(`${owner.email}\n`)
         yield* running.says(/Code: /)
@@ -98,8 +94,12 @@ layer(portalApp({ consoleRedirects: [redirect, loopback] }), { excludeTestServic
       const desk = yield* aDesk()
       const foreign = yield* desk.fleet([
         "login",
-        ...["--url", url, "--portal", url],
-        ...["--redirect-uri", "https://elsewhere.example/back"]
+        "--url",
+        url,
+        "--portal",
+        url,
+        "--redirect-uri",
+        "https://elsewhere.example/back"
       ])
       assert.strictEqual(foreign.code, 3)
       assert.include(foreign.errors, "CONSOLE_REDIRECTS")
