@@ -4,6 +4,7 @@ import { stat, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { baseUrl } from "../../e2e/support/world.ts"
+import { codeOf, confirm, require2fa, setUp, wrong } from "../../support/factors.ts"
 import { makeEveryone } from "../../support/people.ts"
 import { MailSink } from "../../support/MailSink.ts"
 import { call } from "../../support/wire.ts"
@@ -85,6 +86,37 @@ layer(portalApp({ consoleRedirects: [redirect, loopback] }), { excludeTestServic
       const refused = yield* foreign.ended
       assert.strictEqual(refused.code, 1)
       assert.include(refused.errors, "sign_in_interrupted")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fleet login asks for the second factor, and sends who has none and needs one to a browser", () =>
+    Effect.gen(function* () {
+      const { developer, orgId, owner } = yield* makeEveryone
+      const url = yield* baseUrl
+      const { secret } = (yield* setUp(owner.token)).body
+      const { recovery_codes: codes } = (yield* confirm(owner.token, codeOf(secret))).body
+      yield* require2fa(orgId)
+      const desk = yield* aDesk()
+      const args = ["login", "--url", url, "--portal", url, "--redirect-uri", redirect]
+      const first = yield* desk.start(args)
+      first.write(`${owner.email}\n`)
+      const { code } = yield* (yield* MailSink).waitFor(owner.email)
+      first.write(`${code}\n`)
+      yield* first.says(/Authenticator code or recovery code/)
+      first.write(`${wrong(codeOf(secret))}\n`)
+      yield* first.says(/That code is not right/)
+      first.write(`${codes[0]}\n`)
+      const ended = yield* first.ended
+      assert.strictEqual(ended.code, 0, ended.errors)
+
+      const second = yield* desk.start(args)
+      second.write(`${developer.email}\n`)
+      const mail = yield* (yield* MailSink).waitFor(developer.email)
+      second.write(`${mail.code}\n`)
+      const sent = yield* second.ended
+      assert.strictEqual(sent.code, 3)
+      assert.include(sent.errors, "needs a browser")
+      assert.include(sent.errors, "--browser")
     }).pipe(Effect.scoped)
   )
 
