@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { Effect } from "effect"
+import { existsSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { parse } from "yaml"
@@ -143,6 +144,38 @@ layer(TestApp, { excludeTestServices: true })("fleet config", (it) => {
       assert.strictEqual(forced.code, 0, forced.errors)
       assert.strictEqual((yield* desk.fleet(["config", "pull", robot.id])).output, `${small}# third\n`)
     }).pipe(Effect.scoped)
+  )
+
+  // A terminal of its own needs util-linux.
+  it.effect.skipIf(!existsSync("/usr/bin/script"))(
+    "fleet config publish asks in a terminal, and publishes only what it showed",
+    () =>
+      Effect.gen(function* () {
+        const { desk, owner, path, putDraft, robot } = yield* world
+        yield* putDraft(small)
+        const refused = yield* desk.terminal(["config", "publish", robot.id])
+        yield* refused.says(/\+ datapoint battery[^]*\[y\/N\] /)
+        refused.write("n\n")
+        assert.include((yield* refused.ended).output, "Nothing was published.")
+
+        const late = yield* desk.terminal(["config", "publish", robot.id])
+        yield* late.says(/\[y\/N\] /)
+        yield* putDraft(`${small}# console\n`)
+        late.write("y\n")
+        assert.include((yield* late.ended).output, "was changed meanwhile")
+        assert.strictEqual(yield* versions(path, owner.token), 0)
+
+        const agreed = yield* desk.terminal(["config", "publish", robot.id])
+        yield* agreed.says(/\[y\/N\] /)
+        agreed.write("y\n")
+        const { code, output } = yield* agreed.ended
+        assert.strictEqual(code, 0, output)
+        assert.include(output, "Published version 1")
+        // A terminal has colours, unless NO_COLOR is set.
+        assert.include(output, "\u001b[32m+ datapoint battery")
+        const plain = yield* desk.terminal(["config", "publish", robot.id, "--yes"], { NO_COLOR: "1" })
+        assert.notInclude((yield* plain.ended).output, "\u001b[3")
+      }).pipe(Effect.scoped)
   )
 
   it.effect("fleet config publish shows what changes, publishes with --yes alone, and refuses errors", () =>

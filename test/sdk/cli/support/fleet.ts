@@ -28,6 +28,8 @@ export interface Running {
 export interface Desk {
   readonly folder: string
   readonly start: (args: ReadonlyArray<string>, env?: NodeJS.ProcessEnv) => Effect.Effect<Running, never, Scope.Scope>
+  /** As `start`, in a terminal of its own, where all is output. */
+  readonly terminal: Desk["start"]
   /** Runs a command to its end; `input` is all that it can read. */
   readonly fleet: (
     args: ReadonlyArray<string>,
@@ -74,11 +76,11 @@ const observe = (child: ChildProcessWithoutNullStreams): Running => {
 /** A desk, with these in its environment. */
 export const aDesk = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv = {}) {
   const folder = yield* temporaryFolder
-  const start: Desk["start"] = (args, more = {}) =>
+  const launch = (command: string, args: ReadonlyArray<string>, more: NodeJS.ProcessEnv = {}) =>
     Effect.acquireRelease(
       Effect.sync(() =>
         observe(
-          spawn(process.execPath, [program, ...args], {
+          spawn(command, args, {
             cwd: folder,
             env: {
               PATH: process.env["PATH"],
@@ -97,6 +99,11 @@ export const aDesk = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv = {}) {
           running.ended
         )
     )
+  const start: Desk["start"] = (args, more) => launch(process.execPath, [program, ...args], more)
+  const terminal: Desk["start"] = (args, more) => {
+    const line = [process.execPath, program, ...args].map((word) => `'${word}'`).join(" ")
+    return launch("script", ["--quiet", "--return", "--command", line, "/dev/null"], { TERM: "xterm", ...more })
+  }
   const fleet: Desk["fleet"] = (args, options = {}) =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -105,7 +112,7 @@ export const aDesk = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv = {}) {
         return yield* running.ended
       })
     )
-  return { folder, start, fleet } satisfies Desk as Desk
+  return { folder, start, terminal, fleet } satisfies Desk as Desk
 })
 
 /** A desk at which a developer has signed in. */

@@ -45,6 +45,12 @@ export const configPublish: Command = {
     if (!has("yes")) {
       const answer = await io.ask(`Publish this to ${robot.name}? [y/N] `)
       if (!/^y(?:es)?$/i.test(answer)) throw new Failure("Nothing was published.")
+      const { source: now } = await fleet.request("config.draft", { params })
+      if (now !== draft.source) {
+        throw new Failure(`The draft of ${robot.name} was changed meanwhile. Nothing was published.`, {
+          hint: "Run this again to see what would be published now."
+        })
+      }
     }
     try {
       const { version } = await fleet.request("config.publish", { params })
