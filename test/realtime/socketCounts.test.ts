@@ -6,6 +6,7 @@ import { Credentials } from "@fleet/server/access/Credentials"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
+import { HealthFeed } from "@fleet/server/realtime/HealthFeed"
 import { OrgActivity } from "@fleet/server/realtime/OrgActivity"
 import { makeRealtimeAuth } from "@fleet/server/realtime/RealtimeAuth"
 import { Subscriptions } from "@fleet/server/realtime/Subscriptions"
@@ -34,7 +35,8 @@ const Doubles = Layer.mergeAll(
     pause: nothing,
     resume: nothing,
     size: () => ({ streams: 0, numbers: 0 })
-  })
+  }),
+  Layer.mock(HealthFeed)({ join: nothing, leave: nothing, pause: nothing, resume: nothing, size: () => 0 })
 )
 
 /** Sockets of orgs that may have three each. Whoever has a token is who it was made for. */

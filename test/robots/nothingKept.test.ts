@@ -28,6 +28,7 @@ import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { silentHealth } from "../support/silentHealth.ts"
 import { connectedHome, datapoints, hello, homeOf, linkTo, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
 import { tellNow } from "../support/tellNow.ts"
@@ -58,6 +59,7 @@ const everything = Layer.mergeAll(
   Layer.provideMerge(shared),
   Layer.provide([
     SevenDays,
+    silentHealth,
     Settings.layerTest(),
     Layer.mock(JobStateWriter, { changed: () => undefined, started: () => undefined }),
     Layer.mock(JobStore, { forget: () => Effect.void, unfinished: () => Effect.succeed([]) }),
@@ -187,7 +189,9 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
 
   it.effect("nothing is kept of recording losses of 10,000 orgs once they are over", () =>
     Effect.gen(function* () {
-      const { kept, services } = yield* built(RecordingHealth.layer.pipe(Layer.provideMerge(shared)))
+      const { kept, services } = yield* built(
+        RecordingHealth.layer.pipe(Layer.provideMerge(shared), Layer.provide(silentHealth))
+      )
       const health = Context.get(services, RecordingHealth)
       for (const orgId of orgIds) {
         health.lost(orgId, "queue_full")

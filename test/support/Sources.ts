@@ -46,6 +46,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/cameras",
     "robots/config",
     "robots/datapoints",
+    "robots/health",
     "robots/history",
     "robots/home",
     "robots/introspection",

@@ -106,6 +106,7 @@ import type {
   RenameSlugRequest,
   RenameSlugResponse,
   ResetAppUserPasswordResponse,
+  ResourceHealthResponse,
   RobotDeletionSummary,
   RobotDetailResponse,
   RobotDetailsResponse,
@@ -176,6 +177,7 @@ export const routes = {
   "org.plan": "+GET /api/org/plan",
   "org.quotas": "+GET /api/org/quotas",
   "orgReports.latency": "+GET /api/org/latency",
+  "orgReports.health": "+GET /api/org/health",
   "audit.list": "+GET /api/audit",
   "audit.export": "+GET /api/audit/export",
   "clientAuth.login": "-POST /api/client/login",
@@ -471,6 +473,12 @@ export interface Routes {
   readonly "orgReports.latency": {
     readonly query: { readonly "from_ms": string | number; readonly "to_ms": string | number; readonly "robot_id"?: string }
     readonly answer: Latency
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
+  readonly "orgReports.health": {
+    readonly query?: { readonly "robot_id"?: string }
+    readonly answer: ResourceHealthResponse
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** The audit trail, newest first */

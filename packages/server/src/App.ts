@@ -35,6 +35,7 @@ import { cameras } from "./robots/cameras/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
 import { robots } from "./robots/Feature.ts"
+import { health } from "./robots/health/Feature.ts"
 import { history } from "./robots/history/Feature.ts"
 import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
 import { introspection } from "./robots/introspection/Feature.ts"
@@ -64,6 +65,7 @@ const features = [
   team,
   oauth,
   portal,
+  health,
   bridges,
   robotHomes,
   history,

@@ -16,11 +16,12 @@ import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../support/Database.ts"
 import { connectedHome, datapoints, say } from "../../support/homes.ts"
+import { silentHealth } from "../../support/silentHealth.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
 
 const Stored = RecordedSamples.layer.pipe(Layer.provideMerge(history.stores), Layer.provideMerge(TestDatabase))
 const Recording = Recorder.layer.pipe(
-  Layer.provide(RecordingHealth.layer),
+  Layer.provide(RecordingHealth.layer.pipe(Layer.provide(silentHealth))),
   Layer.provideMerge(RetentionQuota.layer),
   Layer.provideMerge(RobotHomes.layer),
   Layer.provide([Counters.layer, Meters.layer]),

@@ -13,6 +13,7 @@ import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
+import { silentHealth } from "../../support/silentHealth.ts"
 import { TestDatabase } from "../../support/Database.ts"
 import { connectedHome, homeOf, leaves, say } from "../../support/homes.ts"
 import { anOrg, aRobot, SevenDays } from "../fixtures.ts"
@@ -39,7 +40,7 @@ const aTable = Effect.gen(function* () {
     Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
     Layer.provideMerge(RobotHomes.layer),
     Layer.provideMerge(Layer.mergeAll(Bus.layer, Counters.layer)),
-    Layer.provide([Meters.layer, store, unlimited, SevenDays])
+    Layer.provide([Meters.layer, silentHealth, store, unlimited, SevenDays])
   )
   return { table, recorder, answer: Deferred.succeed(answers, undefined) }
 })

@@ -14,6 +14,7 @@ import { RetentionQuota } from "@fleet/server/robots/datapoints/RetentionQuota"
 import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
+import { silentHealth } from "../../support/silentHealth.ts"
 import { connectedHome, datapoints, say } from "../../support/homes.ts"
 import { recordMaps } from "../../support/recordMaps.ts"
 import { SevenDays } from "../fixtures.ts"
@@ -71,7 +72,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       const store = Layer.mock(RecordedSamples, { write: () => Effect.succeed([]) })
       const layer = Recorder.layer.pipe(
         Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
-        Layer.provideMerge(Layer.mergeAll(shared, SevenDays, store))
+        Layer.provideMerge(Layer.mergeAll(shared, SevenDays, silentHealth, store))
       )
       const { services } = yield* built(layer)
       const nowMs = yield* Clock.currentTimeMillis
@@ -124,7 +125,7 @@ describe("of 10,000 datapoints of a robot that stays, each published in place of
       const store = Layer.mock(RecordedSamples, { write: () => Effect.as(Deferred.await(gate), []) })
       const layer = Recorder.layer.pipe(
         Layer.provide([RecordingHealth.layer, RetentionQuota.layer]),
-        Layer.provideMerge(Layer.mergeAll(shared, SevenDays, store))
+        Layer.provideMerge(Layer.mergeAll(shared, SevenDays, silentHealth, store))
       )
       const { services } = yield* built(layer)
       const counters = Context.get(services, Counters)

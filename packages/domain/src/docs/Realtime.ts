@@ -36,8 +36,10 @@ const fromService: { readonly [Type in ServerMessage["type"]]: Frame } = {
   presence: { summary: "Who looks at a robot: at once, then on change, at most once a second." },
   command_result: { summary: "The answer of one command, paired by request_id." },
   live_session: { summary: "A live camera session ended; sent to its holder." },
-  resource_health: { summary: "The health of a camera; developers only, unasked." },
-  resource_health_cleared: { summary: "A camera's health record is gone; developers only." },
+  resource_health: {
+    summary: "How a camera, a configuration or the recording fares, at each change; developers only."
+  },
+  resource_health_cleared: { summary: "A health record is gone with its camera or robot; developers only." },
   org_event: { summary: "Something happened in the organisation." },
   org_event_replay: { summary: "Recent events, once; `complete` is false when older ones are gone." },
   org_event_dropped: { summary: "Events were skipped for this reader." },

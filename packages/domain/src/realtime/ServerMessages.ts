@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { ClientIdentity } from "../ClientIdentity.ts"
 import { Job, Progress, RequestId } from "../Jobs.ts"
 import { OrgEvent } from "../OrgEvents.ts"
+import * as Health from "../ResourceHealth.ts"
 import { ExposureKind } from "../Slug.ts"
 import { AnyJson, Count, EpochMs, Text, Timestamp } from "../Wire.ts"
 
@@ -128,33 +129,13 @@ export const LiveSession = Schema.Struct({
   ended_at_ms: EpochMs
 })
 
-const resource = {
-  robot_id: text,
-  kind: Schema.tag("camera"),
-  ref: Text(1, 64),
-  facet: Schema.Literals(["source", "publish"])
-}
+/** How a resource fares, at each change; developers only, unasked. */
+export const ResourceHealth = Schema.Struct({ type: Schema.tag("resource_health"), ...Health.ResourceHealth.fields })
 
-/** The health of a camera; developers only, unasked. */
-export const ResourceHealth = Schema.Struct({
-  type: Schema.tag("resource_health"),
-  ...resource,
-  state: Schema.Literals([
-    "ok",
-    "unreachable",
-    "auth_failed",
-    "unreadable_credential",
-    "credential_missing",
-    "stopped_by_config_change",
-    "publish_failed",
-    "unknown"
-  ]),
-  reason: nullable(Text(1, 200)),
-  changed_at_ms: EpochMs
-})
+/** The record is gone with its camera or robot; developers only, unasked. */
 export const ResourceHealthCleared = Schema.Struct({
   type: Schema.tag("resource_health_cleared"),
-  ...resource,
+  ...Health.Resource.fields,
   cleared_at_ms: EpochMs
 })
 

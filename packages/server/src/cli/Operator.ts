@@ -15,6 +15,7 @@ import { org } from "../org/Feature.ts"
 import { plans } from "../plans/Feature.ts"
 import { alertRecords } from "../robots/alerts/records/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
+import { health } from "../robots/health/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
 import { robots } from "../robots/Feature.ts"
 import { history } from "../robots/history/Feature.ts"
@@ -48,6 +49,7 @@ const features = [
   appUserSignIn,
   appUsers,
   developers,
+  health,
   bridges,
   robotHomes,
   history,

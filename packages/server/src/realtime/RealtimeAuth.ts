@@ -8,6 +8,7 @@ import { FailureLimit } from "../platform/limits/FailureLimit.ts"
 import { Counters } from "../platform/telemetry/Counters.ts"
 import { Meters } from "../org/Meters.ts"
 import { Quotas } from "../plans/Quotas.ts"
+import { HealthFeed } from "./HealthFeed.ts"
 import { OrgActivity } from "./OrgActivity.ts"
 import type { RealtimeSession } from "./RealtimeSession.ts"
 import { makeRetryIfAccessChanged } from "../access/retryIfAccessChanged.ts"
@@ -30,6 +31,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
   const credentials = yield* Credentials
   const subscriptions = yield* Subscriptions
   const activity = yield* OrgActivity
+  const health = yield* HealthFeed
   const counters = yield* Counters
   const clock = yield* Clock.Clock
   const retryIfAccessChanged = yield* makeRetryIfAccessChanged
@@ -82,7 +84,9 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       }
       session.accept({ caller, token, expiresAtMs })
       session.send({ type: "auth_ok", identity: identityOf(caller), session_id: session.id, expires_at: expiresAt })
+      if (before === undefined && caller.kind === "developer") health.join(caller.orgId, session.writer)
       activity.resume(caller.orgId, session.writer)
+      health.resume(caller.orgId, session.writer)
       yield* subscriptions.resume(session, caller)
     }),
 
@@ -92,6 +96,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       const { caller } = session.identity
       subscriptions.suspend(session, caller)
       activity.pause(caller.orgId, session.writer)
+      health.pause(caller.orgId, session.writer)
       session.send({ type: "auth_error", code: "token_expired", message: expired })
     },
 
@@ -102,6 +107,7 @@ export const makeRealtimeAuth = Effect.gen(function* () {
       count(caller.orgId, -1)
       subscriptions.release(session, caller)
       activity.unsubscribe(caller.orgId, session.writer)
+      health.leave(caller.orgId, session.writer)
     },
 
     /** Whether auths wait for so long that no further client should be let in. */

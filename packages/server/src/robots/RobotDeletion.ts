@@ -10,6 +10,7 @@ import { Transaction } from "../platform/sql/Transaction.ts"
 import { AlertRecords } from "./alerts/records/AlertRecords.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
+import { ResourceHealths } from "./health/ResourceHealths.ts"
 import { RecordedSamples } from "./history/RecordedSamples.ts"
 
 /** Deleting a robot with all that hangs on it, step by step. The audit trail stays. */
@@ -27,6 +28,7 @@ export class RobotDeletion extends Context.Service<
       const store = yield* DeletionStore
       const series = yield* RecordedSamples
       const alerts = yield* AlertRecords
+      const healths = yield* ResourceHealths
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
@@ -45,10 +47,11 @@ export class RobotDeletion extends Context.Service<
           jobs: store.dropJobs(key),
           history: Effect.andThen(series.release(robot.id), store.dropHistory(key)),
           assets: Effect.void,
-          configuration: Effect.andThen(
-            alerts.drop({ orgId: developer.orgId, robotId: robot.id }),
-            store.dropConfiguration(key)
-          ),
+          configuration: Effect.gen(function* () {
+            yield* alerts.drop({ orgId: developer.orgId, robotId: robot.id })
+            yield* healths.drop({ orgId: developer.orgId, robotId: robot.id })
+            yield* store.dropConfiguration(key)
+          }),
           grants: Effect.gen(function* () {
             const apps = yield* store.dropGrants(key)
             yield* versions.raiseApps(apps)

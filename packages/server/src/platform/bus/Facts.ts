@@ -1,4 +1,5 @@
 import { AppId, OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
+import { ResourceHealth, ResourceHealthCleared } from "@fleet/domain/realtime/ServerMessages"
 import { BridgeState } from "@fleet/domain/Robots"
 import { Count } from "@fleet/domain/Wire"
 import { Schema } from "effect"
@@ -44,12 +45,26 @@ const BridgeStateFact = Schema.Struct({
   timestampMs: Schema.Finite
 })
 
+/** What developers' sockets are told of the health of an org's resources. */
+const HealthChanged = Schema.Struct({
+  type: Schema.tag("resource_health"),
+  orgId: OrgId,
+  messages: Schema.Array(Schema.Union([ResourceHealth, ResourceHealthCleared]))
+})
+
 /** Access has ended: the request that ended it is answered when every process has acted on it. */
 export const Revocation = Schema.Union([SessionEnded, CallersEnded, AppAccessChanged, RobotDeleted, TokenRotated])
 export type Revocation = typeof Revocation.Type
 
 /** Delivered without waiting: the change has a version or a row of its own, which decides. */
-export const Notice = Schema.Union([RobotRenamed, SlugRenamed, ConfigPublished, BridgeStateFact, WebhooksChanged])
+export const Notice = Schema.Union([
+  RobotRenamed,
+  SlugRenamed,
+  ConfigPublished,
+  BridgeStateFact,
+  WebhooksChanged,
+  HealthChanged
+])
 export type Notice = typeof Notice.Type
 
 /** Published to every process: a change of who may do what, or of a robot. */

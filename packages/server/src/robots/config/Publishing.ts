@@ -13,6 +13,7 @@ import { withinFrame } from "./configFrame.ts"
 import { DraftStore, type InOrg } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
+import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { VersionStore } from "./VersionStore.ts"
@@ -40,6 +41,7 @@ export class Publishing extends Context.Service<
       const bus = yield* Bus
       const graphs = yield* RobotGraphs
       const alerts = yield* AlertRecords
+      const healths = yield* ResourceHealths
       const webhooks = yield* WebhookEvents
 
       const draftOf = (key: InOrg) =>
@@ -65,6 +67,7 @@ export class Publishing extends Context.Service<
         const published_at = yield* DateTime.now
         yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
         yield* alerts.publish({ ...key, doc, at: published_at, actor: developer })
+        yield* healths.publish(key, Object.keys(doc.cameras ?? {}))
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

@@ -13,6 +13,7 @@ import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
+import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
@@ -28,7 +29,7 @@ export class Slugs extends Context.Service<
       slug: string
     ) => Effect.Effect<SlugUsage, DraftNotADocument | UnknownSlug>
     /**
-     * Renames in the draft's text, the grants, the alerts and the recorded history at once, or nowhere. The robot goes on under the
+     * Renames in the draft's text, the grants, the alerts, the health of cameras and the recorded history at once, or nowhere. The robot goes on under the
      * old name until the next publish.
      */
     readonly rename: (
@@ -45,6 +46,7 @@ export class Slugs extends Context.Service<
       const store = yield* SlugStore
       const series = yield* RecordedSamples
       const alerts = yield* AlertRecords
+      const healths = yield* ResourceHealths
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* AuditLog
@@ -78,6 +80,7 @@ export class Slugs extends Context.Service<
         const { finish, held } = yield* series.rename({ ...key, from, to })
         yield* store.renameLatest({ ...key, from, to })
         yield* alerts.rename({ ...key, from, to })
+        yield* healths.rename({ ...key, from, to })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

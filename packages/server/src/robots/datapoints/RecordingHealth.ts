@@ -1,8 +1,8 @@
 import type { OrgId } from "@fleet/domain/Ids"
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { Bus } from "../../platform/bus/Bus.ts"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
+import { HealthReports } from "../health/HealthReports.ts"
 
 /** Why samples of an org are not recorded, the gravest first: what holds, its state, and its counter. */
 const losses = {
@@ -19,13 +19,17 @@ const byGravity = Object.keys(losses) as ReadonlyArray<Loss>
 /** A loss is over after so long without another: a quota of a minute may be hit once in each. */
 const recoveryMs = 120_000
 
+/** What holds is told again after so long, so that other processes, and a restart, know that it lasts. */
+const retellMs = 30_000
+
 interface Health {
   /** When a sample was lost last, for each reason that lasts. */
   readonly lostAtMs: Map<Loss, number>
-  published: Loss | null
+  told: Loss | null
+  toldMs: number
 }
 
-/** Counts samples that are not recorded, and publishes to org activity when such a loss begins and when it is over. */
+/** Counts samples that are not recorded, and reports to the health of the org when such a loss begins and is over. */
 export class RecordingHealth extends Context.Service<
   RecordingHealth,
   {
@@ -36,33 +40,45 @@ export class RecordingHealth extends Context.Service<
   static readonly layer = Layer.effect(
     RecordingHealth,
     Effect.gen(function* () {
-      const bus = yield* Bus
+      const reports = yield* HealthReports
       const clock = yield* Clock.Clock
       const counters = yield* Counters
       const orgs = new Map<OrgId, Health>()
 
-      /** Publishes the gravest loss, if it changed. */
-      const publish = (orgId: OrgId, health: Health, nowMs: number) => {
-        const loss = byGravity.find((each) => health.lostAtMs.has(each)) ?? null
-        if (loss === health.published) return
-        health.published = loss
-        bus.publishActivity(orgId, {
-          at: DateTime.makeUnsafe(nowMs),
-          kind: "health",
-          severity: loss === null ? "info" : "warning",
-          robot_id: null,
-          subject: "retention",
-          detail: { facet: "recording", state: loss === null ? "ok" : losses[loss].state, reason: loss }
+      const report = (orgId: OrgId, loss: Loss | null, observedAtMs: number) =>
+        reports.observe({
+          orgId,
+          robotId: null,
+          kind: "retention",
+          ref: "retention",
+          facet: "recording",
+          state: loss === null ? "ok" : losses[loss].state,
+          reason: loss,
+          observedAtMs
         })
+
+      /** Reports the gravest loss, where it changed or was told long ago. */
+      const tell = (orgId: OrgId, health: Health, nowMs: number) => {
+        const loss = byGravity.find((each) => health.lostAtMs.has(each)) ?? null
+        if (loss === null || (loss === health.told && Math.abs(nowMs - health.toldMs) < retellMs)) return
+        health.told = loss
+        health.toldMs = nowMs
+        report(orgId, loss, Math.max(...health.lostAtMs.values()))
       }
 
       yield* sweep("1 second", () => {
         const nowMs = clock.currentTimeMillisUnsafe()
         for (const [orgId, health] of orgs) {
-          for (const [loss, atMs] of health.lostAtMs)
+          let lastMs = 0
+          for (const [loss, atMs] of health.lostAtMs) {
+            lastMs = Math.max(lastMs, atMs)
             if (Math.abs(nowMs - atMs) >= recoveryMs) health.lostAtMs.delete(loss)
-          publish(orgId, health, nowMs)
-          if (health.lostAtMs.size === 0) orgs.delete(orgId)
+          }
+          if (health.lostAtMs.size > 0) tell(orgId, health, nowMs)
+          else {
+            orgs.delete(orgId)
+            report(orgId, null, lastMs)
+          }
         }
       })
 
@@ -71,10 +87,9 @@ export class RecordingHealth extends Context.Service<
           counters[losses[loss].counter]++
           const nowMs = clock.currentTimeMillisUnsafe()
           let health = orgs.get(orgId)
-          if (health === undefined) orgs.set(orgId, (health = { lostAtMs: new Map(), published: null }))
-          const lasts = health.lostAtMs.has(loss)
+          if (health === undefined) orgs.set(orgId, (health = { lostAtMs: new Map(), told: null, toldMs: nowMs }))
           health.lostAtMs.set(loss, nowMs)
-          if (!lasts) publish(orgId, health, nowMs)
+          tell(orgId, health, nowMs)
         }
       })
     })

@@ -3,7 +3,9 @@ import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
+import { appliedHealth } from "../bridges/appliedHealth.ts"
 import { BridgeRecords } from "../bridges/BridgeRecords.ts"
+import { HealthReports } from "../health/HealthReports.ts"
 import type { BridgeLink } from "./RobotHome.ts"
 
 /** Dispatches frames of a connected bridge to the parts of its robot, and live samples to the bus. */
@@ -21,6 +23,7 @@ export class BridgeIntake extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const records = yield* BridgeRecords
+      const reports = yield* HealthReports
       const counters = yield* Counters
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
@@ -44,7 +47,8 @@ export class BridgeIntake extends Context.Service<
 
         message: ({ home }, message) => {
           if (message.type === "config_applied" && message.version <= home.published.version) {
-            return keep(records.applied(home.robotId, message))
+            keep(records.applied(home.robotId, message))
+            return reports.observe(appliedHealth(home, message, clock.currentTimeMillisUnsafe()))
           }
           if (!home.message(message, clock.currentTimeMillisUnsafe())) counters.bridge_frames_ignored_total++
         },

@@ -83,9 +83,11 @@ export class RobotHome implements BridgedRobot {
     for (let index = 0; index < sampled.length; index++) sampled[index]!.sample(sample, datapoint, backfill)
   }
 
-  /** Whether a part, or a question, took the message. */
+  /** Every part sees the message. Whether one of them, or a question, took it. */
   message(message: BridgeMessage, nowMs: number): boolean {
-    for (const part of this.parts) if (part.message?.(message, nowMs) === true) return true
+    let taken = false
+    for (const part of this.parts) if (part.message?.(message, nowMs) === true) taken = true
+    if (taken) return true
     return "request_id" in message && message.request_id !== null && this.answer(message as Answer)
   }
 

@@ -19,7 +19,7 @@ export interface RobotPart {
   attach?(epoch: number, hello: typeof Hello.Type): void
   /** A sample of a published datapoint. Called for every sample: allocate as little as possible. */
   sample?(sample: Sample, datapoint: Datapoint, backfill: boolean): void
-  /** Whether the message was for this part. */
+  /** Whether the message was for this part. Several may take the same. */
   message?(message: BridgeMessage, nowMs: number): boolean
   /** An image of a published camera; whether it is of a known type. */
   snapshot?(header: SnapshotHeader, image: Uint8Array): boolean

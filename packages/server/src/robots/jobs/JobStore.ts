@@ -238,11 +238,12 @@ export class JobStore extends Context.Service<
           sql`SELECT ${fields} FROM job_runs WHERE ${sql.and(conditions(orgId, query))}
               ORDER BY job_runs.seq DESC LIMIT ${limit}`.pipe(Effect.flatMap(decodeRuns), Effect.orDie),
         summary: (orgId, since) =>
-          sql`SELECT
-                count(*) FILTER (WHERE state IN ('running', 'unknown'))::int AS running,
-                count(*) FILTER (WHERE started_at >= ${since})::int AS started,
-                count(*) FILTER (WHERE state IN ('failed', 'lost') AND ended_at >= ${since})::int AS failed
-              FROM job_runs WHERE org_id = ${orgId}`.pipe(
+          sql`
+            SELECT
+              (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND state IN ('running', 'unknown'))::int AS running,
+              (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND started_at >= ${since})::int AS started,
+              (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND state IN ('failed', 'lost')
+                AND ended_at >= ${since})::int AS failed`.pipe(
             Effect.flatMap(decodeSummary),
             Effect.map(([summary]) => summary),
             Effect.orDie

@@ -38,6 +38,8 @@ import alerts from "./0047_alerts.ts"
 import introspections from "./0050_introspections.ts"
 import webhooks from "./0051_webhooks.ts"
 import workByOrg from "./0052_work_by_org.ts"
+import resourceHealth from "./0053_resource_health.ts"
+import jobStarts from "./0054_job_starts.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -80,5 +82,7 @@ export const migrations = {
   "0047_alerts": alerts,
   "0050_introspections": introspections,
   "0051_webhooks": webhooks,
-  "0052_work_by_org": workByOrg
+  "0052_work_by_org": workByOrg,
+  "0053_resource_health": resourceHealth,
+  "0054_job_starts": jobStarts
 }

@@ -1,0 +1,35 @@
+import type { Observation } from "./Observation.ts"
+
+/** Observations that wait for the database: the newest of each resource. */
+export class HealthQueue {
+  private readonly waiting = new Map<string, Observation>()
+
+  get size(): number {
+    return this.waiting.size
+  }
+
+  add(observation: Observation): void {
+    const { facet, kind, orgId, ref, robotId } = observation
+    const key = `${robotId ?? orgId} ${kind} ${ref} ${facet}`
+    // A newer one goes to the end, so that what changes all the time holds up nothing.
+    this.waiting.delete(key)
+    this.waiting.set(key, observation)
+  }
+
+  /** The oldest, at most so many. */
+  take(atMost: number): ReadonlyArray<Observation> {
+    const batch: Array<Observation> = []
+    for (const [key, observation] of this.waiting) {
+      if (batch.length === atMost) break
+      this.waiting.delete(key)
+      batch.push(observation)
+    }
+    return batch
+  }
+
+  /** They could not be written, and are taken again where no newer one of the resource came since. */
+  giveBack(batch: ReadonlyArray<Observation>): void {
+    const newer = [...this.waiting.values()]
+    for (const observation of [...batch, ...newer]) this.add(observation)
+  }
+}
