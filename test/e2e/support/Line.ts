@@ -8,10 +8,29 @@ export interface Line {
   readonly cut: () => void
   /** While held, new connections are cut at once. */
   readonly hold: (held: boolean) => void
+  /** From now on, what the client says arrives so many milliseconds later. */
+  readonly delay: (ms: number) => void
   /** How many connections were asked for so far. */
   readonly asked: () => number
   /** How many are open. */
   readonly open: () => number
+}
+
+/** Passes on what a socket says in its order, each piece after the delay of its time. */
+const pass = (from: Socket, to: Socket, delayMs: () => number) => {
+  let lastAt = 0
+  let waiting = 0
+  from.on("data", (bytes) => {
+    const waitMs = Math.max(delayMs(), lastAt - Date.now())
+    if (waitMs <= 0 && waiting === 0) return void to.write(bytes)
+    lastAt = Date.now() + waitMs
+    waiting += 1
+    setTimeout(() => {
+      waiting -= 1
+      to.write(bytes)
+    }, waitMs)
+  })
+  from.on("end", () => setTimeout(() => to.end(), Math.max(0, lastAt - Date.now())))
 }
 
 /** A line to the address that lasts as long as the scope. */
@@ -20,6 +39,7 @@ export const startLine = Effect.fnUntraced(function* (to: string) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let asked = 0
   let held = false
+  let delayMs = 0
   const cut = () => {
     for (const [near, far] of pairs) {
       near.destroy()
@@ -41,7 +61,8 @@ export const startLine = Effect.fnUntraced(function* (to: string) {
         far.destroy()
       })
     }
-    near.pipe(far).pipe(near)
+    pass(near, far, () => delayMs)
+    far.pipe(near)
   })
   yield* Effect.acquireRelease(
     Effect.callback<void>((resume) => {
@@ -58,6 +79,9 @@ export const startLine = Effect.fnUntraced(function* (to: string) {
     cut,
     hold: (hold) => {
       held = hold
+    },
+    delay: (ms) => {
+      delayMs = ms
     },
     asked: () => asked,
     open: () => pairs.size
