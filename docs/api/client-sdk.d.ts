@@ -826,11 +826,11 @@ import { type CallOptions, Http } from "./Http.ts";
 import { type Request } from "./Request.ts";
 import { Robot } from "./Robot.ts";
 import type { WebSocketConstructor } from "./realtime/Connection.ts";
-import { Realtime } from "./realtime/Realtime.ts";
+import { type HealthChange, Realtime } from "./realtime/Realtime.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
-import type { ClientRobotListResponse, OrgAlert } from "./types.gen.ts";
+import type { ClientRobotListResponse, OrgAlert, ResourceHealth } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
     /** The service's address, as `https://fleet.example.com`. */
@@ -862,6 +862,14 @@ export interface FleetClient {
     readonly alerts: {
         /** The alerts that fire now on any robot of the organisation; for developers. */
         readonly firing: (options?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
+    };
+    readonly health: {
+        /** Cameras, configurations and recordings that fail or once failed, of one robot or of all; for developers. */
+        readonly list: (options?: CallOptions & {
+            readonly robotId?: string;
+        }) => Promise<ReadonlyArray<ResourceHealth>>;
+        /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
+        readonly onChange: (listener: (change: HealthChange) => void) => () => void;
     };
     readonly robot: (id: string) => Robot;
     /** Any route of the service by its id, typed by the contract. */
@@ -3625,6 +3633,7 @@ export type { Datapoint, HistoryRange } from "./Datapoint.ts";
 export type { Robot } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
+export type { HealthChange } from "./realtime/Realtime.ts";
 export type { Subscription } from "./realtime/Subscription.ts";
 export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
 export type * from "./TypedRobot.ts";
@@ -3765,10 +3774,14 @@ export declare class Connection {
 // realtime/Realtime.d.ts
 
 import { FleetError } from "../FleetError.ts";
-import type { ClientIdentity } from "../types.gen.ts";
+import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
 import { type Connected, type ConnectionState, type WebSocketConstructor } from "./Connection.ts";
+/** How a resource fares from now on, or that its record is gone. */
+export type HealthChange = Extract<RealtimeServerMessage, {
+    readonly type: "resource_health" | "resource_health_cleared";
+}>;
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export declare class Realtime {
     #private;
@@ -3776,6 +3789,8 @@ export declare class Realtime {
     get state(): ConnectionState;
     /** Calls back on each change of `state`. Answers how to stop. */
     onState(listener: (state: ConnectionState) => void): () => void;
+    /** Calls back with each change of a resource's health. Answers how to stop. */
+    onHealth(listener: (change: HealthChange) => void): () => void;
     /** Follows a topic. Answers how to stop. */
     follow(topic: Topic, sink: FrameSink): () => void;
     /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */

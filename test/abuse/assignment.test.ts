@@ -107,7 +107,7 @@ layer(abuseApp([], { signUp: "open" }), { excludeTestServices: true, timeout: "6
         `actor_id=${theirs.owner.caller.id}`,
         `target_id=${theirs.app.id}`
       ]) {
-        for (const path of ["/api/audit", "/api/org/jobs", "/api/org/latency"]) {
+        for (const path of ["/api/audit", "/api/org/jobs", "/api/org/latency", "/api/org/health"]) {
           const answer = yield* call("GET", `${path}?${query}`, { as })
           assert.notInclude(JSON.stringify(answer.body ?? ""), theirs.owner.email, `${path} ${query}`)
           assert.notInclude(JSON.stringify(answer.body ?? ""), theirs.app.name, `${path} ${query}`)

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { createClient, FleetError } from "@fleet/sdk"
+import { createClient, FleetError, type HealthChange } from "@fleet/sdk"
+import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { grant, makeEveryone, password } from "../support/people.ts"
@@ -43,7 +44,42 @@ const world = Effect.gen(function* () {
   return { ...everyone, baseUrl }
 })
 
+const turn = Effect.promise(() => new Promise((resume) => setTimeout(resume, 10)))
+
 layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it) => {
+  it.effect("the SDK against the service hears and lists the health of resources", () =>
+    Effect.gen(function* () {
+      const { baseUrl, orgId, owner, robot } = yield* world
+      const fleet = createClient({ baseUrl, serverKey: owner.token })
+      const observe = (state: "failed" | "ok") =>
+        Effect.map(HealthReports, (reports) =>
+          reports.observe({
+            ...{ orgId, robotId: robot.id, kind: "config", ref: "config", facet: "apply", observedAtMs: 1 },
+            state,
+            reason: null
+          })
+        )
+      const changes: Array<HealthChange> = []
+      const stop = fleet.health.onChange((change) => changes.push(change))
+      while (fleet.realtime.state !== "connected") yield* turn
+      yield* observe("failed")
+      while (changes.length === 0) yield* turn
+      assert.deepInclude(changes[0], { type: "resource_health", robot_id: robot.id, state: "failed" })
+      stop()
+      yield* observe("ok")
+      const states = (options?: { readonly robotId?: string }) =>
+        Effect.map(
+          Effect.promise(() => fleet.health.list(options)),
+          (resources) => resources.map(({ state }) => state)
+        )
+      while ((yield* states())[0] !== "ok") yield* turn
+      assert.deepStrictEqual(yield* states({ robotId: robot.id }), ["ok"])
+      assert.deepStrictEqual(yield* states({ robotId: crypto.randomUUID() }), [])
+      assert.strictEqual(changes.length, 1)
+      fleet.close()
+    })
+  )
+
   it.effect("the SDK against the service reads alerts of a robot and of the organisation, and tries one", () =>
     Effect.gen(function* () {
       const { baseUrl, owner, robot } = yield* world

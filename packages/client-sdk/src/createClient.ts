@@ -5,11 +5,11 @@ import { PortalSignIn } from "./PortalSignIn.ts"
 import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
-import { Realtime } from "./realtime/Realtime.ts"
+import { type HealthChange, Realtime } from "./realtime/Realtime.ts"
 import { SessionEngine } from "./session/Session.ts"
 import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
 import { alone, type Exclusive, sharedTabs } from "./session/Tabs.ts"
-import type { ClientRobotListResponse, OrgAlert, SessionTokens } from "./types.gen.ts"
+import type { ClientRobotListResponse, OrgAlert, ResourceHealth, SessionTokens } from "./types.gen.ts"
 
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
@@ -43,6 +43,12 @@ export interface FleetClient {
   readonly alerts: {
     /** The alerts that fire now on any robot of the organisation; for developers. */
     readonly firing: (options?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>
+  }
+  readonly health: {
+    /** Cameras, configurations and recordings that fail or once failed, of one robot or of all; for developers. */
+    readonly list: (options?: CallOptions & { readonly robotId?: string }) => Promise<ReadonlyArray<ResourceHealth>>
+    /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
+    readonly onChange: (listener: (change: HealthChange) => void) => () => void
   }
   readonly robot: (id: string) => Robot
   /** Any route of the service by its id, typed by the contract. */
@@ -124,6 +130,13 @@ export const createClient = (options: ClientOptions): FleetClient => {
     robots: { list: (call) => request("client.robots", call) },
     alerts: {
       firing: async (call) => (await request("alerts.firing", { ...call, query: { state: "firing" } })).alerts
+    },
+    health: {
+      list: async ({ robotId, ...call } = {}) => {
+        const query = robotId === undefined ? {} : { robot_id: robotId }
+        return (await request("orgReports.health", { ...call, query })).resources
+      },
+      onChange: (listener) => realtime.onHealth(listener)
     },
     robot: (id) => new Robot({ id, request, realtime }),
     request,

@@ -7,12 +7,19 @@ import { type Connected, Connection, type ConnectionState, type WebSocketConstru
 /** How long an unused socket stays open, in milliseconds. */
 const linger = 2000
 
+/** How a resource fares from now on, or that its record is gone. */
+export type HealthChange = Extract<
+  RealtimeServerMessage,
+  { readonly type: "resource_health" | "resource_health_cleared" }
+>
+
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export class Realtime {
   readonly #connection: Connection
   readonly #channels: Channels
   readonly #commands: Commands
   readonly #listeners = new Set<(state: ConnectionState) => void>()
+  readonly #health = new Set<(change: HealthChange) => void>()
   #linger: ReturnType<typeof setTimeout> | undefined
   readonly #canConnect: boolean
   #closed = false
@@ -57,6 +64,16 @@ export class Realtime {
   onState(listener: (state: ConnectionState) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /** Calls back with each change of a resource's health. Answers how to stop. */
+  onHealth(listener: (change: HealthChange) => void): () => void {
+    this.#need()
+    this.#health.add(listener)
+    return () => {
+      this.#health.delete(listener)
+      this.#rest()
+    }
   }
 
   /** Follows a topic. Answers how to stop. */
@@ -105,7 +122,7 @@ export class Realtime {
 
   #rest(): void {
     clearTimeout(this.#linger)
-    if (this.#closed || this.#channels.size + this.#commands.size > 0) return
+    if (this.#closed || this.#channels.size + this.#commands.size + this.#health.size > 0) return
     this.#linger = setTimeout(() => this.#connection.release("idle"), linger)
   }
 
@@ -115,6 +132,10 @@ export class Realtime {
       case "job":
       case "presence":
         return this.#channels.receive(message)
+      case "resource_health":
+      case "resource_health_cleared":
+        for (const listener of this.#health) listener(message)
+        return
       case "subscribe_error":
         return message.code === "not_authenticated" && this.#connection.isPaused
           ? this.#channels.postpone(message)
