@@ -6,6 +6,7 @@ import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
 import { BridgeActivity } from "@fleet/server/robots/bridges/BridgeActivity"
 import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
+import { CameraHealth } from "@fleet/server/robots/cameras/CameraHealth"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
 import { SnapshotStore } from "@fleet/server/robots/cameras/SnapshotStore"
 import { nothingPublished, PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
@@ -45,6 +46,7 @@ const image = new Uint8Array([0xff, 0xd8, 0xff])
 /** Every part of a robot's home, and what else keeps something for each robot, over stores that take everything. */
 const everything = Layer.mergeAll(
   BridgeActivity.layer,
+  CameraHealth,
   LatencyLog.layer,
   Latest.layer,
   LiveJobs.layer,
