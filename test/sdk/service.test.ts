@@ -54,7 +54,12 @@ layer(TestApp, { excludeTestServices: true })("the SDK against the service", (it
       const observe = (state: "failed" | "ok") =>
         Effect.map(HealthReports, (reports) =>
           reports.observe({
-            ...{ orgId, robotId: robot.id, kind: "config", ref: "config", facet: "apply", observedAtMs: 1 },
+            orgId,
+            robotId: robot.id,
+            kind: "config",
+            ref: "config",
+            facet: "apply",
+            observedAtMs: 1,
             state,
             reason: null
           })

@@ -58,7 +58,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the health
 
   it.effect("the health of a robot is cleared when it is deleted, and nothing of it comes back", () =>
     Effect.gen(function* () {
-      const { bridge, client, owner, path, robot, ...world } = yield* aWatchedRobot
+      const { bridge, client, owner, path, ...world } = yield* aWatchedRobot
       yield* say(bridge, cameraState(), { type: "config_applied", version: 1, ok: false, errors: [] })
       yield* told(client)
       const { status } = yield* call("DELETE", path, { as: owner.token })

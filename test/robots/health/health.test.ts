@@ -103,7 +103,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the health
 
   it.effect("the health of resources is told to developers of the org only", () =>
     Effect.gen(function* () {
-      const { bridge, client, developer, owner, robot, ...world } = yield* aWatchedRobot
+      const { bridge, client, owner, robot, ...world } = yield* aWatchedRobot
       const { app, observe } = yield* makeApp(owner.caller, [robot.id])
       yield* grant(owner.caller, app, observe.id, { [robot.id]: ["front"] })
       const user = yield* makeAppUser(owner.caller, app, observe.id)
