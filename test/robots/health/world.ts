@@ -1,6 +1,6 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { HealthReports } from "@fleet/server/robots/health/HealthReports"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { connectRealtime, type RealtimeClient } from "../../support/RealtimeClient.ts"
 import type { FakeBridge } from "../../support/FakeBridge.ts"
 import { call } from "../../support/wire.ts"
@@ -30,7 +30,7 @@ export const say = Effect.fnUntraced(function* (bridge: FakeBridge, ...messages:
 /** The org's resources, as REST has them, without their times. */
 export const healthOf = ({ as }: Pick<World, "as">, query = "") =>
   Effect.map(call("GET", `/api/org/health${query}`, { as }), ({ body }) =>
-    body.resources.map(({ changed_at_ms: _, ...resource }: { readonly changed_at_ms: number }) => resource)
+    body.resources.map((resource: Readonly<Record<string, unknown>>) => Struct.omit(resource, ["changed_at_ms"]) as any)
   )
 
 /** What the socket was told of health since it was asked last, without times. */
@@ -38,7 +38,7 @@ export const told = (client: RealtimeClient) =>
   Effect.map(client.settled, (frames) =>
     frames
       .filter(({ type }) => type.startsWith("resource_health"))
-      .map(({ changed_at_ms: _, cleared_at_ms: __, ...frame }) => frame)
+      .map((frame): any => Struct.omit(frame, ["changed_at_ms", "cleared_at_ms"]))
   )
 
 /** A connected robot with a camera, and a developer's socket that subscribed to nothing. */
