@@ -28,7 +28,7 @@ const asked = {
     words: /\b(?:setTimeout|setInterval|setImmediate)\(/,
     files: [
       "bridge/src/cloud/CloudSocket.ts",
-      "bridge/src/ros/foxglove/RobotSocket.ts",
+      "bridge/src/ros/RobotSocket.ts",
       "bridge/src/simulator/server/Client.ts",
       "bridge/src/simulator/server/RobotServer.ts",
       "client-sdk/src/Timing.ts",

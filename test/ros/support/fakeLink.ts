@@ -1,5 +1,6 @@
 import type { ClientFrame } from "@fleet/bridge/ros/foxglove/Frames"
-import { type Link, offline } from "@fleet/bridge/ros/foxglove/Link"
+import { offline } from "@fleet/bridge/ros/GatewayErrors"
+import type { Link } from "@fleet/bridge/ros/foxglove/Link"
 import type { ClientOperation } from "@fleet/bridge/ros/foxglove/Operations"
 import { Effect } from "effect"
 

@@ -28,3 +28,6 @@ export class ServiceFailed extends Data.TaggedError("ServiceFailed")<{ readonly 
 
 /** No answer came in time. */
 export class Timeout extends Data.TaggedError("Timeout")<{ readonly message: string }> {}
+
+/** What every request is answered with while there is no connection. */
+export const offline = new GatewayOffline({ message: "There is no connection to the robot's ROS graph." })

@@ -1,23 +1,13 @@
 import { Effect, Option, Schema, Stream, SubscriptionRef } from "effect"
+import { actionPart, actionServices } from "../ActionParts.ts"
 import { InvalidMessage, ServiceFailed, Timeout } from "../GatewayErrors.ts"
+import { goalIdFromBytes, goalIdToBytes } from "../GoalIds.ts"
 import { toJson } from "../MessageJson.ts"
 import type { CallError, GoalId, RosGateway } from "../RosGateway.ts"
 import { nestAfterFirst, type RosType } from "../RosType.ts"
-import { goalIdFromBytes, goalIdToBytes } from "./GoalIds.ts"
+import { decodeAs } from "../ReceivedMessage.ts"
 import type { CallShape, Services } from "./Services.ts"
-import { decodeAs, type Topics } from "./Topics.ts"
-
-/** The hidden parts every ROS 2 action is made of. */
-export const actionPart = {
-  sendGoal: "/_action/send_goal",
-  getResult: "/_action/get_result",
-  cancelGoal: "/_action/cancel_goal",
-  feedback: "/_action/feedback",
-  status: "/_action/status"
-} as const
-
-/** The three of them that are services; the server is there when all are. */
-export const actionServices = [actionPart.sendGoal, actionPart.getResult, actionPart.cancelGoal]
+import type { Topics } from "./Topics.ts"
 
 const GoalIdMessage = Schema.Struct({ uuid: Schema.Uint8Array })
 

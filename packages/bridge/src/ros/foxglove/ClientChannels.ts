@@ -1,9 +1,9 @@
 import { Effect, Result, type Scope } from "effect"
 import { writeCdr } from "../CdrWrite.ts"
-import { type GatewayOffline, type InvalidMessage, NotAdvertised, TypeMismatch } from "../GatewayErrors.ts"
+import { type GatewayOffline, type InvalidMessage, NotAdvertised, offline, TypeMismatch } from "../GatewayErrors.ts"
 import { checkMessage } from "../MessageCheck.ts"
 import type { TypeLibrary } from "../TypeLibrary.ts"
-import { type Link, offline } from "./Link.ts"
+import type { Link } from "./Link.ts"
 import type { Topics } from "./Topics.ts"
 
 /** A topic we publish. `advertised` says whether the server of this connection knows. */

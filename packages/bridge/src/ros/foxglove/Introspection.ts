@@ -1,34 +1,11 @@
-import { AnyRosType, RosName } from "@fleet/domain/RobotConfig/Grammar"
 import type { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
-import { Schema } from "effect"
+import { actionPart } from "../ActionParts.ts"
+import { gather, isHidden, isType, parameterServices } from "../GraphNames.ts"
 import type { RosType } from "../RosType.ts"
 import { typeFields } from "../TypeDefinitions.ts"
 import type { TypeLibrary } from "../TypeLibrary.ts"
-import { actionPart } from "./Actions.ts"
 import type { Services } from "./Services.ts"
 import type { Topics } from "./Topics.ts"
-
-type Named = RosGraph["topics"][number]
-
-/** Every ROS 2 node has these; they say nothing about the robot. */
-const parameterServices =
-  /\/(?:describe_parameters|get_parameter_types|get_parameters|list_parameters|set_parameters|set_parameters_atomically|get_type_description)$/
-
-const isName = Schema.is(RosName)
-const isType = Schema.is(AnyRosType)
-
-/** One entry per name, sorted, with its distinct types. Names and types outside the contract's grammar are left out. */
-const gather = (pairs: ReadonlyArray<readonly [name: string, type: string]>): ReadonlyArray<Named> => {
-  const byName = new Map<string, Set<string>>()
-  for (const [name, type] of pairs) {
-    if (!isName(name) || !isType(type)) continue
-    byName.set(name, (byName.get(name) ?? new Set()).add(type))
-  }
-  const entries = Array.from(byName, ([name, types]) => ({ name, types: [...types].sort() }))
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-const isHidden = (name: string) => name.includes("/_action/")
 
 /** The graph as introspection shows it: actions instead of their hidden parts, no parameter services. */
 export const rosGraph = (topics: Topics, services: Services, nowMs: number): RosGraph => {

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, Metric, Option, Random, Schema } from "effect"
 import { Socket } from "effect/socket"
-import { GatewayOffline } from "../GatewayErrors.ts"
+import { type GatewayOffline, offline } from "../GatewayErrors.ts"
+import { ignoredFrames } from "../IgnoredFrames.ts"
 import { type ClientFrame, decodeServerFrame, encodeClientFrame, type ServerFrame } from "./Frames.ts"
 import { type ClientOperation, ClientText, type ServerOperation, ServerText, subprotocols } from "./Operations.ts"
 
@@ -20,17 +21,11 @@ export interface Link {
   readonly run: (handlers: LinkHandlers) => Effect.Effect<never>
 }
 
-/** Frames and operations that were malformed or are not known here. */
-export const ignoredFrames = Metric.counter("ros_gateway_ignored_frames", { incremental: true })
-
 const firstDelayMs = 250
 const longestDelayMs = 10_000
 
 const decodeOperation = Schema.decodeUnknownOption(ServerText)
 const encodeOperation = Schema.encodeSync(ClientText)
-
-/** What every request is answered with while there is no connection. */
-export const offline = new GatewayOffline({ message: "There is no connection to the robot's ROS graph." })
 
 export const makeLink = Effect.fnUntraced(function* (url: string) {
   const clock = yield* Clock.Clock

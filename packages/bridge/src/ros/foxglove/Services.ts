@@ -1,12 +1,19 @@
 import { Deferred, Effect, Result, SubscriptionRef } from "effect"
 import { writeCdr } from "../CdrWrite.ts"
-import { GatewayOffline, type InvalidMessage, NotAdvertised, ServiceFailed, TypeMismatch } from "../GatewayErrors.ts"
+import {
+  GatewayOffline,
+  type InvalidMessage,
+  NotAdvertised,
+  offline,
+  ServiceFailed,
+  TypeMismatch
+} from "../GatewayErrors.ts"
 import { checkMessage } from "../MessageCheck.ts"
 import type { RosType } from "../RosType.ts"
 import { readCdr } from "../readCdr.ts"
 import type { HeldType, TypeLibrary } from "../TypeLibrary.ts"
 import type { ServerFrame } from "./Frames.ts"
-import { type Link, offline } from "./Link.ts"
+import type { Link } from "./Link.ts"
 import type { GraphUpdate, Service } from "./Operations.ts"
 
 /** A service with its two types, each undefined when it cannot be read or written here. */

@@ -1,4 +1,4 @@
-import { actionPart } from "../../ros/foxglove/Actions.ts"
+import { actionPart } from "../../ros/ActionParts.ts"
 import { rosTime, type RosTime } from "../Time.ts"
 import type { RosGraph } from "./Graph.ts"
 import { type ActionText, actionTexts } from "./Interfaces.ts"

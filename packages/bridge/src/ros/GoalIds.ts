@@ -1,4 +1,4 @@
-import type { GoalId } from "../RosGateway.ts"
+import type { GoalId } from "./RosGateway.ts"
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
