@@ -1,10 +1,9 @@
-import { foxgloveGateway } from "@fleet/bridge/ros/foxglove/FoxgloveGateway"
-import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
 import type { JobId } from "@fleet/domain/Ids"
 import { Effect, Logger, Redacted } from "effect"
 import { runBridge } from "@fleet/bridge/Bridge"
+import { type Face, faces, robotBehind } from "../ros/support/gateway.ts"
 import { configure, temporaryDirectory } from "./support/bridge.ts"
 import { newJobId } from "./support/jobIds.ts"
 import { eventually, type FakeCloud, startCloud } from "./support/FakeCloud.ts"
@@ -40,14 +39,11 @@ const arm = {
 }
 
 /** A simulated robot, the real gateway, a bridge and a fake cloud, configured and with the robot in sight. */
-const world = Effect.fnUntraced(function* (robot: "mobile" | "arm") {
+const world = Effect.fnUntraced(function* (robot: "mobile" | "arm", face: Face) {
   const cloud = yield* startCloud
-  const simulator = yield* startSimulator({ robot, port: 0, seed: 1 })
+  const { layer, simulator } = yield* robotBehind(robot, face)
   const settings = { url: cloud.url, token: Redacted.make("rbt_test"), stateDirectory: yield* temporaryDirectory }
-  yield* runBridge(settings).pipe(
-    Effect.provide([foxgloveGateway(simulator.url), NodeServices.layer, Logger.layer([])]),
-    Effect.forkScoped
-  )
+  yield* runBridge(settings).pipe(Effect.provide([layer, NodeServices.layer, Logger.layer([])]), Effect.forkScoped)
   yield* cloud.sees("link_mode")
   yield* configure(cloud, 1, robot === "mobile" ? mobile : arm)
   yield* cloud.sees("datapoint")
@@ -74,10 +70,10 @@ const isUnknown = (cloud: FakeCloud, job_id: JobId) => {
   })
 }
 
-describe("a bridge on a simulated robot", () => {
+describe.each(faces)("a bridge on a simulated robot over %s", (face) => {
   it.live("a bridge on a simulated robot sends samples as the contract writes them", () =>
     Effect.gen(function* () {
-      const { cloud } = yield* world("mobile")
+      const { cloud } = yield* world("mobile", face)
       const battery = yield* cloud.sees("datapoint", ({ slug }) => slug === "battery")
       assert.isNumber(battery.value)
       const scan = yield* cloud.sees("datapoint", ({ slug }) => slug === "scan")
@@ -87,7 +83,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot keeps 64-bit integers exact", () =>
     Effect.gen(function* () {
-      const { cloud } = yield* world("arm")
+      const { cloud } = yield* world("arm", face)
       const { value } = yield* cloud.sees("datapoint")
       assert.match(String(value), /^90071992547409\d\d$/)
       assert.isString(value)
@@ -96,7 +92,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot runs an action with feedback, and cancels it", () =>
     Effect.gen(function* () {
-      const { cloud } = yield* world("mobile")
+      const { cloud } = yield* world("mobile", face)
       const job = invoke(cloud, "dock", { speed: 0.05 })
       yield* job.becomes("running")
       yield* cloud.sees("job_update", ({ feedback }) => feedback !== null)
@@ -108,7 +104,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot reports progress and the result", () =>
     Effect.gen(function* () {
-      const { cloud } = yield* world("arm")
+      const { cloud } = yield* world("arm", face)
       const job = invoke(cloud, "pick", { shelf: 3 })
       yield* cloud.sees("job_update", ({ progress }) => progress !== null && progress > 0)
       assert.deepStrictEqual((yield* job.becomes("succeeded")).result, { item: "item from shelf 3" })
@@ -117,7 +113,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot tells a refused goal from one that was given up", () =>
     Effect.gen(function* () {
-      const { cloud } = yield* world("arm")
+      const { cloud } = yield* world("arm", face)
       const refused = yield* invoke(cloud, "pick", { shelf: 100 }).becomes("failed")
       assert.strictEqual(refused.error?.code, "goal_rejected")
       const aborted = yield* invoke(cloud, "pick", { shelf: 0 }).becomes("failed")
@@ -128,7 +124,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot calls a service", () =>
     Effect.gen(function* () {
-      const { cloud } = yield* world("mobile")
+      const { cloud } = yield* world("mobile", face)
       const end = yield* invoke(cloud, "reset", {}).becomes("succeeded")
       assert.deepInclude(end.result as object, { success: true })
     })
@@ -136,7 +132,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot loses the job when the action's server vanishes", () =>
     Effect.gen(function* () {
-      const { cloud, simulator } = yield* world("mobile")
+      const { cloud, simulator } = yield* world("mobile", face)
       const job = invoke(cloud, "dock", { speed: 0.05 })
       yield* job.becomes("running")
       yield* simulator.change({ vanish: "/dock" })
@@ -150,7 +146,7 @@ describe("a bridge on a simulated robot", () => {
     "a bridge on a simulated robot starts anew after the action's server died and came back, at once or after its jobs were lost",
     () =>
       Effect.gen(function* () {
-        const { cloud, simulator } = yield* world("mobile")
+        const { cloud, simulator } = yield* world("mobile", face)
         for (const round of ["at once", "after 3 seconds"] as const) {
           const dead = invoke(cloud, "dock", { speed: 0.05 })
           yield* dead.becomes("running")
@@ -176,7 +172,7 @@ describe("a bridge on a simulated robot", () => {
 
   it.live("a bridge on a simulated robot does not know a job any more after the robot was restarted", () =>
     Effect.gen(function* () {
-      const { cloud, simulator } = yield* world("mobile")
+      const { cloud, simulator } = yield* world("mobile", face)
       const job = invoke(cloud, "dock", { speed: 0.05 })
       yield* job.becomes("running")
       yield* simulator.change({ restart: true })

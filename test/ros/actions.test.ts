@@ -2,7 +2,7 @@ import { GatewayOffline, NotAdvertised } from "@fleet/bridge/ros/GatewayErrors"
 import type { GoalId, RosGateway } from "@fleet/bridge/ros/RosGateway"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { collector, newGoal, presence, withRobot } from "./support/gateway.ts"
+import { collector, faces, newGoal, presence, withRobot } from "./support/gateway.ts"
 
 type Gateway = RosGateway["Service"]
 
@@ -13,10 +13,10 @@ const status = { unknown: 0, executing: 2, succeeded: 4, canceled: 5, aborted: 6
 const sendPick = (gateway: Gateway, goalId: GoalId, shelf: number) =>
   gateway.sendGoal("/pick", pick, goalId, { shelf }, 5000)
 
-describe("an action", () => {
+describe.each(faces)("an action over %s", (face) => {
   it.live("an action is accepted, reports feedback and status, and ends with its result", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       const feedback = yield* collector<readonly [GoalId, unknown]>()
       const statuses = yield* collector<number>()
       const goalId = newGoal()
@@ -38,14 +38,14 @@ describe("an action", () => {
 
   it.live("an action may be refused", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       assert.deepStrictEqual(yield* sendPick(gateway, newGoal(), 100), { accepted: false })
     })
   )
 
   it.live("an action may be aborted, still with a result", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       const goalId = newGoal()
       yield* sendPick(gateway, goalId, 0)
       const result = yield* gateway.getResult("/pick", pick, goalId)
@@ -55,7 +55,7 @@ describe("an action", () => {
 
   it.live("an action is cancelled, and says when it had ended before", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const goalId = newGoal()
       yield* gateway.sendGoal("/dock", dock, goalId, { speed: 0.5 }, 5000)
       const result = yield* Effect.forkScoped(gateway.getResult("/dock", dock, goalId))
@@ -70,7 +70,7 @@ describe("an action", () => {
 
   it.live("an action goes on when the server refuses to cancel it", () =>
     Effect.gen(function* () {
-      const { gateway, simulator } = yield* withRobot("arm")
+      const { gateway, simulator } = yield* withRobot("arm", face)
       const goalId = newGoal()
       yield* sendPick(gateway, goalId, 3)
       yield* simulator.change({ reject: true })
@@ -81,7 +81,7 @@ describe("an action", () => {
 
   it.live("an action that nobody knows has status 0 and cannot be cancelled", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       assert.strictEqual((yield* gateway.getResult("/pick", pick, newGoal())).status, status.unknown)
       assert.deepStrictEqual(yield* gateway.cancelGoal("/pick", newGoal(), 5000), { returnCode: 2, goalsCanceling: [] })
     })
@@ -89,7 +89,7 @@ describe("an action", () => {
 
   it.live("an action names the goal's fields as the caller wrote them when they do not fit", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       const error = yield* Effect.flip(gateway.sendGoal("/pick", pick, newGoal(), { shelf: "seven" }, 5000))
       assert.deepInclude(error, { _tag: "InvalidMessage", field: "shelf" })
       assert.match(error.message, /^shelf must be/)
@@ -98,7 +98,7 @@ describe("an action", () => {
 
   it.live("an action shows goals that others began", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       const goalId = newGoal()
       yield* sendPick(gateway, goalId, 5)
       const goals = yield* collector<GoalId>()
@@ -109,7 +109,7 @@ describe("an action", () => {
 
   it.live("an action loses its goals when the server vanishes, and is found again when it comes back", () =>
     Effect.gen(function* () {
-      const { gateway, simulator } = yield* withRobot("arm")
+      const { gateway, simulator } = yield* withRobot("arm", face)
       const goalId = newGoal()
       yield* sendPick(gateway, goalId, 5)
       const result = yield* Effect.forkScoped(Effect.flip(gateway.getResult("/pick", pick, goalId)))
@@ -127,7 +127,7 @@ describe("an action", () => {
 
   it.live("an action ends for us when the connection does", () =>
     Effect.gen(function* () {
-      const { gateway, simulator } = yield* withRobot("arm")
+      const { gateway, simulator } = yield* withRobot("arm", face)
       const goalId = newGoal()
       yield* sendPick(gateway, goalId, 5)
       const result = yield* Effect.forkScoped(Effect.flip(gateway.getResult("/pick", pick, goalId)))

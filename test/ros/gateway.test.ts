@@ -4,7 +4,7 @@ import { encodeServerFrame } from "@fleet/bridge/ros/foxglove/Frames"
 import { toJson } from "@fleet/bridge/ros/MessageJson"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, SubscriptionRef } from "effect"
-import { collector, connect, first, inState, listen, presence, withRobot } from "./support/gateway.ts"
+import { collector, connect, faces, first, inState, listen, presence, withRobot } from "./support/gateway.ts"
 import { rawServer, silentServer } from "./support/rawServer.ts"
 
 interface Pose {
@@ -18,21 +18,28 @@ const setBool = "std_srvs/srv/SetBool"
 
 const primitive = (name: string, type: string) => ({ name, type, array: false, fields: null })
 
-describe("a gateway to a robot", () => {
+describe.each(faces)("a gateway to a robot over %s", (face) => {
   it.live("a gateway to a robot says what it is connected to", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const status = SubscriptionRef.getUnsafe(gateway.status)
-      assert.strictEqual(status.distro, "jazzy")
-      assert.includeMembers([...status.capabilities], ["clientPublish", "services", "connectionGraph"])
+      const distros = { foxglove: "jazzy", "rosbridge 2.0.0": "humble", "rosbridge 3.1.0": "kilted" }
+      assert.strictEqual(status.distro, distros[face])
+      const everywhere = ["clientPublish", "services"]
+      assert.sameMembers(
+        [...status.capabilities],
+        face === "foxglove" ? [...everywhere, "connectionGraph"] : everywhere
+      )
     })
   )
 
   it.live("a gateway to a robot shows the graph with actions instead of their hidden parts", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const graph = yield* gateway.graph
-      assert.deepStrictEqual(graph.actions, [{ name: "/dock", types: ["fleet_sim_interfaces/action/Dock"] }])
+      // rosapi tells an action's type since 3.0.
+      const actions = [{ name: "/dock", types: ["fleet_sim_interfaces/action/Dock"] }]
+      assert.deepStrictEqual(graph.actions, face === "rosbridge 2.0.0" ? [] : actions)
       assert.deepStrictEqual(
         graph.services.map(({ name }) => name),
         ["/light/set", "/reset"]
@@ -44,11 +51,13 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot describes messages, services and actions, and names what it does not know", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       const names = ["fleet_sim_interfaces/action/Pick", setBool, "std_msgs/msg/Header", "other_msgs/msg/Thing"]
       const { definitions, unresolved } = yield* gateway.types(names)
-      assert.deepStrictEqual(unresolved, ["other_msgs/msg/Thing"])
-      assert.deepStrictEqual(definitions, [
+      // rosapi describes actions since 2.3.
+      const isOld = face === "rosbridge 2.0.0"
+      assert.deepStrictEqual(unresolved, [...(isOld ? names.slice(0, 1) : []), "other_msgs/msg/Thing"])
+      const described = [
         {
           name: "fleet_sim_interfaces/action/Pick",
           kind: "action",
@@ -75,13 +84,14 @@ describe("a gateway to a robot", () => {
             primitive("frame_id", "string")
           ]
         }
-      ])
+      ]
+      assert.deepStrictEqual(definitions as unknown, described.slice(isOld ? 1 : 0))
     })
   )
 
   it.live("a gateway to a robot hands over samples with the robot's time", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const times = yield* collector<readonly [captured: number, received: number]>()
       yield* gateway.subscribe("/odom", "nav_msgs/msg/Odometry", (message, received) =>
         times.add([message.timestampMs, received])
@@ -93,7 +103,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot gives a scan's missing echoes as null", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const scans = yield* listen(gateway, "/scan", "sensor_msgs/msg/LaserScan")
       const seen = yield* scans.when("a scan without an echo", (all) =>
         all.some((scan) => (scan as Scan).ranges.some(Number.isNaN))
@@ -106,7 +116,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot gives whole numbers beyond 2^53 exactly", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("arm")
+      const { gateway } = yield* withRobot("arm", face)
       const counts = yield* listen(gateway, "/counter", "std_msgs/msg/Int64")
       const seen = yield* counts.when("two counts", (all) => all.length >= 2)
       const [one, two] = seen.map((count) => BigInt((toJson(count) as { readonly data: string }).data))
@@ -116,7 +126,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot gives a latched message to everybody who comes later", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       for (const listener of ["first", "second"]) {
         const descriptions = yield* listen(gateway, "/robot_description", "std_msgs/msg/String")
         const seen = yield* descriptions.when(listener, (all) => all.length > 0)
@@ -127,7 +137,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot waits for a topic, and says when it has another type", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const absent = yield* gateway.subscribe("/nothing", "std_msgs/msg/String", () => undefined)
       const other = yield* gateway.subscribe("/pose", "std_msgs/msg/String", () => undefined)
       const fitting = yield* gateway.subscribe("/pose", "geometry_msgs/msg/PoseStamped", () => undefined)
@@ -139,7 +149,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot stops handing over when a subscription's scope ends", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       let heard = 0
       const ended = yield* collector<number>()
       yield* Effect.scoped(
@@ -157,7 +167,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot drives the robot by publishing", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const poses = yield* listen(gateway, "/pose", "geometry_msgs/msg/PoseStamped")
       yield* gateway.advertise("/cmd_vel", "geometry_msgs/msg/Twist")
       const drive = gateway.publish("/cmd_vel", "geometry_msgs/msg/Twist", { linear: { x: 1 } })
@@ -169,7 +179,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot refuses to publish what the topic's type does not allow", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const wrongField = yield* Effect.flip(
         gateway.publish("/cmd_vel", "geometry_msgs/msg/Twist", { linear: { x: "a" } })
       )
@@ -183,7 +193,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot calls services, also one without any fields", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const light = yield* listen(gateway, "/light", "std_msgs/msg/Bool")
       const answer = yield* gateway.callService("/light/set", setBool, { data: true }, 5000)
       assert.deepStrictEqual(answer, { success: true, message: "The light is on." })
@@ -195,7 +205,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot refuses calls with what is wrong about them", () =>
     Effect.gen(function* () {
-      const { gateway } = yield* withRobot("mobile")
+      const { gateway } = yield* withRobot("mobile", face)
       const call = (name: string, type: string, request: unknown) =>
         Effect.flip(gateway.callService(name, type, request, 5000))
       assert.deepInclude(yield* call("/nothing", setBool, {}), { _tag: "NotAdvertised", name: "/nothing" })
@@ -206,7 +216,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot gives up on a service that answers too late", () =>
     Effect.gen(function* () {
-      const { gateway, simulator } = yield* withRobot("mobile")
+      const { gateway, simulator } = yield* withRobot("mobile", face)
       yield* simulator.change({ lag_ms: 30_000 })
       const error = yield* Effect.flip(gateway.callService("/reset", "std_srvs/srv/Trigger", {}, 50))
       assert.instanceOf(error, Timeout)
@@ -215,7 +225,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot hears nothing of a topic whose messages are lost, and still gets its answers", () =>
     Effect.gen(function* () {
-      const { gateway, simulator } = yield* withRobot("mobile")
+      const { gateway, simulator } = yield* withRobot("mobile", face)
       const light = yield* listen(gateway, "/light", "std_msgs/msg/Bool")
       yield* light.when("the light's state", (all) => all.length === 1)
       yield* simulator.change({ drop: 1 })
@@ -229,7 +239,7 @@ describe("a gateway to a robot", () => {
 
   it.live("a gateway to a robot comes back after a restart and resumes its subscriptions and publishers", () =>
     Effect.gen(function* () {
-      const { gateway, simulator } = yield* withRobot("mobile")
+      const { gateway, simulator } = yield* withRobot("mobile", face)
       const poses = yield* listen(gateway, "/pose", "geometry_msgs/msg/PoseStamped")
       yield* gateway.advertise("/cmd_vel", "geometry_msgs/msg/Twist")
       yield* poses.when("a pose", (all) => all.length > 0)
@@ -252,7 +262,9 @@ describe("a gateway to a robot", () => {
       yield* poses.when("the new robot moved", (all) => all.some((pose) => (pose as Pose).pose.position.x > 0.2))
     })
   )
+})
 
+describe("a gateway to a robot over foxglove", () => {
   it.live("a gateway to a robot ignores what it does not understand", () =>
     Effect.gen(function* () {
       const url = yield* rawServer((socket) => {

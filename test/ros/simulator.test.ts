@@ -151,7 +151,8 @@ describe("the simulator, seen by the npm client", () => {
         drop: 0,
         lag_ms: 0,
         vanish: "/dock",
-        reject: false
+        reject: false,
+        linger: false
       })
       const parts = ["send_goal", "get_result", "cancel_goal"].map((part) => `/dock/_action/${part}`)
       assert.sameMembers([...(yield* Fiber.join(told))], parts)

@@ -18,12 +18,16 @@ const watch = (socket: WebSocket): void => {
   socket.on("close", () => clearInterval(timer))
 }
 
-/** WebSockets to a robot: uncompressed, because they stay on its own machine or network, and watched. */
-export const robotSockets = Layer.succeed(Socket.WebSocketConstructor)((url, protocols) => {
-  const offered = typeof protocols === "string" || Array.isArray(protocols) ? protocols : []
-  const socket = new WebSocket(url, offered, { perMessageDeflate: false, maxPayload: largestFrame })
+/** A WebSocket to a robot: uncompressed, because it stays on its own machine or network, and watched. */
+export const robotSocket = (url: string, protocols: ReadonlyArray<string>): WebSocket => {
+  const socket = new WebSocket(url, [...protocols], { perMessageDeflate: false, maxPayload: largestFrame })
   watch(socket)
   // A socket that is closed before it opened reports an error after its reader has left; unheard it would end the process.
   socket.on("error", () => undefined)
   return socket
-})
+}
+
+/** The same for Effect's sockets. */
+export const robotSockets = Layer.succeed(Socket.WebSocketConstructor)((url, protocols) =>
+  robotSocket(url, typeof protocols === "string" || Array.isArray(protocols) ? [protocols].flat() : [])
+)

@@ -64,11 +64,15 @@ export class RosGateway extends Context.Service<
   {
     readonly status: SubscriptionRef.SubscriptionRef<GatewayStatus>
 
-    /** Messages of a topic from the moment it is advertised with this type, again after each reconnect. */
+    /**
+     * Messages of a topic from the moment it is advertised with this type, again after each reconnect. A server that can
+     * may leave out messages beyond `maxHz`; 0 or none asks for all.
+     */
     readonly subscribe: (
       topic: string,
       type: string,
-      onMessage: (message: RosMessage, receivedAtMs: number) => void
+      onMessage: (message: RosMessage, receivedAtMs: number) => void,
+      maxHz?: number
     ) => Effect.Effect<TopicSubscription, never, Scope.Scope>
 
     /** Keeps a topic advertised by us, so that its subscribers are connected before the first message. */
@@ -87,13 +91,14 @@ export class RosGateway extends Context.Service<
       timeoutMs: number
     ) => Effect.Effect<unknown, CallError>
 
+    /** The answer has a `goalId` when the goal runs under another id than the one given: some servers choose it. */
     readonly sendGoal: (
       action: string,
       type: string,
       goalId: GoalId,
       goal: unknown,
       timeoutMs: number
-    ) => Effect.Effect<{ readonly accepted: boolean }, CallError>
+    ) => Effect.Effect<{ readonly accepted: boolean; readonly goalId?: GoalId }, CallError>
     /** Pending until the goal ends. Fails with NotAdvertised when the server vanishes meanwhile. */
     readonly getResult: (action: string, type: string, goalId: GoalId) => Effect.Effect<GoalResult, CallError>
     readonly cancelGoal: (action: string, goalId: GoalId, timeoutMs: number) => Effect.Effect<CancelAnswer, CallError>

@@ -33,5 +33,5 @@ export const runDatapoint = Effect.fnUntraced(function* (slug: string, config: D
   }
 
   outbox.backlog.retain(slug, config.retention?.max_buffer_values ?? retentionDefaults.max_buffer_values)
-  return yield* gateway.subscribe(config.topic, config.type, onMessage)
+  return yield* gateway.subscribe(config.topic, config.type, onMessage, config.rate_throttle_hz)
 })

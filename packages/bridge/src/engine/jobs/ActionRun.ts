@@ -72,9 +72,9 @@ export const runAction = Effect.fnUntraced(function* (job: OwnJob, goal: Goal, m
   yield* gateway.sendGoal(goal.action, goal.type, goal.goal_id, message, patienceMs).pipe(
     Effect.matchEffect({
       onFailure: giveUp,
-      onSuccess: ({ accepted }) =>
+      onSuccess: ({ accepted, goalId = goal.goal_id }) =>
         accepted
-          ? Effect.andThen(jobs.started(job), followGoal(job, goal))
+          ? Effect.andThen(jobs.started(job, goalId), followGoal(job, { ...goal, goal_id: goalId }))
           : jobs.end(job, failed("goal_rejected", "The robot refused the goal."))
     })
   )

@@ -57,8 +57,8 @@ export class Jobs extends Context.Service<
     readonly ownsGoal: (goalId: GoalId) => boolean
     /** Takes a job in; done once it would survive a restart. */
     readonly add: (record: Omit<JobRecord, "ending" | "at_ms">) => Effect.Effect<OwnJob>
-    /** The robot took the job: it is reported from now on. */
-    readonly started: (job: OwnJob) => Effect.Effect<void>
+    /** The robot took the job: it is reported from now on, with the id under which its goal runs. */
+    readonly started: (job: OwnJob, goalId?: GoalId) => Effect.Effect<void>
     /** The job is over: told at once and remembered. */
     readonly end: (job: OwnJob, ending: Ending) => Effect.Effect<void>
     /** Its end was reported, but the robot may still run its goal, which is external then. */
@@ -126,10 +126,18 @@ export class Jobs extends Context.Service<
             goals.add(given.goal.goal_id)
             return Effect.as(save, job)
           }),
-        started: (job) =>
-          Effect.sync(() => {
+        started: (job, goalId) =>
+          Effect.suspend(() => {
+            const { goal } = job.record
+            const isRenamed = goal !== null && goalId !== undefined && goal.goal_id !== goalId
+            if (isRenamed) {
+              goals.delete(goal.goal_id)
+              goals.add(goalId)
+              job.record = { ...job.record, goal: { ...goal, goal_id: goalId } }
+            }
             job.running = true
             outbox.send(updateOf(job, now()))
+            return isRenamed ? save : Effect.void
           }),
         end: (job, ending) =>
           Effect.suspend(() => {

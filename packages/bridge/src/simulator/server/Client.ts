@@ -33,7 +33,7 @@ const bytesOf = (data: RawData): Uint8Array =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? new Uint8Array(data) : data
 
 /** Sends in order, each item late by the lag in force when it was handed over. */
-const delayed = (socket: WebSocket, lagMs: () => number) => {
+export const delayed = (socket: WebSocket, lagMs: () => number) => {
   let free = 0
   return (data: string | Uint8Array): void => {
     const now = performance.now()

@@ -10,9 +10,11 @@ export interface Faults {
   readonly vanish: string | null
   /** Action servers refuse every goal and every cancel. */
   readonly reject: boolean
+  /** rosbridge was asked to stop and lingers: every call to it fails. */
+  readonly linger: boolean
 }
 
-export const noFaults: Faults = { drop: 0, lag_ms: 0, vanish: null, reject: false }
+export const noFaults: Faults = { drop: 0, lag_ms: 0, vanish: null, reject: false, linger: false }
 
 /** What POST /faults takes: faults to change, and `restart` to close every socket and forget every goal once. */
 export const FaultsChange = Schema.Struct({
@@ -20,6 +22,7 @@ export const FaultsChange = Schema.Struct({
   lag_ms: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 60_000 }))),
   vanish: Schema.optionalKey(Schema.NullOr(Schema.String)),
   reject: Schema.optionalKey(Schema.Boolean),
+  linger: Schema.optionalKey(Schema.Boolean),
   restart: Schema.optionalKey(Schema.Boolean)
 })
 export type FaultsChange = typeof FaultsChange.Type

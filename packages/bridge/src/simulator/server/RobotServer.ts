@@ -4,7 +4,7 @@ import { armRobot } from "../arm/ArmRobot.ts"
 import { mobileRobot } from "../mobile/MobileRobot.ts"
 import { randomNumbers } from "../RandomNumbers.ts"
 import { type Robot, type RobotContext, stepSeconds } from "../Robot.ts"
-import { makeGraph, type Topic } from "../ros/Graph.ts"
+import { makeGraph, type RosGraph, type Topic } from "../ros/Graph.ts"
 import { advertise, type Advertised } from "./Advertised.ts"
 import { attachClient, type Client } from "./Client.ts"
 import { type Faults, type FaultsChange, noFaults } from "./Faults.ts"
@@ -13,8 +13,21 @@ export type RobotKind = "mobile" | "arm"
 
 const robots: Readonly<Record<RobotKind, (context: RobotContext) => Robot>> = { mobile: mobileRobot, arm: armRobot }
 
+/** Somebody who serves the robot's graph in another protocol. */
+export interface RobotFace {
+  readonly onMessage: (topic: Topic, payload: Uint8Array, timeNs: bigint) => void
+  /** The robot was started again, with a new graph. */
+  readonly onRestart: () => void
+  /** An action's server went, or came back. */
+  readonly onServer: (action: string, isThere: boolean) => void
+}
+
 /** A simulated robot and everybody connected to it. */
 export interface RobotServer {
+  readonly graph: () => RosGraph
+  /** Whether the server behind a name is alive. */
+  readonly isAlive: (name: string) => boolean
+  readonly attach: (face: RobotFace) => void
   readonly connect: (socket: WebSocket) => void
   readonly faults: () => Faults
   readonly change: (change: FaultsChange) => Faults
@@ -34,6 +47,7 @@ interface Boot {
 export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
   const random = randomNumbers(seed)
   const clients = new Set<Client>()
+  const faces: Array<RobotFace> = []
   let faults = noFaults
   let boots = 0
   let running: Boot | undefined
@@ -48,6 +62,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
     const timeNs = BigInt(Date.now()) * 1_000_000n
     const channelId = running.advertised.channelOf(topic)
     for (const client of clients) client.deliver(channelId, payload, timeNs)
+    for (const face of faces) face.onMessage(topic, payload, timeNs)
   }
 
   const boot = (): Boot => {
@@ -63,6 +78,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
     for (const client of clients) client.close(restarting)
     clients.clear()
     current = running = boot()
+    for (const face of faces) face.onRestart()
   }
 
   /** Tells those who watch the graph which services went and which came back. */
@@ -80,6 +96,10 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
       removedServices: partsOf(vanish)
     }
     for (const client of clients) if (client.watchesGraph()) client.send(update)
+    for (const face of faces) {
+      if (before !== null) face.onServer(before, true)
+      if (vanish !== null) face.onServer(vanish, false)
+    }
   }
 
   const connect = (socket: WebSocket) => {
@@ -113,6 +133,9 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
   }, stepMs)
 
   return {
+    graph: () => current.advertised.graph,
+    isAlive,
+    attach: (face) => void faces.push(face),
     connect,
     faults: () => faults,
     change: ({ restart: again, vanish, ...others }) => {

@@ -1,0 +1,33 @@
+import { Deferred, Effect } from "effect"
+import { toJson } from "../MessageJson.ts"
+import type { ActionResult } from "./Operations.ts"
+import type { OpenWire } from "./Wire.ts"
+
+/** A goal on its way, over a connection that nobody else uses: the server may hear nothing else there until it ends. */
+export interface GoalConnection {
+  /** How it ended, in the server's words; undefined when the connection ended first. */
+  readonly outcome: Effect.Effect<ActionResult | undefined>
+  /** Who hears the goal's feedback. */
+  onFeedback: (feedback: unknown) => void
+}
+
+const id = "goal"
+
+/** Sends a goal over a new connection, which ends with the scope. */
+export const sendOver = Effect.fnUntraced(function* (
+  open: OpenWire,
+  action: string,
+  type: string,
+  goal: unknown,
+  onFeedback: (feedback: unknown) => void
+) {
+  const ended = yield* Deferred.make<ActionResult | undefined>()
+  const connection: GoalConnection = { outcome: Deferred.await(ended), onFeedback }
+  const wire = yield* open((operation) => {
+    if (operation.op === "action_feedback" && operation.id === id) connection.onFeedback(toJson(operation.values))
+    if (operation.op === "action_result" && operation.id === id) Deferred.doneUnsafe(ended, Effect.succeed(operation))
+  })
+  yield* Effect.forkScoped(Effect.andThen(wire.closed, Deferred.succeed(ended, undefined)))
+  yield* wire.send({ op: "send_action_goal", id, action, action_type: type, args: goal, feedback: true })
+  return connection
+})
