@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { createHash } from "node:crypto"
 import { homedir } from "node:os"
 import { runBridge } from "./Bridge.ts"
-import { foxgloveGateway } from "./ros/foxglove/FoxgloveGateway.ts"
+import { detectedGateway, gatewayKinds, gatewayOf } from "./ros/DetectGateway.ts"
 import { bridgeVersion } from "./Version.ts"
 
 const loggers = { json: Logger.consoleJson, pretty: Logger.consolePretty() }
@@ -28,7 +28,11 @@ const flags = {
   ),
   ros: Flag.String("ros").pipe(
     Flag.withFallbackConfig(Config.String("FLEET_ROS")),
-    Flag.withDescription("The robot's foxglove_bridge, e.g. ws://localhost:8765 (or FLEET_ROS)")
+    Flag.withDescription("The robot's foxglove_bridge or rosbridge, e.g. ws://localhost:8765 (or FLEET_ROS)")
+  ),
+  rosKind: Flag.Literals("ros-kind", gatewayKinds).pipe(
+    Flag.optional,
+    Flag.withDescription("What answers there; without it the bridge finds out")
   ),
   stateDir: Flag.String("state-dir").pipe(
     Flag.withFallbackConfig(Config.String("FLEET_STATE_DIR")),
@@ -64,7 +68,9 @@ const command = Command.make(
       const token = yield* readToken(given.token, given.tokenFile)
       const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
       return yield* runBridge({ url: given.url, token, stateDirectory }).pipe(
-        Effect.provide(foxgloveGateway(given.ros))
+        Effect.provide(
+          Option.isSome(given.rosKind) ? gatewayOf(given.rosKind.value, given.ros) : detectedGateway(given.ros)
+        )
       )
     })
     return yield* run.pipe(

@@ -1,8 +1,8 @@
 import { Effect, Option, Schema, Stream, SubscriptionRef } from "effect"
 import { actionPart } from "../ActionParts.ts"
-import { InvalidMessage, NotAdvertised, offline, ServiceFailed } from "../GatewayErrors.ts"
+import { type GatewayOffline, InvalidMessage, NotAdvertised, ServiceFailed } from "../GatewayErrors.ts"
 import { goalIdToBytes } from "../GoalIds.ts"
-import type { CallError, GatewayStatus, GoalId, GoalResult, RosGateway } from "../RosGateway.ts"
+import type { CallError, GoalId, GoalResult, RosGateway } from "../RosGateway.ts"
 import type { ActionState } from "./ActionState.ts"
 import type { Caller } from "./Calls.ts"
 import { goalIdFromBase64, type GoalList } from "./GoalList.ts"
@@ -64,17 +64,8 @@ export const makeActions = (
   servers: Servers,
   { call }: Caller,
   sendGoal: Effect.Success<ReturnType<typeof makeSendGoal>>,
-  status: SubscriptionRef.SubscriptionRef<GatewayStatus>
+  online: Effect.Effect<void, GatewayOffline>
 ): ActionCalls => {
-  const online = Effect.suspend(() =>
-    SubscriptionRef.getUnsafe(status).connected ? Effect.void : Effect.fail(offline)
-  )
-  const whenOffline = SubscriptionRef.changes(status).pipe(
-    Stream.filter(({ connected }) => !connected),
-    Stream.runHead,
-    Effect.andThen(Effect.fail(offline))
-  )
-
   const getResult = (action: string, type: string, goalId: GoalId): Effect.Effect<GoalResult, CallError> =>
     Effect.gen(function* () {
       yield* online
@@ -89,7 +80,7 @@ export const makeActions = (
       )
       state.waiting += 1
       yield* Effect.addFinalizer(() => Effect.sync(() => void (state.waiting -= 1)))
-      return yield* Effect.raceFirst(resultOf(state, goalId), Effect.raceFirst(gone, whenOffline))
+      return yield* Effect.raceFirst(resultOf(state, goalId), gone)
     }).pipe(Effect.scoped)
 
   return {

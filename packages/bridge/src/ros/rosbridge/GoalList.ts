@@ -10,31 +10,46 @@ export type GoalList = ReadonlyMap<GoalId, GoalStatus>
 
 export const statusType = "action_msgs/msg/GoalStatusArray"
 
-const GoalInfo = Schema.Struct({ goal_id: Schema.Struct({ uuid: Schema.Uint8Array }) })
-const decode = Schema.decodeUnknownOption(
-  Schema.Struct({ status_list: Schema.Array(Schema.Struct({ goal_info: GoalInfo, status: Schema.Int })) })
-)
+const listOf = <A extends Uint8Array | string>(uuid: Schema.Codec<A, unknown>) =>
+  Schema.decodeUnknownOption(
+    Schema.Struct({
+      status_list: Schema.Array(
+        Schema.Struct({
+          goal_info: Schema.Struct({ goal_id: Schema.Struct({ uuid }) }),
+          status: Schema.Int
+        })
+      )
+    })
+  )
+const fromCdr = listOf(Schema.Uint8Array)
+const fromJson = listOf(Schema.String)
 
-/** Reads a message of an action's status topic; undefined when it is something else. */
+/** Reads a message of an action's status topic, as CDR or JSON; undefined when it is something else. */
 export const readGoalList = (msg: unknown): GoalList | undefined => {
   const raw = readRaw(msg)
   const type = commonType(statusType)
-  if (raw === undefined || type === undefined) return undefined
+  if (type === undefined) return undefined
   try {
-    const decoded = Option.getOrUndefined(decode(readCdr(type, raw.bytes)))
+    const decoded = Option.getOrUndefined(raw === undefined ? fromJson(msg) : fromCdr(readCdr(type, raw.bytes)))
     return (
-      decoded && new Map(decoded.status_list.map((goal) => [goalIdFromBytes(goal.goal_info.goal_id.uuid), goal.status]))
+      decoded &&
+      new Map(
+        decoded.status_list.map(({ goal_info: { goal_id }, status }) => {
+          const { uuid } = goal_id
+          return [typeof uuid === "string" ? goalIdFromBase64(uuid) : goalIdFromBytes(uuid), status]
+        })
+      )
     )
   } catch {
     return undefined
   }
 }
 
-const base64Id = Schema.Struct({ uuid: Schema.String })
-const decodeFeedback = Schema.decodeUnknownOption(Schema.Struct({ goal_id: base64Id, feedback: Schema.Unknown }))
-
 /** A goal's id as rosbridge's JSON has it: 16 bytes in base64. */
 export const goalIdFromBase64 = (text: string): GoalId => goalIdFromBytes(Buffer.from(text, "base64"))
+
+const base64Id = Schema.Struct({ uuid: Schema.String })
+const decodeFeedback = Schema.decodeUnknownOption(Schema.Struct({ goal_id: base64Id, feedback: Schema.Unknown }))
 
 /** Reads a message of an action's feedback topic, which comes as JSON; undefined when it is something else. */
 export const readFeedback = (msg: unknown): { readonly goalId: GoalId; readonly feedback: unknown } | undefined => {

@@ -40,11 +40,14 @@ const make = Effect.fnUntraced(function* (url: string) {
     use: library.use
   })
 
+  let isUp = false
+  const online = Effect.suspend(() => (isUp ? Effect.void : Effect.fail(offline)))
+
   const onOpen = Effect.gen(function* () {
     const { distro } = yield* rosapi.version
     yield* publishers.onOpen
+    isUp = true
     yield* SubscriptionRef.set(status, { connected: true, distro, capabilities })
-    yield* Effect.logInfo(`rosbridge at ${url}`)
   })
 
   const look = Effect.fnUntraced(function* (isFirst: boolean) {
@@ -61,8 +64,10 @@ const make = Effect.fnUntraced(function* (url: string) {
     yield* servers.watch
   })
 
-  const onClose = SubscriptionRef.set(status, disconnected).pipe(
+  // Down for those who ask before it is down for those who watch: nobody sees a server without a connection.
+  const onClose = Effect.sync(() => void (isUp = false)).pipe(
     Effect.andThen(servers.onClose),
+    Effect.andThen(SubscriptionRef.set(status, disconnected)),
     Effect.andThen(topics.onClose),
     Effect.andThen(publishers.onClose),
     Effect.andThen(services.onClose),
@@ -77,10 +82,6 @@ const make = Effect.fnUntraced(function* (url: string) {
   const sendGoal = yield* makeSendGoal(open, servers, types)
   yield* Effect.forkScoped(session.run({ onMessage, look, onClose }))
 
-  const online = Effect.suspend(() =>
-    SubscriptionRef.getUnsafe(status).connected ? Effect.void : Effect.fail(offline)
-  )
-
   return RosGateway.of({
     status,
     subscribe: topics.subscribe,
@@ -93,7 +94,7 @@ const make = Effect.fnUntraced(function* (url: string) {
           orElse: () => Effect.fail(new Timeout({ message: `${service} did not answer within ${timeoutMs} ms.` }))
         })
       ),
-    ...makeActions(servers, asking, sendGoal, status),
+    ...makeActions(servers, asking, sendGoal, online),
     graph: Effect.andThen(online, introspection.graph),
     types: introspection.describeTypes
   })
