@@ -1,6 +1,8 @@
 import { parseRosJson, writeRosJson } from "@fleet/bridge/ros/rosbridge/Json"
 import { assert, describe, it } from "@effect/vitest"
-import * as fc from "effect/testing/FastCheck"
+import { Schema } from "effect"
+
+const Leaf = Schema.Union([Schema.String, Schema.Boolean, Schema.Int, Schema.BigInt])
 
 describe("rosbridge's JSON", () => {
   it("reads bare NaN and Infinity as null, and leaves texts with these words alone", () => {
@@ -31,25 +33,11 @@ describe("rosbridge's JSON", () => {
     assert.strictEqual(writeRosJson(message), '{"id":9223372036854775808,"bytes":"AQL6","list":[-1],"text":"5"}')
   })
 
-  it("reads what it wrote, whatever it is", () => {
-    const wide = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n })
-    const leaf = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), wide)
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.array(leaf)), (value) => {
-        const seen = parseRosJson(writeRosJson(value)) as Record<string, ReadonlyArray<unknown>>
-        for (const [key, list] of Object.entries(value)) {
-          assert.deepStrictEqual(
-            Object.getOwnPropertyDescriptor(seen, key)?.value.map(String),
-            list.map((each) =>
-              Object.is(each, -0)
-                ? "0"
-                : typeof each === "number" && Number.isInteger(each)
-                  ? String(parseRosJson(JSON.stringify(each)))
-                  : String(each)
-            )
-          )
-        }
-      })
-    )
+  it.prop("reads what it wrote, whatever it is", [Schema.Record(Schema.String, Schema.Array(Leaf))], ([value]) => {
+    const words = (object: unknown) =>
+      JSON.stringify(object, (_, each) => (typeof each === "bigint" ? Number(each) : each))
+    const text = writeRosJson(value)
+    assert.strictEqual(writeRosJson(parseRosJson(text)), text)
+    assert.strictEqual(words(parseRosJson(text)), words(value))
   })
 })

@@ -1,4 +1,6 @@
 import { goalIdFromBase64 } from "@fleet/bridge/ros/rosbridge/GoalList"
+import { commonType } from "@fleet/bridge/ros/TypeLibrary"
+import { messageText } from "@fleet/bridge/simulator/ros/Interfaces"
 import type { GoalId } from "@fleet/bridge/ros/RosGateway"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
@@ -33,7 +35,18 @@ const transcript = (lines: ReadonlyArray<Line>): Effect.Effect<string, never, Sc
   const statuses = texts.filter((text) => text.includes("/status".replace("/", "\\/")) && text.includes("status_list"))
   const watchers = new Set<WebSocket>()
 
+  /** The recording leaves out the end of the definitions; those of common packages are the same everywhere. */
+  const definitions = (): object => {
+    const { values } = JSON.parse(withId("c1")[0]!) as {
+      readonly values: { readonly topics: ReadonlyArray<string>; readonly types: ReadonlyArray<string> }
+    }
+    return { ...values, typedefs_full_text: values.types.map((type) => (commonType(type) ? messageText(type) : "")) }
+  }
+
   const call = (socket: WebSocket, { args, id, service }: Operation) => {
+    if (service === "/rosapi/topics_and_raw_types") {
+      return socket.send(JSON.stringify({ op: "service_response", service, values: definitions(), result: true, id }))
+    }
     const known = asked.find(
       (each) => each["op"] === "call_service" && each["service"] === service && same(each["args"], args)
     )

@@ -13,14 +13,14 @@ import type { OpenWire } from "./Wire.ts"
 
 /** A goal that shows nowhere within this was refused, or never arrived: old servers say nothing to either. */
 const acceptTimeoutMs = 5000
-/** Time for a probe, which tells the two apart. */
-const probeMs = 3200
+/** Time for the first list and for a probe, which tells the two apart. */
+const probeMs = 3700
 /** How long a server's first list is waited for, and the id of a goal that is known to run. */
 const listMs = 500
 
 /** How long acceptance is waited for, when all must be known after `timeoutMs`. */
 export const acceptWithin = (timeoutMs: number): number =>
-  Math.min(acceptTimeoutMs, Math.max(timeoutMs - probeMs, timeoutMs / 3))
+  Math.min(acceptTimeoutMs, Math.max(timeoutMs - probeMs, timeoutMs / 4))
 
 const resultOf = ({ status, values }: ActionResult): GoalResult => ({ status, result: toJson(values) })
 

@@ -24,6 +24,9 @@ export type Operation = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
+/** A name as the graph has it: clients may leave the first slash out. */
+const nameOf = (value: unknown): string => text(value).replace(/^(?=[^/])/, "/")
+
 const hasFixedArray = ({ fields, nested }: RosType): boolean =>
   [fields, ...nested.values()].some((list) => list.some((field) => field.arrayLength !== undefined))
 
@@ -68,7 +71,7 @@ export const attachFaceClient = (socket: WebSocket, host: FaceHost, transmit: (d
     })
 
   const subscribe = (operation: Operation): void => {
-    const topic = host.topic(text(operation["topic"]))
+    const topic = host.topic(nameOf(operation["topic"]))
     const throttleMs = throttleOf(operation["throttle_rate"])
     const asked = text(operation["type"])
     const spelled = asked.replace(/action\._[a-z0-9_]+\//, "action/")
@@ -88,7 +91,7 @@ export const attachFaceClient = (socket: WebSocket, host: FaceHost, transmit: (d
   }
 
   const unsubscribe = (operation: Operation): void => {
-    const name = text(operation["topic"])
+    const name = nameOf(operation["topic"])
     const feed = feeds.get(name)
     if (feed === undefined) return
     if (operation["id"] === undefined) feed.asked.clear()
@@ -99,7 +102,7 @@ export const attachFaceClient = (socket: WebSocket, host: FaceHost, transmit: (d
   }
 
   const publish = (operation: Operation): void => {
-    const topic = host.topic(text(operation["topic"]))
+    const topic = host.topic(nameOf(operation["topic"]))
     topic?.receive(cdrOf(typeOf(topic), operation["msg"] ?? {}))
   }
 
@@ -108,7 +111,7 @@ export const attachFaceClient = (socket: WebSocket, host: FaceHost, transmit: (d
     const say = (values: string, result: boolean) =>
       send(`{"op":"service_response","service":${service},"values":${values},"result":${result},"id":${id}}`)
     try {
-      say(await host.call(text(operation["service"]), operation["args"] ?? {}), true)
+      say(await host.call(nameOf(operation["service"]), operation["args"] ?? {}), true)
     } catch (error) {
       say(JSON.stringify(error instanceof Error ? error.message : String(error)), false)
     }
