@@ -11,6 +11,7 @@ const asked = {
     words: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b/,
     files: [
       "bridge/src/simulator/Time.ts",
+      "bridge/src/simulator/rosbridge/Feed.ts",
       "bridge/src/simulator/server/Client.ts",
       "bridge/src/simulator/server/RobotServer.ts",
       "client-sdk/src/realtime/Connection.ts",
@@ -29,6 +30,7 @@ const asked = {
     files: [
       "bridge/src/cloud/CloudSocket.ts",
       "bridge/src/ros/RobotSocket.ts",
+      "bridge/src/simulator/rosbridge/Feed.ts",
       "bridge/src/simulator/server/Client.ts",
       "bridge/src/simulator/server/RobotServer.ts",
       "client-sdk/src/Timing.ts",
@@ -53,6 +55,7 @@ const asked = {
     words: /\bMath\.random\b|\b(?:randomBytes|randomInt|randomUUID|getRandomValues)\(/,
     files: [
       "bridge/src/engine/jobs/Invocations.ts",
+      "bridge/src/simulator/rosbridge/RosbridgeFace.ts",
       "bridge/src/simulator/server/RobotServer.ts",
       "client-sdk/src/PortalSignIn.ts",
       "client-sdk/src/Timing.ts",
