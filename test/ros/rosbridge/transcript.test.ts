@@ -32,7 +32,7 @@ const transcript = (lines: ReadonlyArray<Line>): Effect.Effect<string, never, Sc
   const withId = (id: string) => texts.filter((text) => text.endsWith(`"id":"${id}"}`))
   const renamed = (text: string, from: string, to: unknown) =>
     text.replace(`"id":"${from}"}`, `"id":${JSON.stringify(to)}}`)
-  const statuses = texts.filter((text) => text.includes("/status".replace("/", "\\/")) && text.includes("status_list"))
+  const latched = texts.find((text) => text.includes("status_list"))
   const watchers = new Set<WebSocket>()
 
   /** The recording leaves out the end of the definitions; those of common packages are the same everywhere. */
@@ -68,7 +68,7 @@ const transcript = (lines: ReadonlyArray<Line>): Effect.Effect<string, never, Sc
     if (hex !== undefined) socket.send(Buffer.from(hex, "hex"))
     if (topic !== "/fibonacci/_action/status") return
     watchers.add(socket)
-    socket.send(statuses[0]!)
+    socket.send(latched ?? "")
   }
 
   const send = (socket: WebSocket, { args, id }: Operation) => {

@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Layer, type Scope, Stream, SubscriptionRef } from "effect"
-import { offline } from "./GatewayErrors.ts"
+import { type GatewayOffline, offline } from "./GatewayErrors.ts"
 import { type GatewayStatus, RosGateway, type SubscriptionState, type TopicSubscription } from "./RosGateway.ts"
 
 type Gateway = RosGateway["Service"]
@@ -26,7 +26,9 @@ const make = Effect.fnUntraced(function* (choose: Effect.Effect<Layer.Layer<RosG
 
   /** A question of now: nobody can be asked before the choice. */
   const now = <A, E>(ask: (gateway: Gateway) => Effect.Effect<A, E>) =>
-    Effect.suspend(() => (gateway === undefined ? Effect.fail(offline) : ask(gateway)))
+    Effect.suspend((): Effect.Effect<A, E | GatewayOffline> =>
+      gateway === undefined ? Effect.fail(offline) : ask(gateway)
+    )
 
   /** Something that lasts: it begins with the choice. */
   const lasting = (

@@ -10,19 +10,10 @@ export type GoalList = ReadonlyMap<GoalId, GoalStatus>
 
 export const statusType = "action_msgs/msg/GoalStatusArray"
 
-const listOf = <A extends Uint8Array | string>(uuid: Schema.Codec<A, unknown>) =>
-  Schema.decodeUnknownOption(
-    Schema.Struct({
-      status_list: Schema.Array(
-        Schema.Struct({
-          goal_info: Schema.Struct({ goal_id: Schema.Struct({ uuid }) }),
-          status: Schema.Int
-        })
-      )
-    })
-  )
-const fromCdr = listOf(Schema.Uint8Array)
-const fromJson = listOf(Schema.String)
+const GoalInfo = Schema.Struct({ goal_id: Schema.Struct({ uuid: Schema.Union([Schema.Uint8Array, Schema.String]) }) })
+const decodeList = Schema.decodeUnknownOption(
+  Schema.Struct({ status_list: Schema.Array(Schema.Struct({ goal_info: GoalInfo, status: Schema.Int })) })
+)
 
 /** Reads a message of an action's status topic, as CDR or JSON; undefined when it is something else. */
 export const readGoalList = (msg: unknown): GoalList | undefined => {
@@ -30,7 +21,7 @@ export const readGoalList = (msg: unknown): GoalList | undefined => {
   const type = commonType(statusType)
   if (type === undefined) return undefined
   try {
-    const decoded = Option.getOrUndefined(raw === undefined ? fromJson(msg) : fromCdr(readCdr(type, raw.bytes)))
+    const decoded = Option.getOrUndefined(decodeList(raw === undefined ? msg : readCdr(type, raw.bytes)))
     return (
       decoded &&
       new Map(
