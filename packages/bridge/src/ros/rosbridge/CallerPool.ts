@@ -1,5 +1,5 @@
 import { Effect, Semaphore } from "effect"
-import { ServiceFailed } from "../GatewayErrors.ts"
+import { ServiceFailed, Timeout } from "../GatewayErrors.ts"
 import { type Caller, makeCaller } from "./Calls.ts"
 import type { OpenWire } from "./Wire.ts"
 
@@ -32,9 +32,14 @@ export const makeCallerPool = Effect.fnUntraced(function* (open: OpenWire) {
           return Effect.fail(new ServiceFailed({ message: "Too many calls to this robot are under way." }))
         }
         asked += 1
-        return turn
-          .withPermit(useOne(service, args, timeoutMs))
-          .pipe(Effect.ensuring(Effect.sync(() => void (asked -= 1))))
+        return turn.withPermit(useOne(service, args, timeoutMs)).pipe(
+          // The time spent waiting counts.
+          Effect.timeoutOrElse({
+            duration: timeoutMs,
+            orElse: () => Effect.fail(new Timeout({ message: `${service} did not answer within ${timeoutMs} ms.` }))
+          }),
+          Effect.ensuring(Effect.sync(() => void (asked -= 1)))
+        )
       })
   } satisfies Caller
 })
