@@ -1,5 +1,6 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { keepConnected } from "./cloud/CloudLink.ts"
+import { CloudStateRef, newCloudState } from "./cloud/CloudState.ts"
 import { Outbox } from "./cloud/Outbox.ts"
 import { Configuration } from "./engine/config/Configuration.ts"
 import { Engine } from "./engine/Engine.ts"
@@ -9,11 +10,13 @@ import { Invocations } from "./engine/jobs/Invocations.ts"
 import { JobFiles } from "./engine/jobs/JobFiles.ts"
 import { Jobs } from "./engine/jobs/Jobs.ts"
 import { LinkModes } from "./engine/link/LinkModes.ts"
+import { statusReader } from "./status/Status.ts"
+import { serveStatus, type StatusAddress } from "./status/StatusServer.ts"
 
 /** The engine with its parts, above a gateway to the robot and the platform's files. */
 export const engineLayer = (stateDirectory: string) =>
   Engine.layer.pipe(
-    Layer.provide([Configuration.layer, Invocations.layer]),
+    Layer.provideMerge([Configuration.layer, Invocations.layer]),
     Layer.provideMerge(ExternalGoals.layer),
     Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer]),
     Layer.provideMerge([Outbox.layer, JobFiles.layer(stateDirectory)])
@@ -24,8 +27,19 @@ export interface BridgeSettings {
   readonly url: string
   readonly token: Redacted.Redacted
   readonly stateDirectory: string
+  /** Where the status is served; absent: nowhere. */
+  readonly status?: StatusAddress | undefined
 }
 
+const told = Effect.fnUntraced(function* (status: StatusAddress) {
+  const port = yield* serveStatus(status, yield* statusReader)
+  yield* Effect.logInfo(`The status is served at port ${port}: /healthz, /status, /metrics`)
+})
+
 /** A whole bridge: runs until the cloud ends it for good. */
-export const runBridge = ({ url, token, stateDirectory }: BridgeSettings) =>
-  Effect.provide(keepConnected({ url, token }), engineLayer(stateDirectory))
+export const runBridge = ({ url, token, stateDirectory, status }: BridgeSettings) =>
+  Effect.andThen(status === undefined ? Effect.void : told(status), keepConnected({ url, token })).pipe(
+    Effect.provide(engineLayer(stateDirectory)),
+    Effect.provideService(CloudStateRef, newCloudState()),
+    Effect.scoped
+  )

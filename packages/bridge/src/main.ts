@@ -1,10 +1,12 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Config, Data, Effect, Exit, FileSystem, Logger, Option, Path, Redacted } from "effect"
+import { Cause, Config, Effect, Exit, Logger, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { createHash } from "node:crypto"
-import { homedir } from "node:os"
 import { runBridge } from "./Bridge.ts"
+import { BridgeEnded } from "./cloud/SessionErrors.ts"
+import { doctorCommand } from "./doctor/DoctorCommand.ts"
 import { detectedGateway, gatewayKinds, gatewayOf } from "./ros/DetectGateway.ts"
+import { statusFlags, statusOf } from "./status/StatusFlags.ts"
+import { defaultStateDirectory, readToken } from "./Token.ts"
 import { bridgeVersion } from "./Version.ts"
 
 const loggers = { json: Logger.consoleJson, pretty: Logger.consolePretty() }
@@ -39,26 +41,9 @@ const flags = {
     Flag.optional,
     Flag.withDescription("Where running jobs are remembered over a restart (or FLEET_STATE_DIR)")
   ),
+  ...statusFlags,
   log: Flag.Literals("log", ["pretty", "json"]).pipe(Flag.withDefault("pretty"), Flag.withDescription("How to log"))
 }
-
-class NoToken extends Data.TaggedError("NoToken")<{ readonly message: string }> {}
-
-const readToken = Effect.fnUntraced(function* (token: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
-  if (Option.isSome(token)) return token.value
-  if (Option.isNone(file))
-    return yield* new NoToken({ message: "Give the robot's token: FLEET_TOKEN or --token-file." })
-  const fs = yield* FileSystem.FileSystem
-  return Redacted.make((yield* fs.readFileString(file.value)).trim())
-})
-
-/** One directory per token, so that bridges of several robots on one computer keep their jobs apart. */
-const defaultStateDirectory = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-  const path = yield* Path.Path
-  const state = yield* Config.String("XDG_STATE_HOME").pipe(Config.withDefault(path.join(homedir(), ".local", "state")))
-  const robot = createHash("sha256").update(Redacted.value(token)).digest("hex").slice(0, 16)
-  return path.join(state, "fleet-bridge", robot)
-})
 
 const command = Command.make(
   "fleet-bridge",
@@ -67,7 +52,7 @@ const command = Command.make(
     const run = Effect.gen(function* () {
       const token = yield* readToken(given.token, given.tokenFile)
       const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
-      return yield* runBridge({ url: given.url, token, stateDirectory }).pipe(
+      return yield* runBridge({ url: given.url, token, stateDirectory, status: statusOf(given) }).pipe(
         Effect.provide(
           Option.isSome(given.rosKind) ? gatewayOf(given.rosKind.value, given.ros) : detectedGateway(given.ros)
         )
@@ -78,11 +63,16 @@ const command = Command.make(
       Effect.provide(Logger.layer([loggers[given.log]]))
     )
   })
-).pipe(Command.withDescription("Connects a robot to the fleet cloud."))
+).pipe(Command.withDescription("Connects a robot to the fleet cloud."), Command.withSubcommands([doctorCommand]))
+
+/** What the cloud has ended for good must not be started again by a supervisor: a code of its own. */
+const endedForGood = 2
 
 /** Being asked to stop is no failure. */
-const exitCode = (exit: Exit.Exit<unknown, unknown>): number =>
-  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
+  return Option.getOrUndefined(Exit.findErrorOption(exit)) instanceof BridgeEnded ? endedForGood : 1
+}
 
 command.pipe(Command.run({ version: bridgeVersion }), Effect.provide(NodeServices.layer), (program) =>
   NodeRuntime.runMain(program, {

@@ -14,6 +14,8 @@ interface Shelf {
 export class Backlog {
   readonly #shelves = new Map<string, Shelf>()
   #characters = 0
+  /** Samples that there was no room for. */
+  dropped = 0
 
   #shelf(slug: string): Shelf {
     let shelf = this.#shelves.get(slug)
@@ -32,10 +34,14 @@ export class Backlog {
     return dropped
   }
 
+  #discard(shelf: Shelf): void {
+    if (this.#drop(shelf) !== undefined) this.dropped += 1
+  }
+
   #bound(shelf: Shelf): void {
-    while (shelf.samples.length > shelf.capacity) this.#drop(shelf)
+    while (shelf.samples.length > shelf.capacity) this.#discard(shelf)
     while (this.#characters > maxCharacters) {
-      this.#drop([...this.#shelves.values()].reduce((a, b) => (b.characters > a.characters ? b : a)))
+      this.#discard([...this.#shelves.values()].reduce((a, b) => (b.characters > a.characters ? b : a)))
     }
   }
 

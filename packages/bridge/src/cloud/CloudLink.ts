@@ -1,4 +1,5 @@
 import { Clock, Effect, Ref } from "effect"
+import { CloudStateRef } from "./CloudState.ts"
 import { afterRefusal, atLeast, backoff, pause } from "./Reconnect.ts"
 import { type CloudSettings, session } from "./Session.ts"
 import type { SessionLost } from "./SessionErrors.ts"
@@ -11,9 +12,12 @@ const stableMs = 10_000
  * not at each attempt.
  */
 export const keepConnected = Effect.fnUntraced(function* (settings: CloudSettings) {
+  const state = yield* CloudStateRef
   const openedAt = yield* Ref.make<number | undefined>(undefined)
   const onOpen = Effect.fnUntraced(function* (robotId: string) {
-    yield* Ref.set(openedAt, yield* Clock.currentTimeMillis)
+    const now = yield* Clock.currentTimeMillis
+    yield* Ref.set(openedAt, now)
+    Object.assign(state, { connected: true, robotId, sinceMs: now })
     yield* Effect.logInfo(`Connected to ${settings.url} as robot ${robotId}`)
   })
   let attempt = 0
@@ -21,7 +25,10 @@ export const keepConnected = Effect.fnUntraced(function* (settings: CloudSetting
 
   const onLost = Effect.fnUntraced(function* (lost: SessionLost) {
     const opened = yield* Ref.getAndSet(openedAt, undefined)
-    const stable = opened !== undefined && (yield* Clock.currentTimeMillis) - opened >= stableMs
+    const now = yield* Clock.currentTimeMillis
+    if (state.connected || state.sinceMs === null) state.sinceMs = now
+    Object.assign(state, { connected: false, lastError: lost.message, losses: state.losses + 1 })
+    const stable = opened !== undefined && now - opened >= stableMs
     attempt = stable ? 0 : attempt
     if (opened !== undefined || lost.message !== told) {
       told = lost.message

@@ -96,6 +96,12 @@ export class Lanes {
     return this.#queues.every(({ frames }) => frames.size === 0)
   }
 
+  /** How many frames wait in each lane. */
+  sizes(): Readonly<Record<Lane, number>> {
+    const sizes = this.#queues.map(({ lane, frames }) => [lane, frames.size] as const)
+    return Object.fromEntries(sizes) as Record<Lane, number>
+  }
+
   waits(nowMs: number): Array<number> {
     return this.#queues.flatMap(({ frames }) => Array.from(frames.values(), (frame) => nowMs - frame.queuedAtMs))
   }

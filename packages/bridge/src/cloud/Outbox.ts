@@ -28,6 +28,7 @@ export class OutboxQueue {
   readonly backlog = new Backlog()
   #transport: Transport | undefined
   #unwritten: Array<Queued> = []
+  #refused = 0
 
   constructor(now: () => number, reportRefused: ReportRefused) {
     this.#now = now
@@ -111,10 +112,21 @@ export class OutboxQueue {
     return this.#dwell.p95(now, [...unwritten.map((frame) => now - frame.queuedAtMs), ...this.#lanes.waits(now)])
   }
 
+  /** Frames that wait by lane, samples kept for later, and what was dropped since the start. */
+  counts() {
+    return {
+      waiting: this.#lanes.sizes(),
+      backlog: this.backlog.size,
+      backlogDropped: this.backlog.dropped,
+      refused: this.#refused
+    }
+  }
+
   #tooBig(what: string, text: string): boolean {
     if (text.length * 3 <= maxBridgeFrame) return false
     const bytes = Buffer.byteLength(text)
     if (bytes <= maxBridgeFrame) return false
+    this.#refused += 1
     this.#reportRefused(what, bytes)
     return true
   }

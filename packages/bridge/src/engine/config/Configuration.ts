@@ -25,6 +25,8 @@ export class Configuration extends Context.Service<
     readonly refuse: (version: number) => Effect.Effect<void>
     /** Answers again when what fits the robot has changed since: topics appear, servers restart. */
     readonly recheck: Effect.Effect<void>
+    /** The version that runs, and what was last answered to it. */
+    readonly state: () => { readonly version: number | null; readonly errors: ReadonlyArray<ApplyError> }
     readonly publisher: (slug: string) => Running["publisher"]
   }
 >()("@fleet/bridge/Configuration") {
@@ -41,6 +43,7 @@ export class Configuration extends Context.Service<
       let version: number | undefined
       let unreadable: ReadonlyArray<ApplyError> = []
       let answered = ""
+      let faults: ReadonlyArray<ApplyError> = []
 
       const stopExcept = (next: ReadonlyMap<string, string>) =>
         Effect.forEach(
@@ -65,6 +68,7 @@ export class Configuration extends Context.Service<
       const answer = Effect.fnUntraced(function* (always: boolean) {
         if (version === undefined) return
         const errors = [...unreadable, ...(yield* checkRunning(doc, [...running.values()]))]
+        faults = errors
         const text = JSON.stringify([version, errors])
         if (!always && text === answered) return
         answered = text
@@ -76,6 +80,7 @@ export class Configuration extends Context.Service<
 
       return Configuration.of({
         doc: () => doc,
+        state: () => ({ version: version ?? null, errors: faults }),
         publisher: (slug) => running.get(slug)?.publisher,
         refuse: (refused) =>
           Effect.sync(() => {

@@ -15,6 +15,8 @@ export class LinkModes extends Context.Service<
     /** The cloud's latest measurement, with each ping. */
     readonly onLag: (lagMs: number | null) => void
     readonly configure: (config: LowBandwidth | undefined) => void
+    /** The lag the cloud reported last, in milliseconds and while it is valid, and the mode. */
+    readonly state: () => { readonly lagMs: number | null; readonly lowBandwidth: boolean }
     /** Tells the cloud the mode as it is. */
     readonly announce: () => void
   }
@@ -32,10 +34,11 @@ export class LinkModes extends Context.Service<
       const announce = () =>
         outbox.send({ type: "link_mode", low_bandwidth: judgement.low, reason: judgement.reason, at_ms: atMs })
 
+      const lagAt = (now: number) => (now - lag.atMs <= lagValidMs ? lag.ms : null)
+
       const decide = () => {
         const now = clock.currentTimeMillisUnsafe()
-        const lagMs = now - lag.atMs <= lagValidMs ? lag.ms : null
-        const next = judge(judgement, settings, { lagMs, dwellMs: outbox.dwellP95() }, now)
+        const next = judge(judgement, settings, { lagMs: lagAt(now), dwellMs: outbox.dwellP95() }, now)
         const changed = next.low !== judgement.low || next.reason !== judgement.reason
         judgement = next
         if (!changed) return
@@ -54,6 +57,7 @@ export class LinkModes extends Context.Service<
           settings = linkSettings(config)
           decide()
         },
+        state: () => ({ lagMs: lagAt(clock.currentTimeMillisUnsafe()), lowBandwidth: judgement.low }),
         announce
       })
     })

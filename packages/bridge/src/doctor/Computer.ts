@@ -1,0 +1,102 @@
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { access, constants, stat, statfs } from "node:fs/promises"
+import { dirname } from "node:path"
+import { type Finding, failed, ok, warning } from "./Check.ts"
+
+const oldestNode = 20
+const mebibyte = 1024 * 1024
+const scarceBytes = 256 * mebibyte
+const fullBytes = 16 * mebibyte
+
+/** `version` as Node writes it: v24.1.0. */
+export const checkNode = (version: string): Finding => {
+  const major = Number(/^v?(\d+)/.exec(version)?.[1])
+  return major >= oldestNode
+    ? ok("node", `Node ${version}.`)
+    : failed("node", `Node ${version} is too old.`, `Install Node ${oldestNode} or newer.`)
+}
+
+/** Cameras are encoded with ffmpeg; all else works without. */
+export const checkFfmpeg = (program = "ffmpeg"): Effect.Effect<Finding> =>
+  Effect.callback<Finding>((resume) => {
+    execFile(program, ["-version"], { timeout: 5000 }, (error, output) => {
+      const version = /^ffmpeg version (\S+)/.exec(output)?.[1]
+      resume(
+        Effect.succeed(
+          error === null && version !== undefined
+            ? ok("ffmpeg", `ffmpeg ${version}.`)
+            : warning(
+                "ffmpeg",
+                "There is no ffmpeg.",
+                "Install it where this robot has cameras; nothing else needs it."
+              )
+        )
+      )
+    })
+  })
+
+const modeOf = (mode: number) => (mode & 0o777).toString(8).padStart(4, "0")
+const isOpenToOthers = (mode: number) => (mode & 0o077) !== 0
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
+
+/** The nearest folder that is there: the one that would get the missing ones. */
+const nearest = async (folder: string): Promise<string> => {
+  try {
+    await stat(folder)
+    return folder
+  } catch {
+    return dirname(folder) === folder ? folder : nearest(dirname(folder))
+  }
+}
+
+const stateFolder = async (folder: string): Promise<Finding> => {
+  const there = await nearest(folder)
+  const { mode, ...entry } = await stat(there)
+  if (!entry.isDirectory()) return failed("state", `${there} is not a folder.`, "Give another --state-dir.")
+  try {
+    await access(there, constants.W_OK | constants.X_OK)
+  } catch {
+    return failed("state", `${there} cannot be written by this user.`, "Change its owner, or give another --state-dir.")
+  }
+  if (there !== folder) return ok("state", `${folder} can be made.`)
+  return isOpenToOthers(mode)
+    ? warning("state", `${folder} is open to other users (${modeOf(mode)}).`, `Run: chmod 700 ${folder}`)
+    : ok("state", `${folder} can be written.`)
+}
+
+/** The folder where running jobs are remembered. */
+export const checkState = (folder: string): Effect.Effect<Finding> =>
+  Effect.promise(() =>
+    stateFolder(folder).catch((error) =>
+      failed("state", `${folder} cannot be looked at: ${codeOf(error)}.`, "Give another --state-dir.")
+    )
+  )
+
+/** Room on the disk of the state folder. */
+export const checkDisk = (folder: string, look: typeof statfs = statfs): Effect.Effect<Finding> =>
+  Effect.promise(async () => {
+    try {
+      const { bavail, bsize } = await look(await nearest(folder))
+      const free = bavail * bsize
+      const words = `${Math.floor(free / mebibyte)} MiB are free for ${folder}.`
+      if (free < fullBytes) return failed("disk", words, "Jobs could not be remembered: make room.")
+      return free < scarceBytes ? warning("disk", words, "Make room soon.") : ok("disk", words)
+    } catch (error) {
+      return warning("disk", `Free space is not known: ${codeOf(error)}.`, "Look at it by hand.")
+    }
+  })
+
+/** The token's file is for this user alone. */
+export const checkTokenFile = (file: string): Effect.Effect<Finding> =>
+  Effect.promise(async () => {
+    try {
+      const { mode } = await stat(file)
+      return isOpenToOthers(mode)
+        ? warning("token file", `Other users can read ${file} (${modeOf(mode)}).`, `Run: chmod 600 ${file}`)
+        : ok("token file", `Only its owner reads ${file}.`)
+    } catch (error) {
+      return failed("token file", `${file} cannot be read: ${codeOf(error)}.`, "Write the robot's token into it.")
+    }
+  })
