@@ -40,7 +40,10 @@ const checkTcp = (url: URL) =>
   Effect.callback<Finding, CloudProblem>((resume) => {
     const where = `${hostOf(url)}:${portOf(url)}`
     const socket = connectTcp(portOf(url), hostOf(url))
-    socket.once("connect", () => resume(Effect.succeed(ok("cloud tcp", `${where} takes connections.`))))
+    socket.once("connect", () => {
+      socket.destroy()
+      resume(Effect.succeed(ok("cloud tcp", `${where} takes connections.`)))
+    })
     socket.once("error", ({ message }) =>
       resume(problem("cloud tcp", `${where} cannot be reached: ${message}.`, "Look at firewalls, proxies and --url."))
     )
@@ -57,7 +60,9 @@ const checkTls = (url: URL) =>
     })
     socket.once("secureConnect", () => {
       const until = socket.getPeerCertificate().valid_to
-      resume(Effect.succeed(ok("cloud tls", `${socket.getProtocol()}, certificate valid until ${until}.`)))
+      const words = `${socket.getProtocol()}, certificate valid until ${until}.`
+      socket.destroy()
+      resume(Effect.succeed(ok("cloud tls", words)))
     })
     socket.once("error", ({ message }) =>
       resume(

@@ -53,7 +53,7 @@ const nearest = async (folder: string): Promise<string> => {
 
 const stateFolder = async (folder: string): Promise<Finding> => {
   const there = await nearest(folder)
-  const { mode, ...entry } = await stat(there)
+  const entry = await stat(there)
   if (!entry.isDirectory()) return failed("state", `${there} is not a folder.`, "Give another --state-dir.")
   try {
     await access(there, constants.W_OK | constants.X_OK)
@@ -61,8 +61,8 @@ const stateFolder = async (folder: string): Promise<Finding> => {
     return failed("state", `${there} cannot be written by this user.`, "Change its owner, or give another --state-dir.")
   }
   if (there !== folder) return ok("state", `${folder} can be made.`)
-  return isOpenToOthers(mode)
-    ? warning("state", `${folder} is open to other users (${modeOf(mode)}).`, `Run: chmod 700 ${folder}`)
+  return isOpenToOthers(entry.mode)
+    ? warning("state", `${folder} is open to other users (${modeOf(entry.mode)}).`, `Run: chmod 700 ${folder}`)
     : ok("state", `${folder} can be written.`)
 }
 
