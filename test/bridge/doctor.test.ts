@@ -38,7 +38,9 @@ const web = (answer: (request: IncomingMessage, response: ServerResponse) => voi
 const rosServer = Effect.fnUntraced(function* (...says: ReadonlyArray<object>) {
   const server = yield* Effect.acquireRelease(
     Effect.callback<WebSocketServer>((resume) => {
-      const made = new WebSocketServer({ port: 0, host: "127.0.0.1" }, () => resume(Effect.succeed(made)))
+      const made: WebSocketServer = new WebSocketServer({ port: 0, host: "127.0.0.1" }, () =>
+        resume(Effect.succeed(made))
+      )
     }),
     (server) =>
       Effect.sync(() => {

@@ -1,0 +1,110 @@
+import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
+import { Clock, Effect } from "effect"
+import type { FaultsChange } from "../simulator/server/Faults.ts"
+import { Broken } from "./Rule.ts"
+import type { BridgeMessageOf, ScriptedCloud } from "./ScriptedCloud.ts"
+
+const lookEvery = "10 millis"
+/** Twice the longest wait before an attempt. */
+const returnMs = 65_000
+/** Answers that need no time at the robot. */
+const promptMs = 8000
+
+/** What a run is given. */
+export interface KitSettings {
+  readonly token: string
+  /** Changes what is wrong with the simulated robot. */
+  readonly change: ((change: FaultsChange) => Effect.Effect<unknown>) | undefined
+  /** Ends the bridge and starts it again. */
+  readonly restart: Effect.Effect<void> | undefined
+}
+
+/** What scripts are written with: the cloud, and ways to wait for the bridge. */
+export class Kit {
+  readonly cloud: ScriptedCloud
+  readonly settings: KitSettings
+  #version = 0
+
+  constructor(cloud: ScriptedCloud, settings: KitSettings) {
+    this.cloud = cloud
+    this.settings = settings
+  }
+
+  /** Fails with these words. */
+  broken(message: string): Effect.Effect<never, Broken> {
+    return Effect.fail(new Broken({ message }))
+  }
+
+  /** Fails with these words unless something is so. */
+  must(isSo: boolean, message: string): Effect.Effect<void, Broken> {
+    return isSo ? Effect.void : this.broken(message)
+  }
+
+  /** Waits until there is something to see; fails with what was expected. */
+  until<A>(what: string, look: () => A | undefined | false, ms = promptMs): Effect.Effect<A, Broken> {
+    return Effect.gen(function* () {
+      const endMs = (yield* Clock.currentTimeMillis) + ms
+      while (true) {
+        const found = look()
+        if (found !== undefined && found !== false) return found
+        if ((yield* Clock.currentTimeMillis) >= endMs) {
+          return yield* new Broken({ message: `There was no ${what} within ${ms / 1000} s.` })
+        }
+        yield* Effect.sleep(lookEvery)
+      }
+    })
+  }
+
+  /** A place in the record of frames: what comes from now on. */
+  get mark(): number {
+    return this.cloud.frames.length
+  }
+
+  /** The first message of a type after a mark that fits. */
+  sees<Type extends BridgeMessage["type"]>(
+    type: Type,
+    from: number,
+    fits: (message: BridgeMessageOf<Type>) => boolean = () => true,
+    ms = promptMs
+  ): Effect.Effect<BridgeMessageOf<Type>, Broken> {
+    return this.until(`${type} that fits`, () => this.cloud.all(type, from).find(fits), ms)
+  }
+
+  /** An open session, for which a bridge that lost one may take its longest wait. */
+  get connected(): Effect.Effect<void, Broken> {
+    return Effect.asVoid(this.until("hello of the bridge", () => this.cloud.acceptedForMs !== undefined, returnMs))
+  }
+
+  /** Lets the session grow old enough for the waits between attempts to begin anew. */
+  get steady(): Effect.Effect<void, Broken> {
+    return Effect.asVoid(this.until("session of 11 s", () => (this.cloud.acceptedForMs ?? 0) >= 11_000, returnMs))
+  }
+
+  /** Ends the session and waits for the next hello. */
+  reconnect(code = 1012): Effect.Effect<void, Broken> {
+    return Effect.gen({ self: this }, function* () {
+      const { session } = this.cloud
+      this.cloud.close(code)
+      yield* this.until("new connection", () => this.cloud.session > session, returnMs)
+      yield* this.connected
+    })
+  }
+
+  /** Publishes a document, which forces the normal mode unless it says otherwise, and waits for the answer. */
+  configure(doc: object): Effect.Effect<BridgeMessageOf<"config_applied">, Broken> {
+    const version = ++this.#version
+    const from = this.mark
+    this.cloud.send({ type: "config", version, doc: { platform: 1, low_bandwidth: { mode: "off" }, ...doc } })
+    return this.sees("config_applied", from, (answer) => answer.version === version)
+  }
+
+  /** Whether the bridge still answers pings on this session. */
+  get isAlive(): Effect.Effect<void, Broken> {
+    return Effect.gen({ self: this }, function* () {
+      const from = this.mark
+      const ts_ms = yield* Clock.currentTimeMillis
+      this.cloud.send({ type: "ping", ts_ms, latency_ms: null, lag_ms: this.cloud.lagMs })
+      yield* this.sees("pong", from, (pong) => pong.ts_ms === ts_ms)
+    })
+  }
+}

@@ -1,0 +1,26 @@
+import { Data, type Effect } from "effect"
+import type { Kit } from "./Kit.ts"
+
+/** The bridge broke the rule. */
+export class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
+
+/** The bridge says that it has no such part, which no rule forbids. */
+export class NotSupported extends Data.TaggedError("NotSupported")<{ readonly message: string }> {}
+
+/**
+ * What a rule needs beside a bridge: `robot` the simulated mobile robot beneath it, `faults` that robot's faults,
+ * `restart` a way to start the bridge again, `slow` up to two minutes of waiting.
+ */
+export type Need = "robot" | "faults" | "restart" | "slow"
+
+/** One rule of the bridge protocol, with the script that tries it. */
+export interface Rule {
+  readonly id: string
+  /** The section of the contract. */
+  readonly section: "13.1" | "13.2" | "13.3"
+  /** What the contract says. */
+  readonly sentence: string
+  readonly needs: ReadonlyArray<Need>
+  /** Runs while a session is open. Ends well where the bridge keeps the rule. */
+  readonly check: (kit: Kit) => Effect.Effect<void, Broken | NotSupported>
+}

@@ -1,0 +1,165 @@
+import { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
+import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
+import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { Clock, Effect, Option, Schema } from "effect"
+import type { AddressInfo } from "node:net"
+import { type WebSocket, WebSocketServer } from "ws"
+
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
+
+export type BridgeMessageOf<Type extends BridgeMessage["type"]> = Extract<BridgeMessage, { readonly type: Type }>
+
+/** A frame of the bridge: a message of the contract, or whatever else it sent. */
+export interface Seen {
+  /** The connection it came on, counted from 1. */
+  readonly session: number
+  readonly atMs: number
+  readonly bytes: number
+  readonly message: BridgeMessage | undefined
+  readonly text: string
+  readonly binary: Uint8Array | undefined
+}
+
+/** What a hello is answered with. */
+export type Greeting = "accept" | "silence" | "close" | HelloErrorCode
+
+const pingEvery = "2 seconds"
+/** What is kept of a text that is no message, to show it. */
+const shownCharacters = 200
+
+/** A cloud that does what a script says, and keeps everything that a bridge sends. */
+export class ScriptedCloud {
+  readonly url: string
+  readonly robotId = "11111111-2222-4333-8444-555555555555"
+  readonly frames: Array<Seen> = []
+  /** When connections opened and ended, in milliseconds since the epoch. */
+  readonly opened: Array<number> = []
+  readonly ended: Array<number> = []
+  greeting: Greeting = "accept"
+  /** The lag that pings tell. */
+  lagMs: number | null = null
+  isPinging = true
+  #socket: WebSocket | undefined
+  #acceptedAtMs: number | undefined
+  readonly #now: () => number
+
+  constructor(server: WebSocketServer, now: () => number) {
+    const { address, port } = server.address() as AddressInfo
+    this.url = `http://${address.includes(":") ? `[${address}]` : address}:${port}`
+    this.#now = now
+    server.on("connection", (socket) => this.#open(socket))
+  }
+
+  /** The number of the newest connection. */
+  get session(): number {
+    return this.opened.length
+  }
+
+  /** How long the open session has been accepted; undefined while there is none. */
+  get acceptedForMs(): number | undefined {
+    return this.#acceptedAtMs === undefined ? undefined : this.#now() - this.#acceptedAtMs
+  }
+
+  send(message: CloudMessage): void {
+    this.sendText(JSON.stringify(message))
+  }
+
+  sendText(text: string): void {
+    this.#socket?.send(text)
+  }
+
+  close(code: number): void {
+    this.#acceptedAtMs = undefined
+    this.#socket?.close(code)
+  }
+
+  ping(): void {
+    if (this.#acceptedAtMs === undefined || !this.isPinging) return
+    this.send({ type: "ping", ts_ms: this.#now(), latency_ms: 1, lag_ms: this.lagMs })
+  }
+
+  all<Type extends BridgeMessage["type"]>(type: Type, from = 0): ReadonlyArray<BridgeMessageOf<Type>> {
+    return this.frames
+      .slice(from)
+      .map(({ message }) => message)
+      .filter((message): message is BridgeMessageOf<Type> => message?.type === type)
+  }
+
+  #open(socket: WebSocket): void {
+    const session = this.opened.push(this.#now())
+    this.#socket?.terminate()
+    this.#socket = socket
+    this.#acceptedAtMs = undefined
+    socket.on("error", () => {})
+    socket.on("close", () => {
+      this.ended.push(this.#now())
+      if (this.#socket === socket) this.#acceptedAtMs = undefined
+    })
+    socket.on("message", (data: Buffer, isBinary) => {
+      this.#take(session, data, isBinary)
+    })
+  }
+
+  #take(session: number, data: Buffer, isBinary: boolean): void {
+    const text = isBinary ? "" : data.toString("utf8")
+    const parsed = isBinary ? Option.none() : parse(text)
+    const message = Option.getOrUndefined(Option.flatMap(parsed, decode))
+    this.frames.push({
+      session,
+      atMs: this.#now(),
+      bytes: data.length,
+      message,
+      text: message === undefined ? text.slice(0, shownCharacters) : "",
+      binary: isBinary ? data : undefined
+    })
+    if (message?.type === "hello") this.#greet()
+  }
+
+  #greet(): void {
+    switch (this.greeting) {
+      case "silence":
+        return
+      case "close":
+        return this.close(1012)
+      case "accept":
+        this.#acceptedAtMs = this.#now()
+        return this.send({
+          type: "hello_ok",
+          robot_id: this.robotId,
+          protocol: { status: "current", sunset_at: null },
+          bridge: { latest_version: "0.1.0" }
+        })
+      default:
+        this.send({ type: "hello_error", code: this.greeting, message: "Refused by the conformance kit." })
+        this.close(1008)
+    }
+  }
+}
+
+/** A scripted cloud at an address, for as long as the scope is open. Port 0 takes any free one. */
+export const startScriptedCloud = Effect.fnUntraced(function* (host: string, port: number) {
+  const clock = yield* Clock.Clock
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<WebSocketServer, Error>((resume) => {
+      const made = new WebSocketServer({ host, port, path: "/bridge", maxPayload: maxFrame, perMessageDeflate: false })
+      made.once("error", (error) => resume(Effect.fail(error)))
+      made.once("listening", () => resume(Effect.succeed(made)))
+    }),
+    (server) =>
+      Effect.callback<void>((resume) => {
+        for (const socket of server.clients) socket.terminate()
+        server.close(() => resume(Effect.void))
+      })
+  )
+  const cloud = new ScriptedCloud(server, () => clock.currentTimeMillisUnsafe())
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.delay(
+        Effect.sync(() => cloud.ping()),
+        pingEvery
+      )
+    )
+  )
+  return cloud
+})

@@ -1,0 +1,90 @@
+import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
+import { ownBridge, restartable } from "@fleet/bridge/conformance/BridgeUnderTest"
+import type { Result } from "@fleet/bridge/conformance/Report"
+import { rules } from "@fleet/bridge/conformance/rules/index"
+import { runRules } from "@fleet/bridge/conformance/runRules"
+import { type ScriptedCloud, startScriptedCloud } from "@fleet/bridge/conformance/ScriptedCloud"
+import { startSimulator } from "@fleet/bridge/simulator/Simulator"
+import { NodeServices } from "@effect/platform-node"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { AddressInfo } from "node:net"
+import { WebSocket, WebSocketServer } from "ws"
+
+export const token = "rbt_conformance"
+
+/** What a dishonest proxy makes of a frame: the frames that go on instead. */
+export interface Tampering {
+  readonly up?: (frame: BridgeMessage & Record<string, unknown>) => ReadonlyArray<object>
+  readonly down?: (frame: { readonly type?: string }) => ReadonlyArray<object>
+}
+
+/** Stands between a bridge and the cloud, and changes what passes. */
+const startProxy = Effect.fnUntraced(function* (cloud: ScriptedCloud, { down, up }: Tampering) {
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<WebSocketServer>((resume) => {
+      const made: WebSocketServer = new WebSocketServer({ host: "127.0.0.1", port: 0 }, () =>
+        resume(Effect.succeed(made))
+      )
+    }),
+    (server) =>
+      Effect.callback<void>((resume) => {
+        for (const socket of server.clients) socket.terminate()
+        server.close(() => resume(Effect.void))
+      })
+  )
+  const changed = (text: string, change: ((frame: never) => ReadonlyArray<object>) | undefined) =>
+    change === undefined ? [text] : change(JSON.parse(text) as never).map((frame) => JSON.stringify(frame))
+  const code = (received: number) => (received === 1005 || received === 1006 ? 1000 : received)
+  server.on("connection", (near) => {
+    const far = new WebSocket(`${cloud.url.replace("http", "ws")}/bridge`)
+    const waiting: Array<string> = []
+    near.on("message", (data) => {
+      for (const text of changed(String(data), up)) {
+        if (far.readyState === WebSocket.OPEN) far.send(text)
+        else waiting.push(text)
+      }
+    })
+    far.on("open", () => waiting.forEach((text) => far.send(text)))
+    far.on("message", (data) => changed(String(data), down).forEach((text) => near.send(text)))
+    far.on("close", (received) => near.close(code(received)))
+    near.on("close", (received) => far.close(code(received)))
+    for (const socket of [near, far]) socket.on("error", () => {})
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+/** Tries rules on this package's own bridge, behind a proxy where something is to be changed. */
+export const tryOwn = Effect.fnUntraced(function* (ids: ReadonlyArray<string> | undefined, tampering?: Tampering) {
+  const cloud = yield* startScriptedCloud("127.0.0.1", 0)
+  const robot = yield* startSimulator({ robot: "mobile", port: 0, seed: 1 })
+  const url = tampering === undefined ? cloud.url : yield* startProxy(cloud, tampering)
+  const start = yield* Effect.provide(ownBridge({ url, token, ros: robot.url }), NodeServices.layer)
+  const results = yield* runRules(cloud, {
+    token,
+    restart: yield* restartable(start),
+    change: robot.change,
+    hasRobot: true,
+    slow: false,
+    rules: ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id)),
+    onResult: () => Effect.void
+  })
+  return results
+})
+
+/** What did not pass, with why. */
+export const failures = (results: ReadonlyArray<Result>) =>
+  results.filter(({ verdict }) => verdict === "failed").map(({ message, rule }) => `${rule.id}: ${message}`)
+
+/** The rules that failed, by their ids. */
+export const failedIds = (results: ReadonlyArray<Result>) =>
+  results.filter(({ verdict }) => verdict === "failed").map(({ rule }) => rule.id)
+
+/** That these rules failed, no other of those tried, and that the report says what was wrong. */
+export const assertFailed = (results: ReadonlyArray<Result>, expected: Readonly<Record<string, string>>) => {
+  assert.deepStrictEqual(failedIds(results), Object.keys(expected))
+  for (const { message, rule } of results) {
+    const words = expected[rule.id]
+    if (words !== undefined) assert.include(message, words)
+  }
+}
