@@ -4,6 +4,7 @@ import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { bridgeDocument } from "@fleet/server/platform/pages/reference/BridgeDocument"
+import { conformanceMarkdown } from "./conformanceMarkdown.ts"
 import { errorsMarkdown } from "./errorsMarkdown.ts"
 import { printErrors, printRoutes, printTypes } from "./sdk.ts"
 
@@ -30,6 +31,7 @@ export const artefacts = (): { readonly [path: string]: string } => {
     "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
     "docs/asyncapi/bridge.json": json(bridgeDocument()),
     "docs/errors.md": errorsMarkdown(),
+    "docs/conformance.md": conformanceMarkdown(),
     "docs/configuration.schema.json": json(configurationSchema())
   }
 }

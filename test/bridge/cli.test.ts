@@ -42,13 +42,13 @@ describe("fleet-bridge", () => {
     })
   )
 
-  it.live("fleet-bridge ends with code 1 and the reason when the cloud does not know the token", () =>
+  it.live("fleet-bridge ends with code 2 and the reason when the cloud does not know the token", () =>
     Effect.gen(function* () {
       const cloud = yield* startCloud
       cloud.greeting = [{ type: "hello_error", code: "invalid_token", message: "no robot has it" }]
       const bridge = yield* connect(cloud)
       yield* eventually("the end", () => bridge.code !== undefined)
-      assert.strictEqual(bridge.code, 1)
+      assert.strictEqual(bridge.code, 2)
       assert.include(bridge.output, "The cloud does not know this token: no robot has it")
       assert.notInclude(bridge.output, "rbt_secret")
     })

@@ -27,9 +27,7 @@ const tryLink = Effect.fnUntraced(function* (
       onResult: () => Effect.void
     })
   )
-  let isOver = false
-  running.addObserver(() => (isOver = true))
-  while (!isOver) {
+  while (running.pollUnsafe() === undefined) {
     yield* TestClock.adjust("50 millis")
     yield* turn
   }

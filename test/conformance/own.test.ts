@@ -33,7 +33,7 @@ describe("our bridge", () => {
         const tried = yield* Effect.forEach(
           groups,
           (group) => tryOwn(rules.map(({ id }) => id).filter((id) => group.test(id))),
-          { concurrency: 4 }
+          { concurrency: groups.length }
         )
         const results = tried.flat()
         assert.deepStrictEqual(failures(results), [])

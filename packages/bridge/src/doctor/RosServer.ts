@@ -1,6 +1,6 @@
 import { Data, Deferred, Effect, Option, Schema } from "effect"
 import { type RawData, WebSocket } from "ws"
-import { actionPart } from "../ros/foxglove/Actions.ts"
+import { actionPart } from "../ros/ActionParts.ts"
 import { ServerText, subprotocols } from "../ros/foxglove/Operations.ts"
 import { type Finding, failed, ok, warning, within } from "./Check.ts"
 

@@ -6,7 +6,7 @@ import { ignoredFrames } from "../cloud/Session.ts"
 import { Configuration } from "../engine/config/Configuration.ts"
 import { Jobs } from "../engine/jobs/Jobs.ts"
 import { LinkModes } from "../engine/link/LinkModes.ts"
-import { ignoredFrames as ignoredRosFrames } from "../ros/foxglove/Link.ts"
+import { ignoredFrames as ignoredRosFrames } from "../ros/IgnoredFrames.ts"
 import { RosGateway } from "../ros/RosGateway.ts"
 import { bridgeVersion } from "../Version.ts"
 
