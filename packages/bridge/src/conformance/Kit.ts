@@ -1,8 +1,8 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { Clock, Effect } from "effect"
 import type { FaultsChange } from "../simulator/server/Faults.ts"
-import { Broken } from "./Rule.ts"
 import type { BridgeMessageOf, ScriptedCloud } from "./ScriptedCloud.ts"
+import { Broken } from "./Verdicts.ts"
 
 const lookEvery = "10 millis"
 /** Twice the longest wait before an attempt. */

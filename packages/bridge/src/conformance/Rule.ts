@@ -1,11 +1,6 @@
-import { Data, type Effect } from "effect"
+import type { Effect } from "effect"
 import type { Kit } from "./Kit.ts"
-
-/** The bridge broke the rule. */
-export class Broken extends Data.TaggedError("Broken")<{ readonly message: string }> {}
-
-/** The bridge says that it has no such part, which no rule forbids. */
-export class NotSupported extends Data.TaggedError("NotSupported")<{ readonly message: string }> {}
+import type { Broken, NotSupported } from "./Verdicts.ts"
 
 /**
  * What a rule needs beside a bridge: `robot` the simulated mobile robot beneath it, `faults` that robot's faults,

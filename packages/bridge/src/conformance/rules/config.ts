@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { actions, cameras, datapoints, publishers, services } from "../documents.ts"
-import { NotSupported, type Rule } from "../Rule.ts"
+import type { Rule } from "../Rule.ts"
+import { NotSupported } from "../Verdicts.ts"
 
 export const config: ReadonlyArray<Rule> = [
   {

@@ -1,6 +1,7 @@
 import { decodeSnapshot } from "@fleet/bridge-protocol/Snapshot"
 import { Effect, Option } from "effect"
-import { NotSupported, type Rule } from "../Rule.ts"
+import type { Rule } from "../Rule.ts"
+import { NotSupported } from "../Verdicts.ts"
 
 export const snapshots: ReadonlyArray<Rule> = [
   {
