@@ -2,6 +2,7 @@ import { checkCloud } from "@fleet/bridge/doctor/Cloud"
 import { checkClock, judgeOffset } from "@fleet/bridge/doctor/CloudClock"
 import { checkDisk, checkFfmpeg, checkNode, checkState, checkTokenFile } from "@fleet/bridge/doctor/Computer"
 import type { Finding } from "@fleet/bridge/doctor/Check"
+import { checkRosbridge } from "@fleet/bridge/doctor/Rosbridge"
 import { checkRos } from "@fleet/bridge/doctor/RosServer"
 import { checkHello, checkTokenForm } from "@fleet/bridge/doctor/Token"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
@@ -77,6 +78,19 @@ describe("the doctor at the robot's ROS server", () => {
       const findings = yield* checkRos(yield* rosServer({ ...greeting, capabilities: ["services"] }), patience)
       assert.deepStrictEqual(said(findings), ["ros: ok", "ros: warning", "ros: warning", "ros actions: warning"])
       assert.include(findings[1]!.message, '"clientPublish"')
+    })
+  )
+
+  it.live("the doctor finds a rosbridge, and misses its rosapi", () =>
+    Effect.gen(function* () {
+      const robot = yield* startSimulator({ robot: "mobile", port: 0, rosbridgePort: 0, seed: 1 })
+      const findings = yield* checkRos(robot.rosbridgeUrl!, patience)
+      assert.deepStrictEqual(said(findings), ["ros: ok", "ros api: warning"])
+      assert.include(findings[0]!.message, "is a rosbridge (ROS humble)")
+      const mute = yield* rosServer()
+      const alone = yield* checkRosbridge(mute)
+      assert.deepStrictEqual(said(alone), ["ros: ok", "ros api: failed"])
+      assert.include(alone[1]!.advice, "rosapi")
     })
   )
 

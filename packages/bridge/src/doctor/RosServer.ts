@@ -3,13 +3,14 @@ import { type RawData, WebSocket } from "ws"
 import { actionPart } from "../ros/ActionParts.ts"
 import { ServerText, subprotocols } from "../ros/foxglove/Operations.ts"
 import { type Finding, failed, ok, warning, within } from "./Check.ts"
+import { checkRosbridge } from "./Rosbridge.ts"
 
 const decode = Schema.decodeUnknownOption(ServerText)
 /** The server sends all that it offers at once after its greeting; what has not come after this long is not there. */
 const offersMs = 1000
 
 const start = "Start foxglove_bridge, and look at its port and at --ros."
-const otherServer = "foxglove_bridge must be at --ros; rosbridge is something else."
+const otherServer = "foxglove_bridge or rosbridge must be at --ros."
 
 const isAction = (service: string) => service.endsWith(actionPart.sendGoal)
 
@@ -22,10 +23,14 @@ interface Seen {
 class RosServerProblem extends Data.TaggedError("RosServerProblem")<{
   readonly message: string
   readonly advice: string
+  /** The server took the connection and chose no subprotocol, as rosbridge does. */
+  readonly isPlain: boolean
 }> {}
 
-const notThere = (url: string) => (message: string, advice: string) =>
-  new RosServerProblem({ message: `${url} ${message}`, advice })
+const notThere =
+  (url: string) =>
+  (message: string, advice: string, isPlain = false) =>
+    new RosServerProblem({ message: `${url} ${message}`, advice, isPlain })
 
 const open = (url: string) =>
   Effect.acquireRelease(
@@ -43,14 +48,14 @@ const greet = Effect.fnUntraced(function* (url: string) {
   const greeted = yield* Deferred.make<Omit<Seen, "services">, RosServerProblem>()
   const sawAction = yield* Deferred.make<void>()
   const services: Array<string> = []
-  const fail = (message: string, advice: string) => Deferred.doneUnsafe(greeted, Effect.fail(problem(message, advice)))
+  const fail = (...why: Parameters<typeof problem>) => Deferred.doneUnsafe(greeted, Effect.fail(problem(...why)))
   socket.on("unexpected-response", (_, { statusCode }) => {
     fail(`answers ${statusCode}: it speaks no foxglove protocol.`, otherServer)
     socket.terminate()
   })
   socket.on("error", ({ message }) =>
     /subprotocol/i.test(message)
-      ? fail(`speaks another protocol: ${message}.`, otherServer)
+      ? fail(`speaks another protocol: ${message}.`, otherServer, /sent no subprotocol/i.test(message))
       : fail(`cannot be reached: ${message}.`, start)
   )
   socket.on("close", () => fail("ended the connection without a greeting.", start))
@@ -99,6 +104,8 @@ export const checkRos = (url: string, timeoutMs: number): Effect.Effect<Readonly
     timeoutMs,
     greet(url).pipe(
       Effect.map((seen) => findingsOf(url, seen)),
-      Effect.catch(({ message, advice }) => Effect.succeed([failed("ros", message, advice)]))
+      Effect.catch(({ advice, isPlain, message }) =>
+        isPlain ? checkRosbridge(url) : Effect.succeed([failed("ros", message, advice)])
+      )
     )
   )
