@@ -33,9 +33,17 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
 const longFiles = ["packages/domain/src/Errors.ts"]
 
 /** The folders of robots whose stores are one feature's; robots/jobs and robots/home are features of their own. */
-const ofRobots = ["alerts", "alerts/records", "bridges", "cameras", "config", "datapoints", "latency"].map(
-  (name) => `robots/${name}`
-)
+const ofRobots = [
+  "alerts",
+  "alerts/records",
+  "assets",
+  "assets/joints",
+  "bridges",
+  "cameras",
+  "config",
+  "datapoints",
+  "latency"
+].map((name) => `robots/${name}`)
 
 /** Folders whose stores are for all of a wing. */
 const wings: Readonly<Record<string, string>> = {

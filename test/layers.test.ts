@@ -4,6 +4,7 @@ import { folderOf, imports, inServer, isFile, isRoot, layerOf, offenders, tools 
 
 /** What a folder imports of its own layer. Nothing else may be, and no circle may arise. */
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "platform/blobs": ["platform/settings"],
   "platform/crypto": ["platform/settings"],
   "platform/sql": ["platform/settings", "platform/telemetry"],
   "platform/schedule": ["platform/sql"],
@@ -34,6 +35,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   robots: [
     "apps",
     "robots/alerts/records",
+    "robots/assets",
     "robots/bridges",
     "robots/config",
     "robots/health",
@@ -42,9 +44,10 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/latency"
   ],
   "robots/alerts": ["robots/alerts/records", "robots/config", "robots/history", "robots/home"],
+  "robots/assets": ["robots/assets/joints", "robots/config", "robots/home"],
   "robots/bridges": ["robots/health"],
   "robots/cameras": ["robots/health", "robots/home"],
-  "robots/config": ["apps", "robots/alerts/records", "robots/health", "robots/history"],
+  "robots/config": ["apps", "robots/alerts/records", "robots/assets/joints", "robots/health", "robots/history"],
   "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/health", "robots/history", "robots/home"],
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config", "robots/health"],

@@ -203,15 +203,6 @@ export declare const AssetsAvailable: Schema.Struct<{
     readonly urdf: Schema.Boolean;
     readonly meshes: Schema.$Array<Schema.String>;
 }>;
-export declare const AssetFailure: Schema.Struct<{
-    readonly reference: Schema.String;
-    readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused"]>;
-    readonly details: Schema.optionalKey<Schema.Struct<{
-        readonly store_bytes: Schema.NullOr<Schema.Finite>;
-        readonly used_bytes: Schema.Finite;
-        readonly size_bytes: Schema.NullOr<Schema.Finite>;
-    }>>;
-}>;
 /** During an upload of assets. */
 export declare const AssetProgress: Schema.Struct<{
     readonly type: Schema.tag<"asset_progress">;
@@ -220,12 +211,12 @@ export declare const AssetProgress: Schema.Struct<{
     readonly total: Schema.Finite;
     readonly failed: Schema.$Array<Schema.Struct<{
         readonly reference: Schema.String;
-        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused"]>;
-        readonly details: Schema.optionalKey<Schema.Struct<{
+        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+        readonly details: Schema.optionalKey<Schema.NullOr<Schema.Struct<{
             readonly store_bytes: Schema.NullOr<Schema.Finite>;
             readonly used_bytes: Schema.Finite;
             readonly size_bytes: Schema.NullOr<Schema.Finite>;
-        }>>;
+        }>>>;
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>;
@@ -412,12 +403,12 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly total: Schema.Finite;
     readonly failed: Schema.$Array<Schema.Struct<{
         readonly reference: Schema.String;
-        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused"]>;
-        readonly details: Schema.optionalKey<Schema.Struct<{
+        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+        readonly details: Schema.optionalKey<Schema.NullOr<Schema.Struct<{
             readonly store_bytes: Schema.NullOr<Schema.Finite>;
             readonly used_bytes: Schema.Finite;
             readonly size_bytes: Schema.NullOr<Schema.Finite>;
-        }>>;
+        }>>>;
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>, Schema.Struct<{
@@ -602,12 +593,12 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly total: Schema.Finite;
     readonly failed: Schema.$Array<Schema.Struct<{
         readonly reference: Schema.String;
-        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused"]>;
-        readonly details: Schema.optionalKey<Schema.Struct<{
+        readonly kind: Schema.Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+        readonly details: Schema.optionalKey<Schema.NullOr<Schema.Struct<{
             readonly store_bytes: Schema.NullOr<Schema.Finite>;
             readonly used_bytes: Schema.Finite;
             readonly size_bytes: Schema.NullOr<Schema.Finite>;
-        }>>;
+        }>>>;
     }>>;
     readonly state: Schema.Literals<readonly ["running", "finished", "refused_busy"]>;
 }>, Schema.Struct<{

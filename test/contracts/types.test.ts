@@ -5,6 +5,7 @@ import type { DatapointListResponse, DatapointValue } from "@fleet/domain/Datapo
 import { ApiErrors } from "@fleet/domain/Errors"
 import type {
   Busy,
+  SyncBusy,
   ConfigInvalid,
   ParameterInvalid,
   PlanLimit,
@@ -61,7 +62,7 @@ describe("generated types", () => {
         Encoded<typeof ValidationError>["details"] | Encoded<typeof ConfigInvalid>["details"]
       >
     >()
-    same<Same<RefusalDetails["busy"], Encoded<typeof Busy>["details"]>>()
+    same<Same<RefusalDetails["busy"], Encoded<typeof Busy>["details"] | Encoded<typeof SyncBusy>["details"]>>()
     same<Same<RefusalDetails["plan_limit"], Encoded<typeof PlanLimit>["details"]>>()
     same<Same<RefusalDetails["rate_limited"], Encoded<typeof RateLimited>["details"]>>()
     same<Same<RefusalDetails["parameter_invalid"], Encoded<typeof ParameterInvalid>["details"]>>()

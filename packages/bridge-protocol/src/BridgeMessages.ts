@@ -1,3 +1,4 @@
+import { AssetFailure, maxAssetFailures } from "@fleet/domain/Assets"
 import { JobId } from "@fleet/domain/Ids"
 import { CancelledGoal, Progress, ReportedState, RequestId } from "@fleet/domain/Jobs"
 import { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
@@ -120,21 +121,13 @@ export const AssetsAvailable = Schema.Struct({
   meshes: Schema.Array(text)
 })
 
-export const AssetFailure = Schema.Struct({
-  reference: Text(1, 500),
-  kind: Schema.Literals(["unresolvable", "upload_failed", "refused"]),
-  details: Schema.optionalKey(
-    Schema.Struct({ store_bytes: nullable(Count), used_bytes: Count, size_bytes: nullable(Count) })
-  )
-})
-
 /** During an upload of assets. */
 export const AssetProgress = Schema.Struct({
   type: Schema.tag("asset_progress"),
   sync_id: text,
   done: Count,
   total: Count,
-  failed: Schema.Array(AssetFailure).check(Schema.isMaxLength(1000)),
+  failed: Schema.Array(AssetFailure).check(Schema.isMaxLength(maxAssetFailures)),
   state: Schema.Literals(["running", "finished", "refused_busy"])
 })
 

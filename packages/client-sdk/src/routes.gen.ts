@@ -15,6 +15,10 @@ import type {
   AppMailTemplateListResponse,
   AppUser,
   AppUserListResponse,
+  Asset,
+  AssetLink,
+  AssetList,
+  AssetSyncStatus,
   AuditListResponse,
   AuthMeResponse,
   CancelRequest,
@@ -52,6 +56,7 @@ import type {
   CreateWebhookResponse,
   DatapointListResponse,
   DatapointValue,
+  DeletedAssets,
   DeveloperPasskey,
   DeveloperTwoFactor,
   ExplainAccessResponse,
@@ -67,6 +72,8 @@ import type {
   JobResponse,
   JobRunPage,
   JobSummary,
+  JointStatePutRequest,
+  JointStatePutResponse,
   Latency,
   MailTemplatePreviewRequest,
   MailTemplatePreviewResponse,
@@ -123,6 +130,8 @@ import type {
   SessionTokens,
   SignInTokens,
   SlugUsage,
+  StartAssetSyncRequest,
+  StartAssetSyncResponse,
   TeamInvite,
   TierChangeRequest,
   TotpConfirmRequest,
@@ -237,6 +246,20 @@ export const routes = {
   "jobs.history": "+GET /api/robots/{id}/jobs/history",
   "jobs.orgRuns": "+GET /api/org/jobs",
   "jobs.orgSummary": "+GET /api/org/jobs/summary",
+  "assets.list": "+GET /api/robots/{id}/assets",
+  "assetSyncs.clear": "+DELETE /api/robots/{id}/assets",
+  "assets.missing": "+GET /api/robots/{id}/assets/missing",
+  "assets.file": "+GET /api/robots/{id}/assets/{assetId}",
+  "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link",
+  "assets.urdf": "+GET /api/robots/{id}/urdf",
+  "assets.urdfLink": "+POST /api/robots/{id}/urdf/link",
+  "assetSyncs.start": "+POST /api/robots/{id}/assets/sync",
+  "assetSyncs.get": "+GET /api/robots/{id}/assets/sync/{syncId}",
+  "assetSyncs.putJointState": "+PUT /api/robots/{id}/urdf/joint-state",
+  "assetLinks.missing": "-GET /api/asset-links/missing",
+  "assetLinks.file": "-GET /api/asset-links/{token}",
+  "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}",
+  "assetUploads.upload": "-POST /api/bridge/assets",
   "apps.get": "+GET /api/apps/{id}",
   "apps.update": "+PATCH /api/apps/{id}",
   "apps.delete": "+DELETE /api/apps/{id}",
@@ -846,6 +869,90 @@ export interface Routes {
     readonly query: { readonly "since_ms": string | number }
     readonly answer: JobSummary
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The files of a robot, and what its URDF lacks */
+  readonly "assets.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: AssetList
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete all files of a robot */
+  readonly "assetSyncs.clear": {
+    readonly params: { readonly "id": string }
+    readonly answer: DeletedAssets
+    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What a rewritten URDF names in place of a file that was never uploaded: always 404 */
+  readonly "assets.missing": {
+    readonly params: { readonly "id": string }
+    readonly answer: undefined
+    readonly refusals: "asset_missing" | "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The bytes of a file; takes Range */
+  readonly "assets.file": {
+    readonly params: { readonly "id": string; readonly "assetId": string }
+    readonly answer: Uint8Array
+    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A URL of a file that needs no credential for 15 minutes */
+  readonly "assets.link": {
+    readonly params: { readonly "id": string; readonly "assetId": string }
+    readonly answer: AssetLink
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The URDF, with a URL in place of each filename */
+  readonly "assets.urdf": {
+    readonly params: { readonly "id": string }
+    readonly answer: Uint8Array
+    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A URL of the URDF and its files that needs no credential for 15 minutes */
+  readonly "assets.urdfLink": {
+    readonly params: { readonly "id": string }
+    readonly answer: AssetLink
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Ask the robot for its URDF, meshes and textures */
+  readonly "assetSyncs.start": {
+    readonly params: { readonly "id": string }
+    readonly body: StartAssetSyncRequest
+    readonly answer: StartAssetSyncResponse
+    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "robot_offline" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** How far an upload is */
+  readonly "assetSyncs.get": {
+    readonly params: { readonly "id": string; readonly "syncId": string }
+    readonly answer: AssetSyncStatus
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Say which datapoint has the positions of the URDF's joints; null clears */
+  readonly "assetSyncs.putJointState": {
+    readonly params: { readonly "id": string }
+    readonly body: JointStatePutRequest
+    readonly answer: JointStatePutResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What a linked URDF names in place of a file that was never uploaded: always 404 */
+  readonly "assetLinks.missing": {
+    readonly answer: undefined
+    readonly refusals: "asset_missing" | "invalid_uuid" | "validation_error"
+  }
+  /** The bytes of a linked file; takes Range */
+  readonly "assetLinks.file": {
+    readonly params: { readonly "token": string }
+    readonly answer: Uint8Array
+    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
+  }
+  /** The same; the name is for loaders that choose by extension */
+  readonly "assetLinks.namedFile": {
+    readonly params: { readonly "token": string; readonly "name": string }
+    readonly answer: Uint8Array
+    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
+  }
+  /** Upload one file of a sync, with the sync's token */
+  readonly "assetUploads.upload": {
+    readonly answer: Asset
+    readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error"
   }
   /** One app */
   readonly "apps.get": {

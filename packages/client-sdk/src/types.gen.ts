@@ -141,6 +141,51 @@ export interface ApplyError {
   readonly details?: { readonly [key: string]: unknown }
 }
 
+export interface Asset {
+  readonly id: string
+  readonly robot_id: string
+  readonly kind: "urdf" | "mesh" | "texture" | "recording"
+  readonly name: string
+  readonly media_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+  readonly created_at: string
+}
+
+export interface AssetFailure {
+  readonly reference: string
+  readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large"
+  readonly details?: { readonly store_bytes: number | null; readonly used_bytes: number; readonly size_bytes: number | null } | null
+}
+
+export interface AssetLink {
+  readonly url: string
+  readonly expires_at: string
+}
+
+export interface AssetList {
+  readonly assets: ReadonlyArray<Asset>
+  readonly active_sync: AssetSyncStatus | null
+  readonly urdf: { readonly present: boolean; readonly mesh_count: number; readonly missing: ReadonlyArray<{ readonly uri: string; readonly element: "mesh" | "texture" }> }
+  readonly urdf_available: boolean | null
+  readonly store: { readonly bytes: number | null; readonly used_bytes: number }
+  readonly joint_state_slug: string | null
+}
+
+export interface AssetSyncStatus {
+  readonly sync_id: string
+  readonly robot_id: string
+  readonly state: "running" | "succeeded" | "failed"
+  readonly done: number
+  readonly total: number
+  readonly stored: number | null
+  readonly announced: number
+  readonly failed: ReadonlyArray<AssetFailure>
+  readonly reason: string | null
+  readonly started_at: string
+  readonly updated_at: string
+}
+
 export interface AuditEvent {
   readonly id: string
   readonly org_id: string
@@ -390,6 +435,11 @@ export interface DatapointValue {
   readonly timestamp_ms: number
 }
 
+export interface DeletedAssets {
+  readonly deleted: number
+  readonly bytes_freed: number
+}
+
 export interface DescribedExposure {
   readonly slug: string
   readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera"
@@ -556,6 +606,14 @@ export interface JobSummary {
   readonly started: number
   readonly failed: number
   readonly since_ms: number
+}
+
+export interface JointStatePutRequest {
+  readonly slug: string | null
+}
+
+export interface JointStatePutResponse {
+  readonly joint_state_slug: string | null
 }
 
 export interface Latency {
@@ -1074,6 +1132,14 @@ export interface SlugUsage {
   readonly app_identifiers: ReadonlyArray<string>
   readonly has_recorded_history: boolean
   readonly alert_count: number
+}
+
+export interface StartAssetSyncRequest {
+  readonly source: "bridge"
+}
+
+export interface StartAssetSyncResponse {
+  readonly sync_id: string
 }
 
 export interface TeamInvite {

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { Tier } from "./Caller.ts"
 import { CancelledGoal, Job, ParameterViolation } from "./Jobs.ts"
 import { ConfigIssue } from "./RobotConfig/Issues.ts"
-import { Count } from "./Wire.ts"
+import { Count, EpochMs } from "./Wire.ts"
 
 /**
  * The fields and the status of one refusal. `_tag` serves `Effect.catchTag` and stays off the wire, where `code` says
@@ -177,6 +177,11 @@ export class CancelRejected extends Schema.Error<CancelRejected>("cancel_rejecte
 ) {}
 export class Busy extends Schema.Error<Busy>("busy")(
   ...refusal("busy", 409, "A job is running on this slug already.", { details: Schema.Struct({ running: Job }) })
+) {}
+export class SyncBusy extends Schema.Error<SyncBusy>("sync_busy")(
+  ...refusal("busy", 409, "The robot's files are being uploaded.", {
+    details: Schema.Struct({ sync_id: Schema.String, started_at_ms: EpochMs })
+  })
 ) {}
 export class RobotOffline extends Schema.Error<RobotOffline>("robot_offline")(
   ...refusal("robot_offline", 409, "The robot is not connected.")
@@ -362,6 +367,7 @@ export const ApiErrors = [
   RobotInUse,
   CancelRejected,
   Busy,
+  SyncBusy,
   RobotOffline,
   CameraOffline,
   PublisherBusy,

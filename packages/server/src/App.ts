@@ -30,6 +30,8 @@ import { routerConfig } from "./platform/http/routerConfig.ts"
 import { realtime } from "./realtime/Feature.ts"
 import { alerts } from "./robots/alerts/Feature.ts"
 import { alertRecords } from "./robots/alerts/records/Feature.ts"
+import { assets } from "./robots/assets/Feature.ts"
+import { jointStates } from "./robots/assets/joints/Feature.ts"
 import { bridges } from "./robots/bridges/Feature.ts"
 import { cameras } from "./robots/cameras/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
@@ -71,9 +73,11 @@ const features = [
   history,
   introspection,
   alertRecords,
+  jointStates,
   config,
   latency,
   cameras,
+  assets,
   robots,
   datapoints,
   alerts,

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { blobs } from "./platform/blobs/blobs.ts"
 import { Bus } from "./platform/bus/Bus.ts"
 import { Sealing } from "./platform/crypto/Sealing.ts"
 import { DocsHttp } from "./platform/pages/reference/DocsHttp.ts"
@@ -22,6 +23,7 @@ export const platform = feature({
   services: Work.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
+        blobs,
         Bus.layer,
         Counters.layer,
         DatabaseHealth.layer,

@@ -3,6 +3,8 @@ import { AlertsApi } from "./AlertsApi.ts"
 import { AppInvitationsApi } from "./AppInvitationsApi.ts"
 import { AppsApi } from "./AppsApi.ts"
 import { AppUsersApi } from "./AppUsersApi.ts"
+import { AssetLinksApi, AssetsApi, AssetUploadsApi } from "./AssetsApi.ts"
+import { AssetSyncsApi } from "./AssetSyncsApi.ts"
 import { AuditApi } from "./AuditApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { AuthConfigApi } from "./AuthConfigApi.ts"
@@ -51,6 +53,10 @@ export class Api extends HttpApi.make("fleet")
   .add(DatapointsApi)
   .add(AlertsApi)
   .add(JobsApi)
+  .add(AssetsApi)
+  .add(AssetSyncsApi)
+  .add(AssetLinksApi)
+  .add(AssetUploadsApi)
   .add(AppsApi)
   .add(AuthConfigApi)
   .add(MailTemplatesApi)

@@ -14,6 +14,8 @@ import { mail } from "../mail/Feature.ts"
 import { org } from "../org/Feature.ts"
 import { plans } from "../plans/Feature.ts"
 import { alertRecords } from "../robots/alerts/records/Feature.ts"
+import { assets } from "../robots/assets/Feature.ts"
+import { jointStates } from "../robots/assets/joints/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { health } from "../robots/health/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
@@ -55,8 +57,10 @@ const features = [
   history,
   introspection,
   alertRecords,
+  jointStates,
   config,
   latency,
+  assets,
   robots
 ] as const
 

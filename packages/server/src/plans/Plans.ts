@@ -22,6 +22,12 @@ const included = {
   audit_export: true
 }
 
+/** In bytes. */
+export interface AssetStoreUse {
+  readonly bytes: number | null
+  readonly used_bytes: number
+}
+
 /** The plan of an organisation: what it includes, and whether there is room for one more of what is counted. */
 export class Plans extends Context.Service<
   Plans,
@@ -32,6 +38,10 @@ export class Plans extends Context.Service<
      * a first look without.
      */
     readonly admit: (orgId: OrgId, counted: Counted) => Effect.Effect<void, PlanLimit>
+    /** The store of the org's files: the plan's bytes a robot times its robots, null without a limit, and what is used. */
+    readonly assetStore: (orgId: OrgId) => Effect.Effect<AssetStoreUse>
+    /** Refuses a file that takes so many bytes more than the one it replaces. Exact as `admit` is. */
+    readonly admitAsset: (orgId: OrgId, size: number, replaced: number) => Effect.Effect<void, PlanLimit>
     /** Refuses what the plan does not include. */
     readonly require: (orgId: OrgId, feature: PaidFeature) => Effect.Effect<void, PlanRequired>
     /** The plan beside what the org uses of it, counted now. */
@@ -58,6 +68,23 @@ export class Plans extends Context.Service<
         return yield* new PlanLimit({ details: { limit: counted, used, max, plan, lifted_by } })
       })
 
+      const assetStore = Effect.fn("Plans.assetStore")(function* (orgId: OrgId) {
+        const each = table[yield* planOf(orgId)].limits.asset_bytes_per_robot
+        const of = { orgId, now: DateTime.toDateUtc(yield* DateTime.now) }
+        const used_bytes = yield* usage.count("asset_bytes", of)
+        return { bytes: each === null ? null : each * (yield* usage.count("robots", of)), used_bytes }
+      })
+
+      const admitAsset = Effect.fn("Plans.admitAsset")(function* (orgId: OrgId, size: number, replaced: number) {
+        const { bytes, used_bytes } = yield* assetStore(orgId)
+        if (bytes === null || used_bytes - replaced + size <= bytes) return
+        const plan = yield* planOf(orgId)
+        const limit = "asset_bytes_per_robot"
+        const lifted_by = liftedBy(table, plan, limit)
+        const sizes = { store_bytes: bytes, used_bytes, size_bytes: size }
+        return yield* new PlanLimit({ details: { limit, used: used_bytes, max: bytes, plan, lifted_by, ...sizes } })
+      })
+
       const require = Effect.fn("Plans.require")(function* (orgId: OrgId, feature: PaidFeature) {
         const plan = yield* planOf(orgId)
         if (table[plan].features[feature]) return
@@ -69,11 +96,12 @@ export class Plans extends Context.Service<
         const now = yield* DateTime.now
         const { locked_at, plan } = yield* store.get(orgId)
         const of = { orgId, now: DateTime.toDateUtc(now) }
-        const [seats, robots, apps, app_users] = yield* Effect.all([
+        const [seats, robots, apps, app_users, asset_bytes] = yield* Effect.all([
           usage.count("seats", of),
           usage.count("robots", of),
           usage.count("apps", of),
-          usage.count("app_users", of)
+          usage.count("app_users", of),
+          usage.count("asset_bytes", of)
         ])
         const { features, limits } = table[plan]
         return {
@@ -87,13 +115,13 @@ export class Plans extends Context.Service<
             audit_days: atMost(limits.audit_days, auditDays)
           },
           features: { ...included, ...features },
-          usage: { seats, robots, apps, app_users, live_video_ms_this_month: 0, asset_bytes: 0 },
+          usage: { seats, robots, apps, app_users, live_video_ms_this_month: 0, asset_bytes },
           pending_change: null,
           lock: locked_at === null ? null : { reason: "payment", since: locked_at }
         } satisfies OrgPlan
       })
 
-      return Plans.of({ of: Effect.fn("Plans.of")(planOf), admit, require, describe })
+      return Plans.of({ of: Effect.fn("Plans.of")(planOf), admit, admitAsset, assetStore, require, describe })
     })
   )
 }

@@ -13,6 +13,8 @@ const Holdings = Schema.Struct({
   sample_rows: Schema.Int,
   bytes: Schema.Finite,
   job_run_count: Schema.Int,
+  asset_count: Schema.Int,
+  asset_bytes_freed: Schema.Finite,
   had_unpublished_draft: Schema.Boolean
 })
 export type Holdings = typeof Holdings.Type
@@ -47,7 +49,7 @@ export class DeletionStore extends Context.Service<
         Request: InOrg,
         Result: Holdings,
         execute: ({ id, orgId }) => sql`
-          SELECT s.rows AS sample_rows, j.rows AS job_run_count,
+          SELECT s.rows AS sample_rows, j.rows AS job_run_count, a.rows AS asset_count, a.bytes AS asset_bytes_freed,
             (s.bytes + j.bytes + l.bytes + c.bytes + v.bytes)::float8 AS bytes,
             EXISTS (
               SELECT FROM config_drafts d WHERE d.robot_id = r.id AND d.source IS DISTINCT FROM (
@@ -62,6 +64,8 @@ export class DeletionStore extends Context.Service<
               WHERE t.robot_id = r.id) s,
             LATERAL (SELECT count(*)::int AS rows, coalesce(sum(pg_column_size(t.*)), 0) AS bytes
               FROM job_runs t WHERE t.robot_id = r.id) j,
+            LATERAL (SELECT count(*)::int AS rows, coalesce(sum(size_bytes), 0)::float8 AS bytes
+              FROM assets t WHERE t.robot_id = r.id) a,
             LATERAL (SELECT coalesce(sum(pg_column_size(t.*)), 0) AS bytes
               FROM latest_values t WHERE t.robot_id = r.id) l,
             LATERAL (SELECT coalesce(sum(pg_column_size(t.*)), 0) AS bytes

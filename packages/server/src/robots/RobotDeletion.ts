@@ -8,6 +8,7 @@ import { AuditLog } from "../audit/AuditLog.ts"
 import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AlertRecords } from "./alerts/records/AlertRecords.ts"
+import { AssetStore } from "./assets/AssetStore.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
 import { ResourceHealths } from "./health/ResourceHealths.ts"
@@ -29,6 +30,7 @@ export class RobotDeletion extends Context.Service<
       const series = yield* RecordedSamples
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
+      const assets = yield* AssetStore
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
@@ -40,13 +42,14 @@ export class RobotDeletion extends Context.Service<
       const work = (developer: Developer, robot: Robot): Record<DeletionStep, Effect.Effect<void>> => {
         const key = { orgId: developer.orgId, id: robot.id }
         return {
-          // Live video and assets keep nothing outside the tables that go with the robot.
+          // Live video keeps nothing outside the tables that go with the robot.
           live_sessions: Effect.void,
           // From here on the robot sends nothing more that would have to be deleted again.
           bridge: Effect.andThen(store.dropToken(key), gone(robot)),
           jobs: store.dropJobs(key),
           history: Effect.andThen(series.release(robot.id), store.dropHistory(key)),
-          assets: Effect.void,
+          // Their bytes go when no other robot has them.
+          assets: Effect.asVoid(assets.clear({ orgId: developer.orgId, robotId: robot.id })),
           configuration: Effect.gen(function* () {
             yield* alerts.drop({ orgId: developer.orgId, robotId: robot.id })
             yield* healths.drop({ orgId: developer.orgId, robotId: robot.id })
@@ -89,8 +92,8 @@ export class RobotDeletion extends Context.Service<
             sample_rows: holdings.sample_rows,
             bytes_freed: holdings.bytes,
             cameras,
-            asset_count: 0,
-            asset_bytes_freed: 0,
+            asset_count: holdings.asset_count,
+            asset_bytes_freed: holdings.asset_bytes_freed,
             job_run_count: holdings.job_run_count,
             had_live_session: false,
             had_unpublished_draft: holdings.had_unpublished_draft

@@ -23,7 +23,7 @@ const preflight = {
   "access-control-max-age": "600"
 }
 
-/** The paths that apps may call from their own origins: those of sign-in, and those an app's credential reaches. */
+/** The paths that apps may call from their own origins: those of sign-in, of links, and those an app's credential reaches. */
 const clientPaths = (): ReadonlyArray<RegExp> => {
   const paths = new Set<string>()
   HttpApi.reflect(Api, {
@@ -33,7 +33,11 @@ const clientPaths = (): ReadonlyArray<RegExp> => {
       if (keys.has(AnyCaller.key) || keys.has(AppUserSession.key)) paths.add(endpoint.path)
     }
   })
-  return [/^\/api\/client\//, ...[...paths].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`))]
+  return [
+    /^\/api\/client\//,
+    /^\/api\/asset-links\//,
+    ...[...paths].map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`))
+  ]
 }
 
 const vary = (response: HttpServerResponse.HttpServerResponse) =>

@@ -51,6 +51,7 @@ const windows = {
   team_reissue: [1, "invitation"],
   mail_template: [10, "app"],
   history_export: [10, "caller"],
+  asset_upload: [600, "robot"],
   webhook_ping: [10, "organisation"],
   webhook_retry: [60, "organisation"]
 } as const satisfies Record<string, readonly [number, string] | readonly [number, string, number]>

@@ -16,6 +16,7 @@ import { RobotGraphs } from "./RobotGraphs.ts"
 import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
+import { JointStates } from "../assets/joints/JointStates.ts"
 import { VersionStore } from "./VersionStore.ts"
 import { parse } from "./Yaml.ts"
 
@@ -43,6 +44,7 @@ export class Publishing extends Context.Service<
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
       const webhooks = yield* WebhookEvents
+      const joints = yield* JointStates
 
       const draftOf = (key: InOrg) =>
         Effect.map(drafts.find(key), (draft) => parsed(Option.isNone(draft) ? "" : draft.value.source))
@@ -68,6 +70,7 @@ export class Publishing extends Context.Service<
         yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
         yield* alerts.publish({ ...key, doc, at: published_at, actor: developer })
         yield* healths.publish(key, Object.keys(doc.cameras ?? {}))
+        yield* joints.publish({ orgId: developer.orgId, robot, actor: developer, doc, version })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

@@ -14,6 +14,7 @@ import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { ResourceHealths } from "../health/ResourceHealths.ts"
+import { JointStates } from "../assets/joints/JointStates.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
@@ -47,6 +48,7 @@ export class Slugs extends Context.Service<
       const series = yield* RecordedSamples
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
+      const joints = yield* JointStates
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* AuditLog
@@ -81,6 +83,7 @@ export class Slugs extends Context.Service<
         yield* store.renameLatest({ ...key, from, to })
         yield* alerts.rename({ ...key, from, to })
         yield* healths.rename({ ...key, from, to })
+        yield* joints.rename({ robotId: robot.id, from, to })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

@@ -40,6 +40,8 @@ import webhooks from "./0051_webhooks.ts"
 import workByOrg from "./0052_work_by_org.ts"
 import resourceHealth from "./0053_resource_health.ts"
 import jobStarts from "./0054_job_starts.ts"
+import assets from "./0055_assets.ts"
+import assetSyncs from "./0056_asset_syncs.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -84,5 +86,7 @@ export const migrations = {
   "0051_webhooks": webhooks,
   "0052_work_by_org": workByOrg,
   "0053_resource_health": resourceHealth,
-  "0054_job_starts": jobStarts
+  "0054_job_starts": jobStarts,
+  "0055_assets": assets,
+  "0056_asset_syncs": assetSyncs
 }

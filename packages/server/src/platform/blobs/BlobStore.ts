@@ -1,0 +1,59 @@
+import { Context, Data, type Effect, type Option, type Scope, type Stream } from "effect"
+
+/** The body ended before its time, or is longer than it may be: `size` bytes had come by then. */
+export class BlobRefused extends Data.TaggedError("BlobRefused")<{
+  readonly why: "broken_off" | "too_large"
+  readonly size: number
+}> {}
+
+/** Bytes that are stored, and not yet under their name. They are gone when their scope closes, unless they were kept. */
+export interface ReceivedBlob {
+  /** 64 lowercase hexadecimal digits. */
+  readonly sha256: string
+  readonly size: number
+  /** The first bytes, `headBytes` at most. */
+  readonly head: Uint8Array
+  /** All bytes. Only for what is known to be small. */
+  readonly bytes: Effect.Effect<Uint8Array>
+  /** Puts the bytes under their SHA-256, in place of the same ones where there are any. May be done more than once. */
+  readonly keep: Effect.Effect<void>
+}
+
+/** A part of a blob: both ends count, from 0. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface ListedBlob {
+  readonly sha256: string
+  readonly size: number
+}
+
+/** How many first bytes of a body are held, to tell what it is. */
+export const headBytes = 64
+
+/** Where large files are kept, each under the SHA-256 of its bytes. Who may delete what is decided by its callers' tables. */
+export class BlobStore extends Context.Service<
+  BlobStore,
+  {
+    /** Takes a body in, in constant memory. */
+    readonly receive: <E>(
+      body: Stream.Stream<Uint8Array, E>,
+      maxBytes: number
+    ) => Effect.Effect<ReceivedBlob, BlobRefused, Scope.Scope>
+    /** None where there are no such bytes. The stream fails where they end before their time. */
+    readonly read: (
+      sha256: string,
+      range?: ByteRange
+    ) => Effect.Effect<Option.Option<Stream.Stream<Uint8Array, Error>>, never, Scope.Scope>
+    readonly remove: (sha256: string) => Effect.Effect<void>
+    /** All that are kept, some at a time. */
+    readonly list: Stream.Stream<ReadonlyArray<ListedBlob>>
+    /** Deletes what was begun before, and neither kept nor let go: a process was killed. Answers how many. */
+    readonly removeUnfinished: (before: Date) => Effect.Effect<number>
+  }
+>()("@fleet/server/BlobStore") {}
+
+/** The folders of a blob below the root: `ab/cd/abcd…`. */
+export const blobPath = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`

@@ -1,0 +1,126 @@
+import { type Asset, AssetId, type AssetLink, type AssetList } from "@fleet/domain/Assets"
+import { AssetMissing, InternalError, NotFound } from "@fleet/domain/Errors"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
+import { AssetNode } from "../../platform/bus/AssetNode.ts"
+import { BlobStore, type ByteRange } from "../../platform/blobs/BlobStore.ts"
+import { Plans } from "../../plans/Plans.ts"
+import { AssetLinks } from "./AssetLinks.ts"
+import { AssetStore, type Urdf } from "./AssetStore.ts"
+import { AssetSyncs } from "./AssetSyncs.ts"
+import { JointStates } from "./joints/JointStates.ts"
+import { missingOf } from "./syncStates.ts"
+import { rewriteUrdf } from "./urdf/readUrdf.ts"
+
+interface OfRobot {
+  readonly robotId: RobotId
+  readonly orgId: OrgId
+}
+
+/** The last part of a name, for a path: loaders choose by its ending. */
+const lastPart = (name: string): string => encodeURIComponent(name.split("/").at(-1)!)
+
+/** Files of robots, and what leads to them. `origin` is where the request was addressed to. */
+export class Assets extends Context.Service<
+  Assets,
+  {
+    readonly list: (robot: OfRobot) => Effect.Effect<AssetList>
+    readonly find: (robotId: RobotId, id: AssetId) => Effect.Effect<Asset, NotFound>
+    readonly findUrdf: (robotId: RobotId) => Effect.Effect<Urdf, NotFound>
+    readonly read: (
+      asset: Asset,
+      range?: ByteRange
+    ) => Effect.Effect<Stream.Stream<Uint8Array, Error>, InternalError, Scope.Scope>
+    /** With the files' own routes in place of its filenames. */
+    readonly urdf: (robotId: RobotId, origin: string) => Effect.Effect<Uint8Array, NotFound | InternalError>
+    /** With links that end when its own does. */
+    readonly linkedUrdf: (asset: Asset, origin: string, expiresAtMs: number) => Effect.Effect<Uint8Array, InternalError>
+    readonly link: (asset: Asset, origin: string) => Effect.Effect<AssetLink>
+  }
+>()("@fleet/server/Assets") {
+  static readonly layer = Layer.effect(
+    Assets,
+    Effect.gen(function* () {
+      const store = yield* AssetStore
+      const blobs = yield* BlobStore
+      const joints = yield* JointStates
+      const links = yield* AssetLinks
+      const node = yield* AssetNode
+      const plans = yield* Plans
+      const syncs = yield* AssetSyncs
+
+      const found = <A>(row: Option.Option<A>) =>
+        Option.isNone(row) ? Effect.fail(new NotFound()) : Effect.succeed(row.value)
+
+      const read = Effect.fn("Assets.read")(function* (asset: Asset, range?: ByteRange) {
+        const bytes = yield* blobs.read(asset.sha256, range)
+        if (Option.isSome(bytes)) return bytes.value
+        yield* Effect.logError("the bytes of an asset are gone", asset.id, asset.sha256)
+        return yield* new InternalError()
+      })
+
+      const wholeUrdf = Effect.fnUntraced(function* (asset: Asset, addressOf: (uri: string) => string) {
+        const body = yield* read(asset)
+        const chunks = yield* Effect.mapError(Stream.runCollect(body), () => new InternalError())
+        return rewriteUrdf(Buffer.concat(chunks), addressOf)
+      }, Effect.scoped)
+
+      const byName = Effect.fnUntraced(function* (robotId: RobotId) {
+        return new Map((yield* store.list(robotId)).map((asset) => [asset.name, asset] as const))
+      })
+
+      const linkOf = (asset: Asset, origin: string, expiresAtMs: number) =>
+        `${origin}/api/asset-links/${links.tokenOf(asset, expiresAtMs)}/${lastPart(asset.name)}`
+
+      return Assets.of({
+        list: Effect.fn("Assets.list")(function* ({ orgId, robotId }) {
+          const assets = yield* store.list(robotId)
+          const urdf = Option.getOrNull(yield* store.urdf(robotId))
+          const available = yield* Effect.option(node.available({ robotId }))
+          return {
+            assets,
+            active_sync: yield* syncs.running(robotId),
+            urdf: {
+              present: urdf !== null,
+              mesh_count: (urdf?.uris ?? []).filter(({ element }) => element === "mesh").length,
+              missing: missingOf(
+                urdf,
+                assets.map(({ name }) => name)
+              )
+            },
+            urdf_available: Option.getOrNull(Option.map(available, ({ urdf }) => urdf)),
+            store: yield* plans.assetStore(orgId),
+            joint_state_slug: yield* joints.get(robotId)
+          }
+        }),
+        find: (robotId, id) => Effect.flatMap(store.find({ robotId, id }), found),
+        findUrdf: (robotId) => Effect.flatMap(store.urdf(robotId), found),
+        read,
+        urdf: Effect.fn("Assets.urdf")(function* (robotId, origin) {
+          const asset = yield* found(yield* store.urdf(robotId))
+          const named = yield* byName(robotId)
+          const base = `${origin}/api/robots/${robotId}/assets`
+          return yield* wholeUrdf(asset, (uri) => {
+            const file = named.get(uri)
+            return file === undefined ? `${base}/missing?name=${encodeURIComponent(uri)}` : `${base}/${file.id}`
+          })
+        }),
+        linkedUrdf: Effect.fn("Assets.linkedUrdf")(function* (asset, origin, expiresAtMs) {
+          const named = yield* byName(asset.robot_id)
+          return yield* wholeUrdf(asset, (uri) => {
+            const file = named.get(uri)
+            if (file !== undefined) return linkOf(file, origin, expiresAtMs)
+            return `${origin}/api/asset-links/missing?name=${encodeURIComponent(uri)}`
+          })
+        }),
+        link: Effect.fn("Assets.link")(function* (asset, origin) {
+          const expiresAtMs = yield* links.expiry
+          return { url: linkOf(asset, origin, expiresAtMs), expires_at: DateTime.makeUnsafe(expiresAtMs) }
+        })
+      })
+    })
+  )
+}
+
+/** What stands for a file that was never uploaded. */
+export const neverUploaded = Effect.fail(new AssetMissing())

@@ -1,0 +1,34 @@
+import { Layer } from "effect"
+import { AssetNode } from "../../platform/bus/AssetNode.ts"
+import { feature } from "../../platform/features/feature.ts"
+import { AssetLinks } from "./AssetLinks.ts"
+import { AssetLinksHttp } from "./AssetLinksHttp.ts"
+import { AssetNodeHandlers } from "./AssetNodeHandlers.ts"
+import { Assets } from "./Assets.ts"
+import { AssetScopeLive } from "./AssetScopeHttp.ts"
+import { AssetsHttp } from "./AssetsHttp.ts"
+import { AssetStore } from "./AssetStore.ts"
+import { AssetSyncs } from "./AssetSyncs.ts"
+import { AssetSyncsHttp } from "./AssetSyncsHttp.ts"
+import { AssetSyncStore } from "./AssetSyncStore.ts"
+import { AssetUploads } from "./AssetUploads.ts"
+import { AssetUploadsHttp } from "./AssetUploadsHttp.ts"
+import { BlobRowStore } from "./BlobRowStore.ts"
+import { BlobSweep } from "./BlobSweep.ts"
+import { JointMapping } from "./JointMapping.ts"
+import { SilentSyncs } from "./SilentSyncs.ts"
+import { SyncReports } from "./SyncReports.ts"
+import { SyncTokens } from "./SyncTokens.ts"
+
+/** Files of robots: URDFs, meshes and textures, uploaded by bridges. */
+export const assets = feature({
+  stores: Layer.mergeAll(AssetStore.layer, AssetSyncStore.layer, BlobRowStore.layer),
+  services: Layer.mergeAll(Assets.layer, AssetUploads.layer, JointMapping.layer, SyncReports).pipe(
+    Layer.provideMerge(AssetSyncs.layer),
+    Layer.provideMerge(Layer.mergeAll(AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
+    Layer.provide(AssetNodeHandlers)
+  ),
+  background: Layer.mergeAll(BlobSweep, SilentSyncs),
+  middleware: AssetScopeLive,
+  api: Layer.mergeAll(AssetLinksHttp, AssetsHttp, AssetSyncsHttp, AssetUploadsHttp)
+})

@@ -1,0 +1,45 @@
+import type { Developer } from "@fleet/domain/Caller"
+import { NotFound, ValidationError } from "@fleet/domain/Errors"
+import type { Robot } from "@fleet/domain/Robots"
+import { Rule } from "@fleet/domain/Wire"
+import { Context, Effect, Layer } from "effect"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import { AssetStore } from "./AssetStore.ts"
+import { hasJointStates, JointStates } from "./joints/JointStates.ts"
+
+/** What developers decide on the joints of a robot's URDF. */
+export class JointMapping extends Context.Service<
+  JointMapping,
+  {
+    /** The slug is a published datapoint of whole sensor_msgs/msg/JointState messages; null clears. */
+    readonly put: (
+      developer: Developer,
+      robot: Robot,
+      slug: string | null
+    ) => Effect.Effect<void, NotFound | ValidationError>
+  }
+>()("@fleet/server/JointMapping") {
+  static readonly layer = Layer.effect(
+    JointMapping,
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const joints = yield* JointStates
+      const store = yield* AssetStore
+      const transaction = yield* Transaction
+      return JointMapping.of({
+        put: Effect.fn("JointMapping.put")(function* (developer, robot, slug) {
+          const { orgId } = developer
+          // A publish waits meanwhile, and clears what it drops afterwards.
+          if (!(yield* store.lockRobotForUpdate({ orgId, robotId: robot.id }))) return yield* new NotFound()
+          const { doc } = yield* configs.current(robot.id)
+          if (slug !== null && !hasJointStates(doc, slug)) {
+            return yield* new ValidationError({ details: { field: "slug", rule: Rule.invalidValue } })
+          }
+          if ((yield* joints.get(robot.id)) === slug) return
+          yield* joints.set({ orgId, robot, actor: developer }, slug)
+        }, transaction.run)
+      })
+    })
+  )
+}
