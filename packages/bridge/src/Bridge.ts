@@ -2,6 +2,7 @@ import { Effect, Layer, type Redacted } from "effect"
 import { keepConnected } from "./cloud/CloudLink.ts"
 import { CloudStateRef, newCloudState } from "./cloud/CloudState.ts"
 import { Outbox } from "./cloud/Outbox.ts"
+import { RobotAssets } from "./engine/assets/RobotAssets.ts"
 import { Configuration } from "./engine/config/Configuration.ts"
 import { Engine } from "./engine/Engine.ts"
 import { ActionWatches } from "./engine/jobs/ActionWatches.ts"
@@ -16,6 +17,7 @@ import { serveStatus, type StatusAddress } from "./status/StatusServer.ts"
 /** The engine with its parts, above a gateway to the robot and the platform's files. */
 export const engineLayer = (stateDirectory: string) =>
   Engine.layer.pipe(
+    Layer.provide(RobotAssets.layer),
     Layer.provideMerge([Configuration.layer, Invocations.layer]),
     Layer.provideMerge(ExternalGoals.layer),
     Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer]),

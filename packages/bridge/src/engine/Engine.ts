@@ -5,6 +5,7 @@ import { findOfKind } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Outbox } from "../cloud/Outbox.ts"
 import { RosGateway } from "../ros/RosGateway.ts"
+import { RobotAssets } from "./assets/RobotAssets.ts"
 import { Configuration } from "./config/Configuration.ts"
 import { cancel } from "./jobs/Cancels.ts"
 import { ExternalGoals } from "./jobs/ExternalGoals.ts"
@@ -39,6 +40,7 @@ export class Engine extends Context.Service<
     Effect.gen(function* () {
       const context = yield* Effect.context<Needs>()
       const clock = yield* Clock.Clock
+      const assets = yield* RobotAssets
       const configuration = yield* Configuration
       const external = yield* ExternalGoals
       const gateway = yield* RosGateway
@@ -90,6 +92,7 @@ export class Engine extends Context.Service<
             reply(
               Effect.map(gateway.types(type_names), (found) => ({ type: "type_definitions", request_id, ...found }))
             ),
+          asset_request: (message) => aside(assets.request(message)),
           camera_start: ({ slug, request_id }) => reply(noCamera(slug, request_id)),
           camera_stop: ({ slug, request_id }) => reply(noCamera(slug, request_id))
         },
@@ -113,6 +116,7 @@ export class Engine extends Context.Service<
           Effect.sync(() => {
             external.setRobot(robotId)
             link.announce()
+            assets.announce()
           }),
         refuseConfig: configuration.refuse,
         handle

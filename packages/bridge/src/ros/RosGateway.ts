@@ -115,6 +115,11 @@ export class RosGateway extends Context.Service<
     /** Whether the action's server is there, now and on each change. False while disconnected. */
     readonly actionServerPresent: (action: string) => Stream.Stream<boolean>
 
+    /** The bytes of a file that the robot's server can read, by its package or file URI. Absent where it serves none. */
+    readonly fetchAsset?: (
+      uri: string
+    ) => Effect.Effect<Uint8Array, GatewayOffline | NotAdvertised | ServiceFailed | Timeout>
+
     readonly graph: Effect.Effect<RosGraph, GatewayOffline>
     /** Definitions of the types known from the robot and from the common packages. */
     readonly types: (names: ReadonlyArray<string>) => Effect.Effect<{

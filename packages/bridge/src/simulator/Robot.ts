@@ -11,6 +11,8 @@ export interface RobotContext {
 /** A robot on its graph; `step` advances it by the fixed step. */
 export interface Robot {
   readonly step: () => void
+  /** Files of its packages, by package URI. */
+  readonly assets?: ReadonlyMap<string, Uint8Array>
 }
 
 /** The fixed step of every world, in seconds. */

@@ -4,6 +4,7 @@ import { toJson } from "../MessageJson.ts"
 import { type GatewayStatus, RosGateway } from "../RosGateway.ts"
 import { makeTypeLibrary } from "../TypeLibrary.ts"
 import { makeActions } from "./Actions.ts"
+import { makeAssets } from "./Assets.ts"
 import { makeClientChannels } from "./ClientChannels.ts"
 import type { ServerFrame } from "./Frames.ts"
 import { describeTypes, rosGraph } from "./Introspection.ts"
@@ -23,6 +24,7 @@ const make = Effect.fnUntraced(function* (url: string) {
   const services = yield* makeServices(link, library)
   const publishers = makeClientChannels(link, topics, library)
   const status = yield* SubscriptionRef.make(disconnected)
+  const assets = makeAssets(link, () => SubscriptionRef.getUnsafe(status).capabilities.includes("assets"))
 
   const onOperation = (operation: ServerOperation): Effect.Effect<void> =>
     ServerOperation.match(operation, {
@@ -45,9 +47,11 @@ const make = Effect.fnUntraced(function* (url: string) {
   const onFrame = (frame: ServerFrame, receivedAtMs: number): void => {
     if (frame.kind === "message") topics.onMessage(frame, receivedAtMs)
     else if (frame.kind === "service_response") services.onResponse(frame)
+    else if (frame.kind === "asset") assets.onAnswer(frame)
   }
 
   const onClose = SubscriptionRef.set(status, disconnected).pipe(
+    Effect.andThen(assets.onClose),
     Effect.andThen(services.onClose),
     Effect.andThen(topics.onClose),
     Effect.andThen(publishers.onClose)
@@ -69,6 +73,7 @@ const make = Effect.fnUntraced(function* (url: string) {
         })
       ),
     ...makeActions(services, topics),
+    fetchAsset: assets.fetch,
     graph: Effect.suspend(() =>
       SubscriptionRef.getUnsafe(status).connected
         ? Effect.succeed(rosGraph(topics, services, clock.currentTimeMillisUnsafe()))

@@ -83,7 +83,8 @@ export const ClientOperation = Schema.Union([
   Schema.Struct({ op: Schema.tag("advertise"), channels: Schema.Array(ClientChannel) }),
   Schema.Struct({ op: Schema.tag("unadvertise"), channelIds: Schema.Array(Id) }),
   Schema.Struct({ op: Schema.tag("subscribeConnectionGraph") }),
-  Schema.Struct({ op: Schema.tag("unsubscribeConnectionGraph") })
+  Schema.Struct({ op: Schema.tag("unsubscribeConnectionGraph") }),
+  Schema.Struct({ op: Schema.tag("fetchAsset"), uri: text, requestId: Id })
 ]).pipe(Schema.toTaggedUnion("op"))
 export type ClientOperation = typeof ClientOperation.Type
 

@@ -4,6 +4,7 @@ import { type Goal, serveAction } from "../ros/ActionServer.ts"
 import { setBool, trigger } from "../ros/Interfaces.ts"
 import { batteryMessage, odometryMessage, poseMessage, scanMessage, wheelMessage } from "./MobileMessages.ts"
 import { distanceToDock, initialMobile, type MobileDrive, stepMobile } from "./MobileWorld.ts"
+import { mobileAssets } from "./meshes.ts"
 import { mobileUrdf } from "./urdf.ts"
 
 const dockAction = {
@@ -111,6 +112,7 @@ export const mobileRobot = ({ graph, seed, rejects }: RobotContext): Robot => {
   ]
 
   return {
+    assets: mobileAssets,
     step: () => {
       command.age += stepSeconds
       state = stepMobile(state, drive(), stepSeconds)

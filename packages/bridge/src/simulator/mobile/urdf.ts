@@ -1,6 +1,8 @@
+import { baseMesh, wheelMesh } from "./meshes.ts"
+
 const wheel = (side: string, y: number) => `
   <link name="${side}_wheel">
-    <visual><geometry><cylinder radius="0.08" length="0.04"/></geometry></visual>
+    <visual><geometry><mesh filename="${wheelMesh}"/></geometry></visual>
   </link>
   <joint name="${side}_wheel_joint" type="continuous">
     <parent link="base_link"/><child link="${side}_wheel"/>
@@ -11,7 +13,7 @@ const wheel = (side: string, y: number) => `
 export const mobileUrdf = `<?xml version="1.0"?>
 <robot name="fleet_sim_mobile">
   <link name="base_link">
-    <visual><geometry><cylinder radius="0.25" length="0.15"/></geometry></visual>
+    <visual><geometry><mesh filename="${baseMesh}"/></geometry></visual>
   </link>${wheel("left", 0.2)}${wheel("right", -0.2)}
   <link name="laser">
     <visual><geometry><cylinder radius="0.05" length="0.06"/></geometry></visual>

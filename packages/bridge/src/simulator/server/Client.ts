@@ -18,6 +18,8 @@ export interface ClientHost {
   readonly lagMs: () => number
   /** Whether a service's server is alive; otherwise calls stay unanswered. */
   readonly isAlive: (service: string) => boolean
+  /** The bytes of a file of the robot's packages. */
+  readonly assetOf: (uri: string) => Uint8Array | undefined
   /** A client asked for the connection graph. */
   readonly onGraphAsked: (client: Client) => void
 }
@@ -116,6 +118,12 @@ export const attachClient = (socket: WebSocket, host: ClientHost): Client => {
       },
       unsubscribeConnectionGraph: () => {
         watchesGraph = false
+      },
+      fetchAsset: ({ requestId, uri }) => {
+        const payload = host.assetOf(uri)
+        const found = payload !== undefined
+        const error = found ? "" : `There is no ${uri}.`
+        sendFrame({ kind: "asset", requestId, ok: found, error, payload: payload ?? new Uint8Array(0) })
       }
     })
   }

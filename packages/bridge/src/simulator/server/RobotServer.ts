@@ -108,6 +108,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
       advertised,
       lagMs: () => faults.lag_ms,
       isAlive,
+      assetOf: (uri) => current.robot.assets?.get(uri),
       onGraphAsked: (asking) => asking.send(advertised.connections(isAlive))
     })
     clients.add(client)
@@ -115,7 +116,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
     client.send({
       op: "serverInfo",
       name: `fleet simulator (${kind})`,
-      capabilities: ["clientPublish", "services", "connectionGraph"],
+      capabilities: ["clientPublish", "services", "connectionGraph", "assets"],
       supportedEncodings: ["cdr"],
       metadata: { ROS_DISTRO: "jazzy" },
       sessionId

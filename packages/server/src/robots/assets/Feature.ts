@@ -14,7 +14,7 @@ import { AssetSyncStore } from "./AssetSyncStore.ts"
 import { AssetUploads } from "./AssetUploads.ts"
 import { AssetUploadsHttp } from "./AssetUploadsHttp.ts"
 import { BlobRowStore } from "./BlobRowStore.ts"
-import { BlobSweep } from "./BlobSweep.ts"
+import { BlobSweep, SweptBlobs } from "./BlobSweep.ts"
 import { JointMapping } from "./JointMapping.ts"
 import { SilentSyncs } from "./SilentSyncs.ts"
 import { SyncReports } from "./SyncReports.ts"
@@ -23,12 +23,12 @@ import { SyncTokens } from "./SyncTokens.ts"
 /** Files of robots: URDFs, meshes and textures, uploaded by bridges. */
 export const assets = feature({
   stores: Layer.mergeAll(AssetStore.layer, AssetSyncStore.layer, BlobRowStore.layer),
-  services: Layer.mergeAll(Assets.layer, AssetUploads.layer, JointMapping.layer, SyncReports).pipe(
+  services: Layer.mergeAll(Assets.layer, AssetUploads.layer, BlobSweep.layer, JointMapping.layer, SyncReports).pipe(
     Layer.provideMerge(AssetSyncs.layer),
     Layer.provideMerge(Layer.mergeAll(AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
     Layer.provide(AssetNodeHandlers)
   ),
-  background: Layer.mergeAll(BlobSweep, SilentSyncs),
+  background: Layer.mergeAll(SilentSyncs, SweptBlobs),
   middleware: AssetScopeLive,
   api: Layer.mergeAll(AssetLinksHttp, AssetsHttp, AssetSyncsHttp, AssetUploadsHttp)
 })

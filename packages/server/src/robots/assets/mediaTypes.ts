@@ -1,5 +1,5 @@
 import type { AssetKind } from "@fleet/domain/Assets"
-import { extensionOf } from "./assetNames.ts"
+import { extensionOf } from "@fleet/domain/assets/assetNames"
 
 const octets = "application/octet-stream"
 

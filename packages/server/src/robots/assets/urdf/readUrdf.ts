@@ -1,6 +1,6 @@
 import type { UrdfFile } from "@fleet/domain/Assets"
 import { parseXml, XmlDocument, XmlElement, XmlError } from "@rgrove/parse-xml"
-import { scanUrdf } from "./scanUrdf.ts"
+import { scanUrdf } from "@fleet/domain/assets/scanUrdf"
 
 const longestUri = 500
 

@@ -1,4 +1,4 @@
-import { type AssetKind, urdfName } from "@fleet/domain/Assets"
+import { type AssetKind, urdfName } from "../Assets.ts"
 
 const inPackage = /^package:\/\/[A-Za-z0-9][A-Za-z0-9_.-]*\/(.+)$/u
 const inShare = /^file:\/\/\/(?:[^/]+\/)*share\/[A-Za-z0-9][A-Za-z0-9_.-]*\/(.+)$/u

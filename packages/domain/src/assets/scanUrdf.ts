@@ -1,4 +1,4 @@
-import type { UrdfFile } from "@fleet/domain/Assets"
+import type { UrdfFile } from "../Assets.ts"
 
 /** A file that a URDF names, and where its text stands between the quotes. */
 export interface NamedFile extends UrdfFile {

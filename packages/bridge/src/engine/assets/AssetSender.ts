@@ -1,0 +1,79 @@
+import type { AssetFailure, AssetKind } from "@fleet/domain/Assets"
+import { Data, Effect, Schedule, Schema } from "effect"
+import { createReadStream } from "node:fs"
+import { Readable } from "node:stream"
+
+/** A file that is to be uploaded: its bytes, or where they are. */
+export type AssetBytes = Uint8Array | { readonly path: string; readonly size: number }
+
+/** Where a sync is uploaded to. */
+export interface UploadTarget {
+  readonly syncId: string
+  readonly url: string
+  readonly token: string
+}
+
+export const sizeOf = (bytes: AssetBytes): number => (bytes instanceof Uint8Array ? bytes.length : bytes.size)
+
+/** Why a file was not taken. `spent`: the sync is over, and takes no other either. */
+export class NotTaken extends Data.TaggedError("NotTaken")<{
+  readonly kind: AssetFailure["kind"]
+  readonly details: AssetFailure["details"]
+  readonly isSpent: boolean
+  readonly mayRetry: boolean
+}> {}
+
+const failed = (kind: AssetFailure["kind"], rest: Partial<NotTaken> = {}) =>
+  new NotTaken({ kind, details: rest.details, isSpent: rest.isSpent ?? false, mayRetry: rest.mayRetry ?? false })
+
+const Refusal = Schema.Struct({
+  details: Schema.Struct({
+    store_bytes: Schema.NullOr(Schema.Finite),
+    used_bytes: Schema.Finite,
+    size_bytes: Schema.NullOr(Schema.Finite)
+  })
+})
+const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Refusal))
+
+const refusalOf = (status: number, text: string): NotTaken => {
+  const read = decodeRefusal(text)
+  if (status === 401) return failed("upload_failed", { isSpent: true })
+  if (status === 409) return failed("refused", read._tag === "Some" ? { details: read.value.details } : {})
+  if (status === 413) return failed("too_large")
+  if (status === 400) return failed("refused")
+  return failed("upload_failed", { mayRetry: true })
+}
+
+/** Uploads one file; what another try may mend is tried three times more. */
+export const sendAsset = (
+  { syncId, token, url }: UploadTarget,
+  { bytes, kind, name }: { readonly kind: AssetKind; readonly name: string; readonly bytes: AssetBytes }
+): Effect.Effect<void, NotTaken> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const body =
+        bytes instanceof Uint8Array
+          ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+          : Readable.toWeb(createReadStream(bytes.path))
+      const response = await fetch(url, {
+        method: "POST",
+        signal,
+        redirect: "error",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/octet-stream",
+          "x-platform-asset-kind": kind,
+          "x-platform-asset-name-encoded": encodeURIComponent(name),
+          "x-platform-sync-id": syncId,
+          "x-platform-asset-size": String(sizeOf(bytes))
+        },
+        body,
+        duplex: "half"
+      } as RequestInit)
+      return { status: response.status, text: await response.text() }
+    },
+    catch: () => failed("upload_failed", { mayRetry: true })
+  }).pipe(
+    Effect.flatMap(({ status, text }) => (status === 201 ? Effect.void : Effect.fail(refusalOf(status, text)))),
+    Effect.retry({ schedule: Schedule.exponential("500 millis"), times: 3, while: ({ mayRetry }) => mayRetry })
+  )
