@@ -110,7 +110,7 @@ describe("a request", () => {
       .action("pick")
       .start()
       .catch((error: unknown) => error)
-    if (!FleetError.is(error) || !error.is("busy")) return assert.fail(String(error))
+    if (!FleetError.is(error) || !error.is("busy") || !("running" in error.details)) return assert.fail(String(error))
     assert.strictEqual(error.details.running.slug, "pick")
     assert.strictEqual(error.status, 409)
     assert.strictEqual(error.requestId, "req-1")

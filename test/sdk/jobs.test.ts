@@ -110,7 +110,9 @@ describe("a job handle", () => {
     const refused = { type: "command_result", request_id, ok: false, kind: "action", code: "busy", message: "Busy." }
     socket.send({ ...refused, job: job("running", other) })
     const error = await started.catch((error: unknown) => error)
-    assert.isTrue(FleetError.is(error) && error.is("busy") && error.details.running.id === other)
+    assert.isTrue(
+      FleetError.is(error) && error.is("busy") && "running" in error.details && error.details.running.id === other
+    )
   })
 })
 

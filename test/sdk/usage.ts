@@ -43,7 +43,7 @@ export const usage = async (setting: Setting) => {
     outcome = await job.result()
   } catch (error) {
     if (!FleetError.is(error)) throw error
-    if (error.is("busy")) events.push(`already running ${error.details.running.id}`)
+    if (error.is("busy") && "running" in error.details) events.push(`already running ${error.details.running.id}`)
     else if (error.is("rate_limited")) events.push(`retry in ${error.details.retry_after_ms}`)
     else throw error
   }

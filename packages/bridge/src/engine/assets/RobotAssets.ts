@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Schedule, Schema } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
 import { AssetRun } from "./AssetRun.ts"
+import type { AssetBytes } from "./AssetSender.ts"
 import { amentPrefixes, packageFile } from "./packageFiles.ts"
 
 type Request = typeof AssetRequest.Type
@@ -49,16 +50,16 @@ export class RobotAssets extends Context.Service<
         announce()
       })
 
-      const served = (uri: string) =>
+      const served = (uri: string): Effect.Effect<AssetBytes | null> =>
         gateway.fetchAsset === undefined
           ? Effect.succeed(null)
           : Effect.catch(gateway.fetchAsset(uri), ({ message }) =>
               Effect.as(Effect.logInfo(`The robot gives no ${uri}: ${message}`), null)
             )
-      const file = (uri: string) =>
+      const file = (uri: string): Effect.Effect<AssetBytes | null> =>
         Effect.flatMap(
           Effect.promise(() => packageFile(uri, prefixes)),
-          (found) => (found === null ? served(uri) : Effect.succeed(found))
+          (found): Effect.Effect<AssetBytes | null> => (found === null ? served(uri) : Effect.succeed(found))
         )
 
       const report = (run: AssetRun, state: "running" | "finished") =>
