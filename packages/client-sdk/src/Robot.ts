@@ -3,11 +3,13 @@ import { Datapoint } from "./Datapoint.ts"
 import type { CallOptions, RouteInput } from "./Http.ts"
 import type { Topic } from "./realtime/Channels.ts"
 import type { Subscription } from "./realtime/Subscription.ts"
+import { loadModel, type RobotModel } from "./Model.ts"
 import { type RobotContext, subscription } from "./RobotContext.ts"
 import type {
   Alert,
   AlertHistoryPage,
   AlertPreview,
+  AssetList,
   DatapointListItem,
   Job,
   JobRunPage,
@@ -55,6 +57,16 @@ export class Robot {
   /** Everything granted, described. */
   datasheet(options: CallOptions = {}): Promise<McpRobotDatasheet> {
     return this.#context.request("datapoints.datasheet", { ...options, params: { id: this.id } })
+  }
+
+  /** The files of the robot, and what its URDF lacks; with the capability `assets`. */
+  assets(options: CallOptions = {}): Promise<AssetList> {
+    return this.#context.request("assets.list", { ...options, params: { id: this.id } })
+  }
+
+  /** What a loader of URDFs needs; null without a URDF. With the capability `assets`. */
+  model(options: CallOptions = {}): Promise<RobotModel | null> {
+    return loadModel(this.#context, options)
   }
 
   /** The published alerts and their states; for developers. */

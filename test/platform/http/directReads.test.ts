@@ -123,9 +123,10 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("reads with
         }
       }
       const read = operations.filter(({ isBearer, method }) => method === "GET" && isBearer)
-      // Exports stream their answers, and a draft has a header of its own.
+      // Exports and files stream their answers, and a draft has a header of its own.
       const history = "/api/robots/{id}/datapoints/{slug}/history"
-      const routed = ["/api/audit/export", `${history}/export`, "/api/robots/{id}/config/draft"]
+      const files = ["assets/missing", "assets/{assetId}", "urdf"].map((path) => `/api/robots/{id}/${path}`)
+      const routed = ["/api/audit/export", `${history}/export`, "/api/robots/{id}/config/draft", ...files]
       const expected = read.map(({ path }) => path).filter((path) => !routed.includes(path))
       assert.deepStrictEqual([...direct].sort(), expected.sort())
     })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { AssetLinks } from "@fleet/server/robots/assets/AssetLinks"
-import { BlobStore } from "@fleet/server/platform/blobs/BlobStore"
+import { BlobStorage } from "@fleet/server/platform/blobs/BlobStorage"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { createHash } from "node:crypto"
@@ -180,7 +180,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a file o
     Effect.gen(function* () {
       const { as, path, request } = yield* aModel
       const { body } = yield* upload(request, { name: "package://rover/gone.stl", bytes: crypto.randomUUID() })
-      yield* (yield* BlobStore).remove(body.sha256)
+      yield* (yield* BlobStorage).remove(body.sha256)
       assert.deepStrictEqual(refusal(yield* call("GET", `${path}/assets/${body.id}`, { as })), [500, "internal_error"])
       const token = (yield* AssetLinks).tokenOf(body, Date.now() + 60_000)
       assert.deepStrictEqual(refusal(yield* call("GET", `/api/asset-links/${token}`)), [404, "not_found"])

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { BlobSweep } from "@fleet/server/robots/assets/BlobSweep"
-import { BlobStore } from "@fleet/server/platform/blobs/BlobStore"
+import { BlobStorage } from "@fleet/server/platform/blobs/BlobStorage"
 import { Effect, Option, Stream } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ const sweepBlobs = Effect.flatMap(BlobSweep, ({ round }) => round)
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
 const has = Effect.fnUntraced(function* (bytes: string) {
-  const blobs = yield* BlobStore
+  const blobs = yield* BlobStorage
   const found = yield* blobs.read(sha256(bytes))
   if (Option.isNone(found)) return null
   return Buffer.concat(yield* Stream.runCollect(found.value)).toString()
@@ -246,7 +246,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("an uploa
   it.effect("bytes without a row are deleted after the grace period", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const blobs = yield* BlobStore
+      const blobs = yield* BlobStorage
       const bytes = `orphan ${crypto.randomUUID()}`
       const put = blobs.receive(Stream.make(Buffer.from(bytes)), 100)
       yield* Effect.scoped(Effect.flatMap(put, ({ keep }) => keep))

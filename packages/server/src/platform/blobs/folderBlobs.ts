@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { type BlobStore, blobPath } from "./BlobStore.ts"
+import { type BlobStorage, blobPath } from "./BlobStorage.ts"
 import { makeIntake } from "./makeIntake.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
@@ -20,7 +20,7 @@ const blobName = /^[0-9a-f]{64}$/
 const listedAtOnce = 500
 
 /** Blobs as files below a folder. What comes in is written to `tmp` beside them, synced and renamed. */
-export const folderBlobs = (root: string): BlobStore["Service"] => {
+export const folderBlobs = (root: string): BlobStorage["Service"] => {
   const unfinished = join(root, "tmp")
   const pathOf = (sha256: string) => join(root, "b", blobPath(sha256))
 
@@ -31,7 +31,7 @@ export const folderBlobs = (root: string): BlobStore["Service"] => {
     for (let each = folder; each.length >= root.length; each = dirname(each)) await syncFolder(each)
   }
 
-  const receive: BlobStore["Service"]["receive"] = Effect.fnUntraced(function* (body, maxBytes) {
+  const receive: BlobStorage["Service"]["receive"] = Effect.fnUntraced(function* (body, maxBytes) {
     const path = join(unfinished, randomUUID())
     let kept = false
     const handle: FileHandle = yield* Effect.acquireRelease(
@@ -58,7 +58,7 @@ export const folderBlobs = (root: string): BlobStore["Service"] => {
     }
   })
 
-  const read: BlobStore["Service"]["read"] = Effect.fnUntraced(function* (sha256, range) {
+  const read: BlobStorage["Service"]["read"] = Effect.fnUntraced(function* (sha256, range) {
     const handle = yield* Effect.acquireRelease(
       promise(() => open(pathOf(sha256), "r").catch((error) => (isMissing(error) ? null : Promise.reject(error)))),
       (opened) => (opened === null ? Effect.void : promise(() => opened.close()))

@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { Hash } from "node:crypto"
-import { BlobRefused, headBytes } from "./BlobStore.ts"
+import { BlobRefused, headBytes } from "./BlobStorage.ts"
 
 /** What is known of a body once it has ended. */
 export interface Intake {

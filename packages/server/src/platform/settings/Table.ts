@@ -3,6 +3,7 @@ import { listeningAddress } from "./listeningAddress.ts"
 import { RateLimitsText } from "./RateWindows.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
+import { blobSettings } from "./blobSettings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
 import { Address, AddressRanges, whole } from "./texts.ts"
 
@@ -272,6 +273,7 @@ export const settings = {
     },
     whole(0, 600)
   ),
+  ...blobSettings,
   ...telemetrySettings,
   logFormat: setting(
     { name: "LOG_FORMAT", type: "pretty or json", fallback: "pretty", meaning: "How log lines are written." },

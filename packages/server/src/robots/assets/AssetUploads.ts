@@ -11,7 +11,7 @@ import { BadRequest, FileTooLarge, type PlanLimit, type RateLimited, Unauthorize
 import { Context, DateTime, Effect, Layer, Option, type Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { Plans } from "../../plans/Plans.ts"
-import { BlobStore, type ReceivedBlob } from "../../platform/blobs/BlobStore.ts"
+import { BlobStorage, type ReceivedBlob } from "../../platform/blobs/BlobStorage.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { isAssetName } from "@fleet/domain/assets/assetNames"
@@ -51,7 +51,7 @@ export class AssetUploads extends Context.Service<
       const store = yield* AssetStore
       const syncs = yield* AssetSyncStore
       const rows = yield* BlobRowStore
-      const blobs = yield* BlobStore
+      const blobs = yield* BlobStorage
       const plans = yield* Plans
       const limits = yield* RateLimits
       const tokens = yield* SyncTokens

@@ -3,7 +3,7 @@ import { AssetMissing, InternalError, NotFound } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { AssetNode } from "../../platform/bus/AssetNode.ts"
-import { BlobStore, type ByteRange } from "../../platform/blobs/BlobStore.ts"
+import { BlobStorage, type ByteRange } from "../../platform/blobs/BlobStorage.ts"
 import { Plans } from "../../plans/Plans.ts"
 import { AssetLinks } from "./AssetLinks.ts"
 import { AssetStore, type Urdf } from "./AssetStore.ts"
@@ -42,7 +42,7 @@ export class Assets extends Context.Service<
     Assets,
     Effect.gen(function* () {
       const store = yield* AssetStore
-      const blobs = yield* BlobStore
+      const blobs = yield* BlobStorage
       const joints = yield* JointStates
       const links = yield* AssetLinks
       const node = yield* AssetNode

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { ListedBlob } from "../../platform/blobs/BlobStore.ts"
+import type { ListedBlob } from "../../platform/blobs/BlobStorage.ts"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Stream } from "effect"
-import { BlobStore } from "../../platform/blobs/BlobStore.ts"
+import { BlobStorage } from "../../platform/blobs/BlobStorage.ts"
 import { every } from "../../platform/schedule/sweep.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { BlobRowStore } from "./BlobRowStore.ts"
@@ -19,7 +19,7 @@ export class BlobSweep extends Context.Service<
   static readonly layer = Layer.effect(
     BlobSweep,
     Effect.gen(function* () {
-      const blobs = yield* BlobStore
+      const blobs = yield* BlobStorage
       const rows = yield* BlobRowStore
       const transaction = yield* Transaction
 

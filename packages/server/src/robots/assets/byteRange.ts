@@ -1,4 +1,4 @@
-import type { ByteRange } from "../../platform/blobs/BlobStore.ts"
+import type { ByteRange } from "../../platform/blobs/BlobStorage.ts"
 
 /**
  * The one part that a `Range` header asks for. Null for the whole: without a header, and for what need not be followed, such

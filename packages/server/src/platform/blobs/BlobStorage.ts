@@ -34,8 +34,8 @@ export interface ListedBlob {
 export const headBytes = 64
 
 /** Where large files are kept, each under the SHA-256 of its bytes. Who may delete what is decided by its callers' tables. */
-export class BlobStore extends Context.Service<
-  BlobStore,
+export class BlobStorage extends Context.Service<
+  BlobStorage,
   {
     /** Takes a body in, in constant memory. */
     readonly receive: <E>(
@@ -53,7 +53,7 @@ export class BlobStore extends Context.Service<
     /** Deletes what was begun before, and neither kept nor let go: a process was killed. Answers how many. */
     readonly removeUnfinished: (before: Date) => Effect.Effect<number>
   }
->()("@fleet/server/BlobStore") {}
+>()("@fleet/server/BlobStorage") {}
 
 /** The folders of a blob below the root: `ab/cd/abcd…`. */
 export const blobPath = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`

@@ -1,0 +1,123 @@
+import { parseXml, XmlElement } from "@rgrove/parse-xml"
+import { AwsClient } from "aws4fetch"
+
+export interface S3Settings {
+  /** The bucket's address: `https://host/bucket`, or `https://bucket.host`. */
+  readonly url: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export interface StoredObject {
+  readonly key: string
+  readonly size: number
+  readonly modifiedAt: Date
+}
+
+export interface Part {
+  readonly number: number
+  readonly etag: string
+}
+
+const elementsOf = (parent: XmlElement, name: string): ReadonlyArray<XmlElement> =>
+  parent.children.filter((child): child is XmlElement => child instanceof XmlElement && child.name === name)
+const textOf = (parent: XmlElement, name: string): string => elementsOf(parent, name)[0]?.text.trim() ?? ""
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
+
+/** One bucket of a store that speaks S3. Each call rejects where the store refuses it. */
+export class S3Bucket {
+  private readonly client: AwsClient
+  private readonly base: string
+  private readonly bucket: string
+
+  constructor({ accessKeyId, region, secretAccessKey, url }: S3Settings) {
+    this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 3 })
+    this.base = url.replace(/\/+$/, "")
+    const { hostname, pathname } = new URL(this.base)
+    this.bucket = pathname === "/" ? hostname.split(".", 1)[0]! : pathname.split("/").at(-1)!
+  }
+
+  async put(key: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.done("PUT", `/${key}`, { body })
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    const headers = { "x-amz-copy-source": `/${this.bucket}/${from}` }
+    const answer = await this.xml("PUT", `/${to}`, { headers })
+    // A copy may fail after its answer has begun.
+    if (answer.name === "Error") throw new Error(`The object store did not copy: ${textOf(answer, "Code")}.`)
+  }
+
+  /** Null where there is no such object. */
+  async get(key: string, range: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+    const headers = range === null ? {} : { range }
+    const response = await this.client.fetch(`${this.base}/${key}`, { headers, signal })
+    if (response.status === 404) {
+      await response.body?.cancel()
+      return null
+    }
+    if (!response.ok || response.body === null) throw await refused(response, "GET")
+    return response.body
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.done("DELETE", `/${key}`)
+  }
+
+  /** The objects whose keys begin so, a page at a time. */
+  async *list(prefix: string): AsyncGenerator<ReadonlyArray<StoredObject>> {
+    for (let token: string | null = ""; token !== null;) {
+      const more: string = token === "" ? "" : `&continuation-token=${encodeURIComponent(token)}`
+      const page: XmlElement = await this.xml("GET", `?list-type=2&prefix=${encodeURIComponent(prefix)}${more}`)
+      yield elementsOf(page, "Contents").map((entry) => ({
+        key: textOf(entry, "Key"),
+        size: Number(textOf(entry, "Size")),
+        modifiedAt: new Date(textOf(entry, "LastModified"))
+      }))
+      token = textOf(page, "IsTruncated") === "true" ? textOf(page, "NextContinuationToken") : null
+    }
+  }
+
+  async begin(key: string): Promise<string> {
+    return textOf(await this.xml("POST", `/${key}?uploads`), "UploadId")
+  }
+
+  async putPart(key: string, upload: string, number: number, body: Uint8Array<ArrayBuffer>): Promise<Part> {
+    const query = `partNumber=${number}&uploadId=${encodeURIComponent(upload)}`
+    const response = await this.done("PUT", `/${key}?${query}`, { body })
+    return { number, etag: response.headers.get("etag") ?? "" }
+  }
+
+  async complete(key: string, upload: string, parts: ReadonlyArray<Part>): Promise<void> {
+    const list = parts.map(
+      ({ etag, number }) => `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`
+    )
+    const body = `<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`
+    const answer = await this.xml("POST", `/${key}?uploadId=${encodeURIComponent(upload)}`, { body })
+    if (answer.name === "Error") throw new Error(`The object store did not complete: ${textOf(answer, "Code")}.`)
+  }
+
+  async abort(key: string, upload: string): Promise<void> {
+    await this.done("DELETE", `/${key}?uploadId=${encodeURIComponent(upload)}`)
+  }
+
+  private async done(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await this.client.fetch(`${this.base}${path}`, { ...init, method })
+    if (!response.ok) throw await refused(response, method)
+    await response.body?.cancel()
+    return response
+  }
+
+  private async xml(method: string, path: string, init: RequestInit = {}): Promise<XmlElement> {
+    const response = await this.client.fetch(`${this.base}${path}`, { ...init, method })
+    if (!response.ok) throw await refused(response, method)
+    return parseXml(await response.text()).root!
+  }
+}
+
+const refused = async (response: Response, method: string): Promise<Error> => {
+  const text = (await response.text()).slice(0, 300)
+  return new Error(`The object store answered ${response.status} to a ${method}: ${text}`)
+}
