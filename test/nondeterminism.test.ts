@@ -68,6 +68,7 @@ const asked = {
       "server/src/identity/factors/Passwords.ts",
       "server/src/identity/factors/RecoveryCodes.ts",
       "server/src/platform/blobs/folderBlobs.ts",
+      "server/src/platform/blobs/s3Blobs.ts",
       "server/src/platform/crypto/Sealing.ts",
       "server/src/platform/crypto/Secrets.ts",
       "server/src/platform/http/DirectReads.ts",

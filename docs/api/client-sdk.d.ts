@@ -357,6 +357,22 @@ export declare class JobHandle {
     cancel(options?: CallOptions): Promise<Job>;
 }
 
+// Model.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { RobotContext } from "./RobotContext.ts";
+/** A robot's model, for a loader of URDFs. Its addresses need no credential, and end at `expiresAt`. */
+export interface RobotModel {
+    /** The URDF as the robot has it. */
+    readonly urdf: string;
+    /** The address of a file that the URDF or one of its files names; what is not known stays as it is. */
+    readonly resolveUrl: (url: string) => string;
+    /** The datapoint with the positions of the joints. */
+    readonly jointStateSlug: string | null;
+    readonly expiresAt: Date;
+}
+export declare const loadModel: ({ id, request }: RobotContext, options: CallOptions) => Promise<RobotModel | null>;
+
 // PortalSignIn.d.ts
 
 import type { CallOptions } from "./Http.ts";
@@ -405,8 +421,9 @@ import { Action, Publisher, Service } from "./Commands.ts";
 import { Datapoint } from "./Datapoint.ts";
 import type { CallOptions, RouteInput } from "./Http.ts";
 import type { Subscription } from "./realtime/Subscription.ts";
+import { type RobotModel } from "./Model.ts";
 import { type RobotContext } from "./RobotContext.ts";
-import type { Alert, AlertHistoryPage, AlertPreview, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
+import type { Alert, AlertHistoryPage, AlertPreview, AssetList, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
 import type { Viewer } from "./Values.ts";
 /** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
 export declare class Robot {
@@ -425,6 +442,10 @@ export declare class Robot {
     datapoints(options?: CallOptions): Promise<ReadonlyArray<DatapointListItem>>;
     /** Everything granted, described. */
     datasheet(options?: CallOptions): Promise<McpRobotDatasheet>;
+    /** The files of the robot, and what its URDF lacks; with the capability `assets`. */
+    assets(options?: CallOptions): Promise<AssetList>;
+    /** What a loader of URDFs needs; null without a URDF. With the capability `assets`. */
+    model(options?: CallOptions): Promise<RobotModel | null>;
     /** The published alerts and their states; for developers. */
     alerts(options?: CallOptions): Promise<ReadonlyArray<Alert>>;
     /** When alerts fired and resolved, newest first; `next_cursor` goes into `before_seq`. */
@@ -3452,6 +3473,7 @@ export type { PortalOptions } from "./PortalSignIn.ts";
 export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
 export type { Action, Publisher, Service } from "./Commands.ts";
 export type { Datapoint, HistoryRange } from "./Datapoint.ts";
+export type { RobotModel } from "./Model.ts";
 export type { Robot } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";

@@ -30,9 +30,7 @@ export const loadModel = async ({ id, request }: RobotContext, options: CallOpti
   const [bytes, links] = await Promise.all([
     request("assets.file", params(description.id)) as Promise<unknown>,
     Promise.all(
-      assets
-        .filter(({ kind }) => kind === "mesh" || kind === "texture")
-        .map(async ({ id: assetId, name }) => ({ name, ...(await request("assets.link", params(assetId))) }))
+      assets.map(async ({ id: assetId, name }) => ({ name, ...(await request("assets.link", params(assetId))) }))
     )
   ])
   const byName = new Map(links.map(({ name, url }) => [name, url]))
@@ -41,6 +39,6 @@ export const loadModel = async ({ id, request }: RobotContext, options: CallOpti
     urdf: new TextDecoder().decode(bytes as Uint8Array),
     resolveUrl: (url) => byName.get(url) ?? byName.get(normal(url)) ?? url,
     jointStateSlug: joint_state_slug,
-    expiresAt: new Date(Math.min(Date.now() + 900_000, ...ends))
+    expiresAt: new Date(Math.min(...ends))
   }
 }

@@ -39,9 +39,8 @@ class Incoming {
 
   async discard(): Promise<void> {
     const aborted = this.upload === null ? undefined : this.bucket.abort(this.key, this.upload)
-    const [first] = (await Promise.allSettled([aborted, this.bucket.remove(this.key)])).filter(
-      ({ status }) => status === "rejected"
-    )
+    const ended = await Promise.allSettled([aborted, this.bucket.remove(this.key)])
+    const first = ended.find(({ status }) => status === "rejected")
     if (first?.status === "rejected") throw first.reason
   }
 

@@ -81,8 +81,20 @@ export class AssetSyncs extends Context.Service<
         const at = yield* DateTime.now
         const requested = meshes.length + 1
         yield* syncs.put({
-          ...{ id, robot_id: robot.id, org_id: orgId, state: "running", requested, meshes, round: 1 },
-          ...{ done: 0, total: requested, stored: 0, failed: [], reason: null, started_at: at, updated_at: at }
+          id,
+          robot_id: robot.id,
+          org_id: orgId,
+          state: "running",
+          requested,
+          meshes,
+          round: 1,
+          done: 0,
+          total: requested,
+          stored: 0,
+          failed: [],
+          reason: null,
+          started_at: at,
+          updated_at: at
         })
         yield* syncs.trim(robot.id)
         yield* audit.record(
