@@ -1,4 +1,4 @@
-// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts"}
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./vite":"./src/vite.ts"}
 
 // Account.d.ts
 
@@ -500,6 +500,96 @@ export declare const pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 /** Full jitter: anything from 0 to a ceiling that doubles with each attempt. */
 export declare const backoff: (attempt: number, firstMs: number, longestMs: number) => number;
 
+// TypedRobot.d.ts
+
+import type { Publisher } from "./Commands.ts";
+import type { Datapoint } from "./Datapoint.ts";
+import type { ErrorCode, FleetError } from "./FleetError.ts";
+import type { CallOptions } from "./Http.ts";
+import type { Robot } from "./Robot.ts";
+import type { Job } from "./types.gen.ts";
+import type { CommandOptions, JobUpdate } from "./Values.ts";
+/** What `fleet types` writes of a robot: for each slug, the types of what goes to the robot and comes back. */
+export interface Exposures {
+    /** The value of each. */
+    readonly datapoints: object;
+    /** `{ params, result, feedback }` of each. */
+    readonly actions: object;
+    /** `{ params, result }` of each. */
+    readonly services: object;
+    /** The message of each. */
+    readonly publishers: object;
+    /** The still and live pictures of each. */
+    readonly cameras: object;
+}
+/** The parameters of a command that has none. */
+export interface NoParams {
+    readonly [name: string]: never;
+}
+type Part<Of, Key extends string> = Of extends {
+    readonly [Name in Key]: infer Value;
+} ? Value : unknown;
+/** What a call takes: parameters may be left out where all of them may. */
+type Given<Taken, Options> = Taken extends NoParams ? [params?: NoParams, options?: Options] : object extends Taken ? [params?: Taken, options?: Options] : [params: Taken, options?: Options];
+/** One refusal for each code: `switch (refusal.code)` narrows `details`. */
+export type Refusal<Code extends ErrorCode> = Code extends ErrorCode ? FleetError<Code> : never;
+/** Why an action is not started. */
+export type ActionRefusal = Refusal<"busy" | "parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
+/** Why a service does not answer. A robot may have codes of its own besides. */
+export type ServiceRefusal = ActionRefusal;
+/** Why a message is not sent. */
+export type PublishRefusal = Refusal<"parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden">;
+/** A job as it ended; `result` is null unless it succeeded. */
+export interface TypedJob<Result> extends Omit<Job, "result"> {
+    readonly result: Result | null;
+}
+/** A change of a running job. */
+export interface TypedJobUpdate<Result, Feedback> extends Omit<JobUpdate, "result" | "feedback"> {
+    readonly result: Result | null;
+    readonly feedback: Feedback | null;
+}
+/** One job: watch it with `updates()`, wait for its end with `result()`, stop it with `cancel()`. */
+export interface TypedJobHandle<Result, Feedback> {
+    readonly id: string;
+    readonly job: TypedJob<Result>;
+    updates(options?: {
+        readonly signal?: AbortSignal;
+    }): AsyncGenerator<TypedJobUpdate<Result, Feedback>, void, undefined>;
+    result(options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<TypedJob<Result>>;
+    cancel(options?: CallOptions): Promise<TypedJob<Result>>;
+}
+/** A thing a robot does that takes a while. */
+export interface TypedAction<Of> {
+    readonly slug: string;
+    /** Starts it. Fails with an `ActionRefusal`. */
+    start(...given: Given<Part<Of, "params">, CommandOptions>): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">>>;
+    /** Follows a job that runs already; null where there was never one. */
+    current(options?: CallOptions): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">> | null>;
+    /** Cancels whatever runs on the slug. */
+    cancel(options?: CallOptions): Promise<TypedJob<Part<Of, "result">> | null>;
+}
+/** A question a robot answers. */
+export interface TypedService<Of> {
+    readonly slug: string;
+    /** Calls it and waits for its answer. Fails with a `ServiceRefusal`. */
+    call(...given: Given<Part<Of, "params">, CommandOptions>): Promise<Part<Of, "result">>;
+}
+/** A topic of a robot that messages can be sent to. */
+export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
+    /** Sends one message. Fails with a `PublishRefusal`. */
+    publish(...given: Given<Message, Omit<CommandOptions, "patienceMs">>): Promise<void>;
+}
+/** A robot whose slugs, parameters and values are known to the compiler. */
+export interface TypedRobot<Of extends Exposures> extends Omit<Robot, "datapoint" | "action" | "service" | "publisher"> {
+    datapoint<Slug extends keyof Of["datapoints"] & string>(slug: Slug): Datapoint<Of["datapoints"][Slug]>;
+    action<Slug extends keyof Of["actions"] & string>(slug: Slug): TypedAction<Of["actions"][Slug]>;
+    service<Slug extends keyof Of["services"] & string>(slug: Slug): TypedService<Of["services"][Slug]>;
+    publisher<Slug extends keyof Of["publishers"] & string>(slug: Slug): TypedPublisher<Of["publishers"][Slug]>;
+}
+export {};
+
 // Values.d.ts
 
 import type { CallOptions } from "./Http.ts";
@@ -538,6 +628,218 @@ export interface CommandOptions extends Omit<CallOptions, "retries" | "waitWhenL
     readonly via?: "rest" | "realtime";
 }
 
+// codegen/Document.d.ts
+
+/** A declared parameter of a command, as the published document has it. */
+export interface Parameter {
+    readonly type: string;
+    readonly default?: boolean | number | string;
+    readonly min_value?: number;
+    readonly max_value?: number;
+    readonly enum?: ReadonlyArray<number | string>;
+    readonly regex?: string;
+    readonly description?: string;
+}
+interface Command {
+    readonly type: string;
+    readonly ros_name: string;
+    readonly description?: string;
+    readonly parameters?: {
+        readonly [name: string]: Parameter;
+    };
+}
+/** The parts of a configuration document that types are made of. */
+export interface Document {
+    readonly datapoints?: {
+        readonly [slug: string]: {
+            readonly topic: string;
+            readonly type: string;
+            readonly field?: string;
+            readonly description?: string;
+            readonly rate_throttle_hz?: number;
+            readonly numeric?: {
+                readonly unit?: string;
+                readonly decimals?: number;
+                readonly scale?: number;
+                readonly offset?: number;
+            };
+        };
+    };
+    readonly actions?: {
+        readonly [slug: string]: Command;
+    };
+    readonly services?: {
+        readonly [slug: string]: Command;
+    };
+    readonly publishers?: {
+        readonly [slug: string]: Omit<Command, "ros_name"> & {
+            readonly topic: string;
+        };
+    };
+    readonly cameras?: {
+        readonly [slug: string]: {
+            readonly width: number;
+            readonly height: number;
+            readonly fps: number;
+            readonly description?: string;
+            readonly source: {
+                readonly kind: string;
+                readonly [key: string]: unknown;
+            };
+        };
+    };
+}
+/** The sections of a document, in the order of the generated file. */
+export declare const sections: readonly ["datapoints", "actions", "services", "publishers", "cameras"];
+export type Section = (typeof sections)[number];
+/** The ROS types that a document's values are made of, each once, in order. */
+export declare const namedTypes: (doc: Document) => ReadonlyArray<string>;
+export {};
+
+// codegen/Model.d.ts
+
+import type { TypeDefinition } from "../types.gen.ts";
+import { type Document, type Section } from "./Document.ts";
+/** One exposure of a robot, as TypeScript and as what it is compared by. */
+export interface Entry {
+    readonly section: Section;
+    readonly slug: string;
+    /** Lines of the doc comment. */
+    readonly docs: ReadonlyArray<string>;
+    /** The type beside the slug. */
+    readonly type: string;
+    /** What its type amounts to, with every name written out; null where a ROS type is not known. */
+    readonly signature: string | null;
+    /** What it is at the robot: the same for a slug that was only renamed. */
+    readonly source: string;
+}
+export interface Model {
+    readonly entries: ReadonlyArray<Entry>;
+    readonly interfaces: ReadonlyArray<string>;
+    /** ROS types without a definition; values of them are `unknown`. */
+    readonly unknownTypes: ReadonlyArray<string>;
+}
+/** The first 12 hexadecimal digits of the SHA-256 of a text. */
+export declare const fingerprint: (text: string) => string;
+/** A text from a document cannot end the comment that it stands in. */
+export declare const inComment: (text: string) => string;
+/** What a document and the type definitions that are known make of each slug. */
+export declare const modelOf: (doc: Document, definitions: ReadonlyArray<TypeDefinition>) => Model;
+
+// codegen/RosTypes.d.ts
+
+import type { TypeDefinition, TypeField } from "../types.gen.ts";
+declare const inline: (field: TypeField) => string;
+/** A type written out with everything inside it, for comparisons. */
+export declare const writtenOut: (fields: ReadonlyArray<TypeField>) => string;
+export declare const valueWrittenOut: typeof inline;
+/**
+ * TypeScript for messages. Each ROS type becomes one interface; a second shape under the same name is written where it
+ * is used.
+ */
+export declare class RosTypes {
+    #private;
+    constructor(definitions: ReadonlyArray<TypeDefinition>);
+    definition(name: string): TypeDefinition | undefined;
+    /** The type of a whole message. */
+    message(rosType: string, fields: ReadonlyArray<TypeField>): string;
+    /** The type of one field. */
+    value(field: TypeField): string;
+    /** The interfaces that were asked for, by name. */
+    interfaces(): ReadonlyArray<string>;
+}
+/** The field that a path such as `pose.position.x` or `ranges[0]` leads to, undefined where the type has none. */
+export declare const fieldAt: (fields: ReadonlyArray<TypeField>, path: string) => TypeField | undefined;
+export {};
+
+// codegen/check.d.ts
+
+import { type Section } from "./Document.ts";
+import { type Model } from "./Model.ts";
+interface Recorded {
+    readonly section: Section;
+    readonly slug: string;
+    readonly type: string;
+    readonly source: string;
+}
+/** What a generated file says that it was made from. */
+export interface RecordedFile {
+    readonly robotId: string;
+    readonly version: number;
+    readonly entries: ReadonlyArray<Recorded>;
+}
+/** Reads the record at the end of a generated file; undefined where there is none. */
+export declare const readRecord: (text: string) => RecordedFile | undefined;
+/** Something that a file relies on and that is otherwise now. */
+export interface Break {
+    readonly slug: string;
+    readonly kind: "removed" | "renamed" | "changed";
+    readonly message: string;
+}
+/** Where a configuration no longer fits a generated file. What was not known when either was read breaks nothing. */
+export declare const breaksOf: (file: RecordedFile, now: Model) => ReadonlyArray<Break>;
+/** Slugs that a configuration has and a generated file does not. */
+export declare const additionsOf: (file: RecordedFile, now: Model) => ReadonlyArray<string>;
+export {};
+
+// codegen/generate.d.ts
+
+import type { Request } from "../Request.ts";
+import { type Break } from "./check.ts";
+export interface Generated {
+    readonly text: string;
+    /** ROS types whose values are `unknown`, since neither the service nor the robot could say. */
+    readonly unknownTypes: ReadonlyArray<string>;
+}
+/** The TypeScript of a robot's published configuration. */
+export declare const generate: (request: Request, robot: {
+    readonly id: string;
+    readonly name: string;
+}) => Promise<Generated>;
+export interface FileCheck {
+    readonly breaks: ReadonlyArray<Break & {
+        readonly where: string;
+    }>;
+    /** Published slugs that the file does not have. */
+    readonly additions: ReadonlyArray<string>;
+    readonly draftSkipped: boolean;
+}
+/** Holds a generated file against the published version and the draft. `id` is another robot than the file's own. */
+export declare const checkFile: (request: Request, name: string, text: string, id?: string) => Promise<FileCheck>;
+
+// codegen/read.d.ts
+
+import type { Request } from "../Request.ts";
+import type { TypeDefinition } from "../types.gen.ts";
+import { type Document } from "./Document.ts";
+import { type Model } from "./Model.ts";
+/** The definitions of these types: what the service knows, and what an online robot answers of the rest. */
+export declare const definitionsFor: (request: Request, id: string, names: ReadonlyArray<string>) => Promise<ReadonlyArray<TypeDefinition>>;
+/** What a configuration document makes of a robot. */
+export declare const readModel: (request: Request, id: string, doc: Document) => Promise<Model>;
+export interface Published {
+    readonly version: number;
+    readonly doc: Document;
+}
+/** The newest published version, null before the first. */
+export declare const readPublished: (request: Request, id: string) => Promise<Published | null>;
+
+// codegen/render.d.ts
+
+import { type Entry, type Model } from "./Model.ts";
+/** What the file is about. */
+export interface Origin {
+    readonly robotId: string;
+    readonly robotName: string;
+    readonly version: number;
+}
+/** `Rover 12` as `Rover12`; a name of other letters alone, or one that begins with a digit, after `Robot`. */
+export declare const typeNameOf: (robotName: string) => string;
+/** `-` stands for a type that was not known. */
+export declare const recordOf: ({ section, signature, slug, source }: Entry) => string;
+/** The TypeScript of a robot. The same document and definitions give the same text. */
+export declare const render: ({ robotId, robotName, version }: Origin, model: Model) => string;
+
 // createClient.d.ts
 
 import { Auth } from "./Auth.ts";
@@ -545,11 +847,11 @@ import { type CallOptions, Http } from "./Http.ts";
 import { type Request } from "./Request.ts";
 import { Robot } from "./Robot.ts";
 import type { WebSocketConstructor } from "./realtime/Connection.ts";
-import { Realtime } from "./realtime/Realtime.ts";
+import { type HealthChange, Realtime } from "./realtime/Realtime.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
-import type { ClientRobotListResponse, OrgAlert } from "./types.gen.ts";
+import type { ClientRobotListResponse, OrgAlert, ResourceHealth } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
     /** The service's address, as `https://fleet.example.com`. */
@@ -581,6 +883,14 @@ export interface FleetClient {
     readonly alerts: {
         /** The alerts that fire now on any robot of the organisation; for developers. */
         readonly firing: (options?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
+    };
+    readonly health: {
+        /** Cameras, configurations and recordings that fail or once failed, of one robot or of all; for developers. */
+        readonly list: (options?: CallOptions & {
+            readonly robotId?: string;
+        }) => Promise<ReadonlyArray<ResourceHealth>>;
+        /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
+        readonly onChange: (listener: (change: HealthChange) => void) => () => void;
     };
     readonly robot: (id: string) => Robot;
     /** Any route of the service by its id, typed by the contract. */
@@ -2537,6 +2847,19 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly orgReports: {
+        readonly health: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"health", "GET", "/api/org/health", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly robot_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly resources: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+                readonly kind: import("effect/Schema").Literals<readonly ["camera", "retention", "config"]>;
+                readonly ref: import("effect/Schema").String;
+                readonly facet: import("effect/Schema").Literals<readonly ["source", "publish", "recording", "apply"]>;
+                readonly state: import("effect/Schema").Literals<readonly ["ok", "over_quota", "failed", "unreachable", "auth_failed", "unreadable_credential", "credential_missing", "stopped_by_config_change", "publish_failed", "unknown"]>;
+                readonly reason: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly changed_at_ms: import("effect/Schema").Finite;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly latency: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"latency", "GET", "/api/org/latency", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             readonly from_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
             readonly to_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
@@ -3477,8 +3800,10 @@ export type { RobotModel } from "./Model.ts";
 export type { Robot } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
+export type { HealthChange } from "./realtime/Realtime.ts";
 export type { Subscription } from "./realtime/Subscription.ts";
 export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
+export type * from "./TypedRobot.ts";
 export type * from "./types.gen.ts";
 
 // node.d.ts
@@ -3616,10 +3941,14 @@ export declare class Connection {
 // realtime/Realtime.d.ts
 
 import { FleetError } from "../FleetError.ts";
-import type { ClientIdentity } from "../types.gen.ts";
+import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
 import { type Connected, type ConnectionState, type WebSocketConstructor } from "./Connection.ts";
+/** How a resource fares from now on, or that its record is gone. */
+export type HealthChange = Extract<RealtimeServerMessage, {
+    readonly type: "resource_health" | "resource_health_cleared";
+}>;
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export declare class Realtime {
     #private;
@@ -3627,6 +3956,8 @@ export declare class Realtime {
     get state(): ConnectionState;
     /** Calls back on each change of `state`. Answers how to stop. */
     onState(listener: (state: ConnectionState) => void): () => void;
+    /** Calls back with each change of a resource's health. Answers how to stop. */
+    onHealth(listener: (change: HealthChange) => void): () => void;
     /** Follows a topic. Answers how to stop. */
     follow(topic: Topic, sink: FrameSink): () => void;
     /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
@@ -3668,7 +3999,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3703,6 +4034,7 @@ export declare const routes: {
     readonly "org.plan": "+GET /api/org/plan";
     readonly "org.quotas": "+GET /api/org/quotas";
     readonly "orgReports.latency": "+GET /api/org/latency";
+    readonly "orgReports.health": "+GET /api/org/health";
     readonly "audit.list": "+GET /api/audit";
     readonly "audit.export": "+GET /api/audit/export";
     readonly "clientAuth.login": "-POST /api/client/login";
@@ -4033,6 +4365,14 @@ export interface Routes {
             readonly "robot_id"?: string;
         };
         readonly answer: Latency;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
+    readonly "orgReports.health": {
+        readonly query?: {
+            readonly "robot_id"?: string;
+        };
+        readonly answer: ResourceHealthResponse;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** The audit trail, newest first */
@@ -6273,19 +6613,19 @@ export type RealtimeServerMessage = {
     readonly ended_at_ms: number;
 } | {
     readonly type: "resource_health";
-    readonly robot_id: string;
-    readonly kind: "camera";
+    readonly robot_id: string | null;
+    readonly kind: "camera" | "retention" | "config";
     readonly ref: string;
-    readonly facet: "source" | "publish";
-    readonly state: "ok" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
+    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
     readonly reason: string | null;
     readonly changed_at_ms: number;
 } | {
     readonly type: "resource_health_cleared";
-    readonly robot_id: string;
-    readonly kind: "camera";
+    readonly robot_id: string | null;
+    readonly kind: "camera" | "retention" | "config";
     readonly ref: string;
-    readonly facet: "source" | "publish";
+    readonly facet: "source" | "publish" | "recording" | "apply";
     readonly cleared_at_ms: number;
 } | {
     readonly type: "org_event";
@@ -6329,6 +6669,18 @@ export interface RenameSlugResponse {
 }
 export interface ResetAppUserPasswordResponse {
     readonly mail: "sent" | "not_configured" | "failed";
+}
+export interface ResourceHealth {
+    readonly robot_id: string | null;
+    readonly kind: "camera" | "retention" | "config";
+    readonly ref: string;
+    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
+    readonly reason: string | null;
+    readonly changed_at_ms: number;
+}
+export interface ResourceHealthResponse {
+    readonly resources: ReadonlyArray<ResourceHealth>;
 }
 export interface Robot {
     readonly id: string;
@@ -6612,3 +6964,33 @@ export interface WebhookDeliveryPage {
 export interface WebhookListResponse {
     readonly webhooks: ReadonlyArray<Webhook>;
 }
+
+// vite.d.ts
+
+/** Which robot's types go where. */
+export interface FleetTypesOptions {
+    /** The robot's id or name. */
+    readonly robot: string;
+    /** The file to write, from Vite's root. */
+    readonly out: string;
+    /** The service; otherwise FLEET_URL, or where `fleet login` signed in. */
+    readonly url?: string;
+}
+/** As much of Vite's own types as this needs. */
+interface Plugin {
+    readonly name: string;
+    readonly configResolved: (config: {
+        readonly root: string;
+        readonly command: "build" | "serve";
+    }) => void;
+    readonly buildStart: (this: {
+        warn: (message: string) => void;
+        error: (message: string) => never;
+    }) => Promise<void>;
+}
+/**
+ * Keeps a robot's types up to date. `vite dev` writes the file where it is out of date, and warns where the service is out
+ * of reach. `vite build` writes nothing: it fails where the file no longer fits what is published.
+ */
+export declare const fleetTypes: ({ out, robot, url }: FleetTypesOptions) => Plugin;
+export {};

@@ -35,7 +35,8 @@ const details = (error: FleetError): ReadonlyArray<string> => {
   if (error.is("parameter_invalid")) {
     return error.details.violations.map(({ field, message }) => `  ${field}: ${message}`)
   }
-  if (error.is("busy")) return [`  Job ${error.details.running.id} runs since ${error.details.running.started_at}.`]
+  if (error.is("busy") && "running" in error.details)
+    return [`  Job ${error.details.running.id} runs since ${error.details.running.started_at}.`]
   return []
 }
 

@@ -1,8 +1,8 @@
 import { Deferred, Effect } from "effect"
-import { type GatewayOffline, NotAdvertised, ServiceFailed, Timeout } from "../GatewayErrors.ts"
+import { type GatewayOffline, NotAdvertised, offline, ServiceFailed, Timeout } from "../GatewayErrors.ts"
 import type { RosGateway } from "../RosGateway.ts"
 import type { ServerFrame } from "./Frames.ts"
-import { type Link, offline } from "./Link.ts"
+import type { Link } from "./Link.ts"
 
 type Answer = Extract<ServerFrame, { readonly kind: "asset" }>
 
