@@ -36,6 +36,7 @@ const longFiles = ["packages/domain/src/Errors.ts"]
 const ofRobots = [
   "alerts",
   "alerts/records",
+  "jobs/records",
   "assets",
   "assets/joints",
   "bridges",

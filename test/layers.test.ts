@@ -47,7 +47,14 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "robots/assets": ["robots/assets/joints", "robots/config", "robots/home"],
   "robots/bridges": ["robots/health"],
   "robots/cameras": ["robots/health", "robots/home"],
-  "robots/config": ["apps", "robots/alerts/records", "robots/assets/joints", "robots/health", "robots/history"],
+  "robots/config": [
+    "apps",
+    "robots/alerts/records",
+    "robots/assets/joints",
+    "robots/health",
+    "robots/history",
+    "robots/jobs/records"
+  ],
   "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/health", "robots/history", "robots/home"],
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config", "robots/health"],

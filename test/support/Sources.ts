@@ -43,6 +43,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots",
     "robots/alerts",
     "robots/alerts/records",
+    "robots/jobs/records",
     "robots/assets",
     "robots/assets/joints",
     "robots/bridges",

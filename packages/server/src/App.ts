@@ -29,6 +29,7 @@ import { RequestLog } from "./platform/http/RequestLog.ts"
 import { routerConfig } from "./platform/http/routerConfig.ts"
 import { realtime } from "./realtime/Feature.ts"
 import { alerts } from "./robots/alerts/Feature.ts"
+import { jobRecords } from "./robots/jobs/records/Feature.ts"
 import { alertRecords } from "./robots/alerts/records/Feature.ts"
 import { assets } from "./robots/assets/Feature.ts"
 import { jointStates } from "./robots/assets/joints/Feature.ts"
@@ -73,6 +74,7 @@ const features = [
   history,
   introspection,
   alertRecords,
+  jobRecords,
   jointStates,
   config,
   latency,

@@ -13,6 +13,7 @@ import { sessions } from "../identity/sessions/Feature.ts"
 import { mail } from "../mail/Feature.ts"
 import { org } from "../org/Feature.ts"
 import { plans } from "../plans/Feature.ts"
+import { jobRecords } from "../robots/jobs/records/Feature.ts"
 import { alertRecords } from "../robots/alerts/records/Feature.ts"
 import { assets } from "../robots/assets/Feature.ts"
 import { jointStates } from "../robots/assets/joints/Feature.ts"
@@ -57,6 +58,7 @@ const features = [
   history,
   introspection,
   alertRecords,
+  jobRecords,
   jointStates,
   config,
   latency,

@@ -1,3 +1,4 @@
+import { exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
 import type { Developer } from "@fleet/domain/Caller"
 import type { ConfigPublished, ConfigVersion } from "@fleet/domain/Config"
 import { ConfigInvalid, NotFound, NothingToPublish } from "@fleet/domain/Errors"
@@ -14,6 +15,7 @@ import { DraftStore, type InOrg } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
 import { ResourceHealths } from "../health/ResourceHealths.ts"
+import { JobNameStore } from "../jobs/records/JobNameStore.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { JointStates } from "../assets/joints/JointStates.ts"
@@ -45,6 +47,7 @@ export class Publishing extends Context.Service<
       const healths = yield* ResourceHealths
       const webhooks = yield* WebhookEvents
       const joints = yield* JointStates
+      const jobNames = yield* JobNameStore
 
       const draftOf = (key: InOrg) =>
         Effect.map(drafts.find(key), (draft) => parsed(Option.isNone(draft) ? "" : draft.value.source))
@@ -70,6 +73,7 @@ export class Publishing extends Context.Service<
         yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
         yield* alerts.publish({ ...key, doc, at: published_at, actor: developer })
         yield* healths.publish(key, Object.keys(doc.cameras ?? {}))
+        yield* jobNames.publish({ ...key, slugs: exposuresOf(doc).map(({ slug }) => slug) })
         yield* joints.publish({ orgId: developer.orgId, robot, actor: developer, doc, version })
         yield* audit.record(
           robotEntry(robot, {

@@ -12,6 +12,7 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import { JobNameStore } from "../jobs/records/JobNameStore.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { JointStates } from "../assets/joints/JointStates.ts"
@@ -30,7 +31,7 @@ export class Slugs extends Context.Service<
       slug: string
     ) => Effect.Effect<SlugUsage, DraftNotADocument | UnknownSlug>
     /**
-     * Renames in the draft's text, the grants, the alerts, the health of cameras and the recorded history at once, or nowhere. The robot goes on under the
+     * Renames in the draft's text, the grants, the alerts, the job runs that ended, the health of cameras and the recorded history at once, or nowhere. The robot goes on under the
      * old name until the next publish.
      */
     readonly rename: (
@@ -49,6 +50,7 @@ export class Slugs extends Context.Service<
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
       const joints = yield* JointStates
+      const jobNames = yield* JobNameStore
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* AuditLog
@@ -83,6 +85,7 @@ export class Slugs extends Context.Service<
         yield* store.renameLatest({ ...key, from, to })
         yield* alerts.rename({ ...key, from, to })
         yield* healths.rename({ ...key, from, to })
+        yield* jobNames.rename({ ...key, from, to })
         yield* joints.rename({ robotId: robot.id, from, to })
         yield* audit.record(
           robotEntry(robot, {

@@ -42,6 +42,7 @@ import resourceHealth from "./0053_resource_health.ts"
 import jobStarts from "./0054_job_starts.ts"
 import assets from "./0055_assets.ts"
 import assetSyncs from "./0056_asset_syncs.ts"
+import jobNames from "./0063_job_names.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -88,5 +89,6 @@ export const migrations = {
   "0053_resource_health": resourceHealth,
   "0054_job_starts": jobStarts,
   "0055_assets": assets,
-  "0056_asset_syncs": assetSyncs
+  "0056_asset_syncs": assetSyncs,
+  "0063_job_names": jobNames
 }

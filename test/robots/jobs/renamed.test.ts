@@ -1,0 +1,105 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestApp } from "../../support/TestApp.ts"
+import { call } from "../../support/wire.ts"
+import { aConnectedRobot, eventually, start } from "./world.ts"
+
+const aWorkingRobot = Effect.gen(function* () {
+  const world = yield* aConnectedRobot
+  const { as, bridge, path } = world
+  const slugs = Effect.map(call("GET", `${path}/jobs/history`, { as }), ({ body }): ReadonlyArray<string> =>
+    body.runs.map((run: { readonly slug: string; readonly state: string }) => `${run.slug} ${run.state}`)
+  )
+  return {
+    ...world,
+    slugs,
+    /** Runs an action to its end. */
+    runs: Effect.fnUntraced(function* (slug: string) {
+      const before = (yield* slugs).length
+      const { job } = (yield* start(world, slug)).body
+      bridge.update(job, "succeeded", { result: {} })
+      yield* bridge.sync
+      yield* eventually(slugs, (all) => all.length > before && all[0]!.endsWith("succeeded"))
+    }),
+    begins: (slug: string) => start(world, slug),
+    rename: Effect.fnUntraced(function* (from: string, to: string) {
+      const { status } = yield* call("POST", `${path}/config/rename-slug`, { as, body: { from, to } })
+      assert.strictEqual(status, 200)
+    }),
+    publishes: Effect.gen(function* () {
+      const { status } = yield* call("POST", `${path}/config/publish`, { as })
+      assert.strictEqual(status, 200)
+      yield* bridge.next("config")
+    })
+  }
+})
+
+layer(TestApp, { timeout: "60 seconds" })("runs of a command that is renamed", (it) => {
+  it.effect("runs that ended have the new slug at once, and those until the publish with it", () =>
+    Effect.gen(function* () {
+      const { publishes, rename, runs, slugs } = yield* aWorkingRobot
+      yield* runs("undock")
+      yield* rename("undock", "leave")
+      assert.deepStrictEqual(yield* slugs, ["leave succeeded"])
+      yield* runs("undock")
+      assert.deepStrictEqual(yield* slugs, ["undock succeeded", "leave succeeded"])
+      yield* publishes
+      assert.deepStrictEqual(yield* slugs, ["leave succeeded", "leave succeeded"])
+      yield* runs("leave")
+      yield* publishes
+      assert.deepStrictEqual(yield* slugs, ["leave succeeded", "leave succeeded", "leave succeeded"])
+    })
+  )
+
+  it.effect(
+    "a slug that is renamed twice before a publish takes its runs along, one that is renamed back keeps them",
+    () =>
+      Effect.gen(function* () {
+        const { publishes, rename, runs, slugs } = yield* aWorkingRobot
+        yield* rename("undock", "leave")
+        yield* rename("leave", "depart")
+        yield* runs("undock")
+        yield* publishes
+        assert.deepStrictEqual(yield* slugs, ["depart succeeded"])
+        yield* rename("depart", "leave")
+        yield* rename("leave", "depart")
+        yield* runs("depart")
+        yield* publishes
+        assert.deepStrictEqual(yield* slugs, ["depart succeeded", "depart succeeded"])
+      })
+  )
+
+  it.effect("slugs that change their names with each other keep their own runs", () =>
+    Effect.gen(function* () {
+      const { publishes, rename, runs, slugs } = yield* aWorkingRobot
+      yield* rename("undock", "aside")
+      yield* rename("reset", "undock")
+      yield* rename("aside", "reset")
+      yield* runs("undock")
+      yield* publishes
+      assert.deepStrictEqual(yield* slugs, ["reset succeeded"])
+    })
+  )
+
+  it.effect("a run that is under way is not renamed before the publish", () =>
+    Effect.gen(function* () {
+      const { begins, rename, slugs } = yield* aWorkingRobot
+      yield* begins("undock")
+      yield* rename("undock", "leave")
+      assert.deepStrictEqual(yield* slugs, ["undock running"])
+    })
+  )
+
+  it.effect("runs of other robots are left alone", () =>
+    Effect.gen(function* () {
+      const one = yield* aWorkingRobot
+      const other = yield* aWorkingRobot
+      yield* one.runs("undock")
+      yield* other.runs("undock")
+      yield* one.rename("undock", "leave")
+      yield* one.publishes
+      yield* other.publishes
+      assert.deepStrictEqual([yield* one.slugs, yield* other.slugs], [["leave succeeded"], ["undock succeeded"]])
+    })
+  )
+})
