@@ -28,7 +28,7 @@ describe.each(faces)("a gateway to a robot over %s", (face) => {
       const everywhere = ["clientPublish", "services"]
       assert.sameMembers(
         [...status.capabilities],
-        face === "foxglove" ? [...everywhere, "connectionGraph"] : everywhere
+        face === "foxglove" ? [...everywhere, "connectionGraph", "assets"] : everywhere
       )
     })
   )
