@@ -31,3 +31,10 @@ export const bareOrigin = (text: string): boolean => {
   if (url === null || url.origin !== text || text.includes("*")) return false
   return url.protocol === "https:" || url.hostname !== "[::1]"
 }
+
+/** Whether the text names an issuer: an http or https URL without credentials, query or fragment. */
+export const issuerAddress = (text: string): boolean => {
+  if (misread.test(text) || !withHost.test(text) || /[?#]/.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && url.username === "" && url.password === ""
+}

@@ -10,6 +10,7 @@ import { accounts } from "./identity/app-users/accounts/Feature.ts"
 import { appUserCeiling } from "./identity/app-users/ceiling/Feature.ts"
 import { appUsers } from "./identity/app-users/Feature.ts"
 import { hostedPages } from "./identity/app-users/hosted/Feature.ts"
+import { appUserOidc } from "./identity/app-users/oidc/Feature.ts"
 import { appUserSignIn } from "./identity/app-users/signin/Feature.ts"
 import { developers } from "./identity/developers/Feature.ts"
 import { portal } from "./identity/developers/portal/Feature.ts"
@@ -62,6 +63,7 @@ const features = [
   apps,
   appUserCeiling,
   appUserSignIn,
+  appUserOidc,
   appUsers,
   hostedPages,
   developers,

@@ -10,6 +10,7 @@ import { AuthApi } from "./AuthApi.ts"
 import { AuthConfigApi } from "./AuthConfigApi.ts"
 import { ClientApi } from "./ClientApi.ts"
 import { ClientAuthApi } from "./ClientAuthApi.ts"
+import { ClientOidcApi } from "./ClientOidcApi.ts"
 import { ClientTwoFactorApi } from "./ClientTwoFactorApi.ts"
 import { ConfigApi } from "./ConfigApi.ts"
 import { DatapointsApi } from "./DatapointsApi.ts"
@@ -20,6 +21,7 @@ import { IntrospectionApi } from "./IntrospectionApi.ts"
 import { InvitationsApi } from "./InvitationsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { MailTemplatesApi } from "./MailTemplatesApi.ts"
+import { OidcProvidersApi } from "./OidcProvidersApi.ts"
 import { OrgApi } from "./OrgApi.ts"
 import { OrgReportsApi } from "./OrgReportsApi.ts"
 import { PortalApi } from "./PortalApi.ts"
@@ -45,6 +47,7 @@ export class Api extends HttpApi.make("fleet")
   .add(AuditApi)
   .add(ClientAuthApi)
   .add(ClientTwoFactorApi)
+  .add(ClientOidcApi)
   .add(HostedApi)
   .add(ClientApi)
   .add(RobotsApi)
@@ -63,6 +66,7 @@ export class Api extends HttpApi.make("fleet")
   .add(RolesApi)
   .add(AppUsersApi)
   .add(AppInvitationsApi)
+  .add(OidcProvidersApi)
   .add(ServerKeysApi)
   .add(WebhooksApi)
   .middleware(RequestRefusals)

@@ -4,7 +4,8 @@ import type { AppInvitationId } from "../AppInvitations.ts"
 import type { App } from "../Apps.ts"
 import type { AppUser } from "../AppUsers.ts"
 import { CurrentDeveloper } from "../Caller.ts"
-import { InvalidUuid, NotFound, RateLimited } from "../Errors.ts"
+import { InvalidUuid, NotFound, PlanRequired, RateLimited } from "../Errors.ts"
+import type { OidcProvider } from "../OidcProviders.ts"
 import type { Role } from "../Roles.ts"
 import type { ServerKey } from "../ServerKeys.ts"
 
@@ -56,4 +57,19 @@ export class AppInvitationScope extends HttpApiMiddleware.Service<
 export class AppInvitationsLimited extends HttpApiMiddleware.Service<AppInvitationsLimited, { requires: CurrentApp }>()(
   "@fleet/domain/AppInvitationsLimited",
   { error: RateLimited }
+) {}
+
+/** The sign-in provider named in the path, of the app named in the path. */
+export class CurrentOidcProvider extends Context.Service<CurrentOidcProvider, OidcProvider>()(
+  "@fleet/domain/CurrentOidcProvider"
+) {}
+export class OidcProviderScope extends HttpApiMiddleware.Service<
+  OidcProviderScope,
+  { requires: CurrentApp; provides: CurrentOidcProvider }
+>()("@fleet/domain/OidcProviderScope", { error: NotFound }) {}
+
+/** Refuses where the plan of the app's org has no sign-in providers. */
+export class OidcPlanRequired extends HttpApiMiddleware.Service<OidcPlanRequired, { requires: CurrentApp }>()(
+  "@fleet/domain/OidcPlanRequired",
+  { error: PlanRequired }
 ) {}

@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 
 const meanings = {
   303: "Go on at the address in `Location`: the sign-in is at another page.",
+  400: "A page: no sign-in is under way with this `state`.",
   401: "A page: the sign-in was begun in another browser.",
   403: "A page: this is not offered.",
   404: "A page: there is no such app.",

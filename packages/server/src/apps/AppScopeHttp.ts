@@ -9,7 +9,7 @@ import {
 import { AppInvitationId } from "@fleet/domain/AppInvitations"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { InvalidUuid } from "@fleet/domain/Errors"
-import { AppId, AppUserId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
+import { AppId, AppUserId, OidcProviderId, RoleId, ServerKeyId } from "@fleet/domain/Ids"
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { Apps } from "./Apps.ts"
@@ -22,7 +22,8 @@ const Ids = Schema.Struct({
   roleId: Schema.optionalKey(RoleId),
   keyId: Schema.optionalKey(ServerKeyId),
   userId: Schema.optionalKey(AppUserId),
-  invId: Schema.optionalKey(AppInvitationId)
+  invId: Schema.optionalKey(AppInvitationId),
+  providerId: Schema.optionalKey(OidcProviderId)
 })
 const pathIds = Effect.mapError(HttpRouter.schemaPathParams(Ids), () => new InvalidUuid())
 

@@ -97,7 +97,7 @@ export class AppStore extends Context.Service<
             (SELECT count(*)::int FROM roles WHERE app_id = a.id) AS role_count,
             (SELECT count(*)::int FROM server_keys WHERE app_id = a.id) AS server_key_count,
             (SELECT count(*)::int FROM app_invitations WHERE app_id = a.id AND expires_at > ${now}) AS invitation_count,
-            0 AS oidc_provider_count,
+            (SELECT count(*)::int FROM app_oidc_providers WHERE app_id = a.id) AS oidc_provider_count,
             (SELECT count(*)::int FROM app_mail_templates WHERE app_id = a.id) AS mail_template_count
           FROM apps a WHERE a.id = ${id} AND a.org_id = ${orgId}`
       })

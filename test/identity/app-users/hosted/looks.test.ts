@@ -34,7 +34,8 @@ const app: View["app"] = {
   passwordEnabled: true,
   emailCodeEnabled: true,
   selfRegistration: true,
-  twoFactor: "required"
+  twoFactor: "required",
+  providers: []
 }
 const longName =
   "Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltung of the United Harbours and Container Terminals"

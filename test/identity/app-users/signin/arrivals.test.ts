@@ -83,7 +83,8 @@ layer(SignInApp, { excludeTestServices: true, timeout: "60 seconds" })("a page o
         passwordEnabled: true,
         emailCodeEnabled: true,
         selfRegistration: true,
-        twoFactor: "off"
+        twoFactor: "off",
+        providers: []
       } as const
       assert.deepStrictEqual(yield* pages.app(app.identifier), Option.some(plain))
       yield* sql`

@@ -11,6 +11,8 @@ const Row = Schema.Struct({
   role_id: RoleId,
   status: AppUserStatus,
   has_password: Schema.Boolean,
+  /** Slugs of the providers that the user has signed in with. */
+  providers: Schema.Array(Schema.String),
   last_login_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   /** When the authenticator was confirmed; null without one. */
   two_factor_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
@@ -51,6 +53,8 @@ export class AppUserStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(`id, app_id, email, display_name, role_id, status, last_login_at, created_at,
         password_hash IS NOT NULL AS has_password,
+        ARRAY(SELECT DISTINCT p.slug COLLATE "C" FROM app_user_identities i JOIN app_oidc_providers p ON p.id = i.provider_id
+          WHERE i.user_id = app_users.id ORDER BY 1) AS providers,
         (SELECT f.confirmed_at FROM authenticators f WHERE f.app_user_id = app_users.id) AS two_factor_at,
         (SELECT count(*)::int FROM recovery_codes c WHERE c.app_user_id = app_users.id) AS recovery_codes_left`)
       const within = ({ appId, orgId }: typeof OfApp.Encoded) => sql`app_id = ${appId} AND org_id = ${orgId}`

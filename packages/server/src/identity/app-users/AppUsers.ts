@@ -31,10 +31,8 @@ import { Roles } from "../../apps/Roles.ts"
 
 const within = (app: App) => ({ orgId: app.org_id, appId: app.id })
 
-/** No app user has a linked provider yet. */
 const toAppUser = ({ recovery_codes_left, two_factor_at, ...row }: Row): AppUser => ({
   ...row,
-  providers: [],
   two_factor: { enabled: two_factor_at !== null, enabled_at: two_factor_at, recovery_codes_left }
 })
 

@@ -27,12 +27,11 @@ export const ClientAuthHttp = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const pages = yield* SignInPages
     return handlers.handleAll({
-      // No app has a provider in this version.
       providers: Effect.fnUntraced(function* ({ query }) {
         const found = yield* pages.app(query.app_identifier)
         const app = yield* Effect.mapError(Effect.fromOption(found), () => new NotFound())
         return {
-          providers: [],
+          providers: app.providers,
           sign_in_methods: { password: app.passwordEnabled, email_code: app.emailCodeEnabled }
         }
       }),

@@ -11,6 +11,7 @@ import { ClientTwoFactorHttp } from "./ClientTwoFactorHttp.ts"
 import { InvitationAcceptance } from "./InvitationAcceptance.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 import { LoginCodes } from "./LoginCodes.ts"
+import { LostPasswords } from "./LostPasswords.ts"
 import { MailedLinks } from "./MailedLinks.ts"
 import { PasswordChange } from "./PasswordChange.ts"
 import { PasswordRecovery } from "./PasswordRecovery.ts"
@@ -41,7 +42,7 @@ export const appUserSignIn = feature({
     Registration.layer,
     SignInPages.layer
   ).pipe(
-    Layer.provideMerge(SignInCompletion.layer),
+    Layer.provideMerge(Layer.mergeAll(LostPasswords.layer, SignInCompletion.layer)),
     Layer.provideMerge(Layer.mergeAll(Challenges.layer, MailedLinks.layer))
   ),
   background: SignInSweep,

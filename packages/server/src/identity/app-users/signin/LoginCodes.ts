@@ -25,7 +25,7 @@ import { accountKey } from "../../../platform/limits/accountKey.ts"
 import { SignInCompletion } from "./SignInCompletion.ts"
 import { makeEqualizeDuration } from "../../../platform/crypto/equalizeDuration.ts"
 import { type Key, LoginCodeStore } from "./LoginCodeStore.ts"
-import { MailedLinks } from "./MailedLinks.ts"
+import { LostPasswords } from "./LostPasswords.ts"
 import { AuditLog } from "../../../audit/AuditLog.ts"
 
 const lifetime = Duration.minutes(10)
@@ -60,7 +60,7 @@ export class LoginCodes extends Context.Service<
       const accounts = yield* AccountStore
       const completion = yield* SignInCompletion
       const limits = yield* RateLimits
-      const links = yield* MailedLinks
+      const lostPasswords = yield* LostPasswords
       const outbox = yield* Outbox
       const passwords = yield* Passwords
       const sealing = yield* Sealing
@@ -111,18 +111,6 @@ export class LoginCodes extends Context.Service<
         yield* equalizeDuration(ask(asked))
       })
 
-      /** Mails that the password chosen at registration is void, with a link to set a new one. */
-      const mailPasswordLost = Effect.fnUntraced(function* (person: Person, context: LoginContext) {
-        const { app_id: appId, identifier, org_id: orgId, reset_url: template } = context
-        const mail = yield* links.issue({
-          kind: "reset",
-          app: { orgId, appId, identifier, template },
-          person,
-          email: person.email
-        })
-        yield* outbox.post({ ...mail, kind: "password_lost" })
-      })
-
       // A wrong code is counted. The refusal of a locked org rolls back: the code stays good.
       const attempt = Effect.fnUntraced(function* (context: LoginContext, code: string) {
         const key = keyOf(context)
@@ -134,7 +122,7 @@ export class LoginCodes extends Context.Service<
         const person = right && id !== null ? Option.getOrNull(yield* accounts.activate(id, lost)) : null
         yield* store.setAttemptsLeft(key, person === null ? left - 1 : 0)
         if (person === null) return yield* new InvalidCode({ details: { attempts_left: left - 1 } })
-        if (person.password_hash === lost && context.password_enabled) yield* mailPasswordLost(person, context)
+        if (person.password_hash === lost) yield* lostPasswords.mail(person)
         return yield* completion.completeFirstFactor(authenticatedAppUserOf(person), "email_code")
       }, transaction.keepOn("invalid_code"))
 

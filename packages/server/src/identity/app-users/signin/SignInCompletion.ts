@@ -28,8 +28,12 @@ export class SignInCompletion extends Context.Service<
       user: AuthenticatedAppUser,
       method: SignInMethod
     ) => Effect.Effect<ClientSignInResult, OrgLocked>
-    /** The end of every sign-in: notes the time, records `app_user.login` and opens a session. */
-    readonly openSession: (user: AuthenticatedAppUser, method: SignInMethod) => Effect.Effect<SignInTokens>
+    /** The end of every sign-in: notes the time, records `app_user.login` with these details and opens a session. */
+    readonly openSession: (
+      user: AuthenticatedAppUser,
+      method: SignInMethod,
+      details?: Readonly<Record<string, string>>
+    ) => Effect.Effect<SignInTokens>
   }
 >()("@fleet/server/SignInCompletion") {
   static readonly layer = Layer.effect(
@@ -43,10 +47,11 @@ export class SignInCompletion extends Context.Service<
 
       const openSession = Effect.fn("SignInCompletion.openSession")(function* (
         user: AuthenticatedAppUser,
-        method: SignInMethod
+        method: SignInMethod,
+        details: Readonly<Record<string, string>> = {}
       ) {
         const passwordLost = yield* accounts.noteLogin(user.id, DateTime.toDateUtc(yield* DateTime.now))
-        yield* audit.recordOwn(user, { action: "app_user.login", details: { method } })
+        yield* audit.recordOwn(user, { action: "app_user.login", details: { method, ...details } })
         const tokens = yield* sessions.open({
           kind: "app_user",
           id: user.id,

@@ -13,7 +13,9 @@ const App = Schema.Struct({
   passwordEnabled: Schema.Boolean,
   emailCodeEnabled: Schema.Boolean,
   selfRegistration: Schema.Boolean,
-  twoFactor: Schema.Literals(["off", "optional", "required"])
+  twoFactor: Schema.Literals(["off", "optional", "required"]),
+  /** The enabled ones. */
+  providers: Schema.Array(Schema.Struct({ slug: Schema.String, name: Schema.String }))
 })
 const Person = Schema.Struct({ email: Schema.String, displayName: Schema.NullOr(Schema.String) })
 
@@ -42,7 +44,10 @@ export class SignInPageStore extends Context.Service<
         execute: (identifier) => sql`
           SELECT a.id, a.org_id AS "orgId", a.identifier, a.name, a.app_url AS "appUrl", a.hosted_accent AS accent,
             l.hash AS "logoHash", a.password_enabled AS "passwordEnabled", a.email_code_enabled AS "emailCodeEnabled",
-            a.self_registration AS "selfRegistration", a.two_factor AS "twoFactor"
+            a.self_registration AS "selfRegistration", a.two_factor AS "twoFactor",
+            coalesce((
+              SELECT jsonb_agg(jsonb_build_object('slug', p.slug, 'name', p.name) ORDER BY p.slug COLLATE "C")
+              FROM app_oidc_providers p WHERE p.app_id = a.id AND p.enabled), '[]') AS providers
           FROM apps a LEFT JOIN app_logos l ON l.app_id = a.id
           WHERE a.identifier = ${identifier}`
       })

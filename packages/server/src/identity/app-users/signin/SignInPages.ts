@@ -1,6 +1,7 @@
 import type { AppId, OrgId } from "@fleet/domain/Ids"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { hashSecret } from "../../../platform/crypto/Secrets.ts"
+import { Plans } from "../../../plans/Plans.ts"
 import { SignInPageStore } from "./SignInPageStore.ts"
 
 /** An app as its hosted pages show it. */
@@ -18,6 +19,8 @@ export interface PageApp {
   readonly emailCodeEnabled: boolean
   readonly selfRegistration: boolean
   readonly twoFactor: "off" | "optional" | "required"
+  /** The identity providers that people may sign in with, by slug. */
+  readonly providers: ReadonlyArray<{ readonly slug: string; readonly name: string }>
 }
 
 /** What a hosted page needs to know before anything is spent. */
@@ -38,8 +41,14 @@ export class SignInPages extends Context.Service<
     SignInPages,
     Effect.gen(function* () {
       const store = yield* SignInPageStore
+      const plans = yield* Plans
       return SignInPages.of({
-        app: Effect.fn("SignInPages.app")((identifier) => store.app(identifier)),
+        app: Effect.fn("SignInPages.app")(function* (identifier) {
+          const found = yield* store.app(identifier)
+          if (Option.isNone(found) || found.value.providers.length === 0) return found
+          const isIncluded = yield* Effect.isSuccess(plans.require(found.value.orgId, "app_oidc"))
+          return isIncluded ? found : Option.some({ ...found.value, providers: [] })
+        }),
         link: Effect.fn("SignInPages.link")(function* (kind, { id: appId }, token) {
           const now = DateTime.toDateUtc(yield* DateTime.now)
           const key = { appId, tokenHash: hashSecret(token), now }

@@ -1,0 +1,30 @@
+import { Layer } from "effect"
+import { feature } from "../../../platform/features/feature.ts"
+import { ClientOidcHttp } from "./ClientOidcHttp.ts"
+import { IdentityStore } from "./IdentityStore.ts"
+import { OidcAccounts } from "./OidcAccounts.ts"
+import { OidcAdmission } from "./OidcAdmission.ts"
+import { OidcClient } from "./OidcClient.ts"
+import { OidcCodeStore } from "./OidcCodeStore.ts"
+import { OidcDiscovery } from "./OidcDiscovery.ts"
+import { OidcExchange } from "./OidcExchange.ts"
+import { OidcInteractionStore } from "./OidcInteractionStore.ts"
+import { OidcProviders } from "./OidcProviders.ts"
+import { OidcProviderScopesLive } from "./OidcProviderScopeHttp.ts"
+import { OidcProvidersHttp } from "./OidcProvidersHttp.ts"
+import { OidcProviderStore } from "./OidcProviderStore.ts"
+import { OidcSignIns } from "./OidcSignIns.ts"
+import { OidcSweep } from "./OidcSweep.ts"
+
+/** Identity providers of apps, and signing in with them. */
+export const appUserOidc = feature({
+  stores: Layer.mergeAll(IdentityStore.layer, OidcCodeStore.layer, OidcInteractionStore.layer, OidcProviderStore.layer),
+  services: Layer.mergeAll(OidcExchange.layer, OidcProviders.layer, OidcSignIns.layer).pipe(
+    Layer.provideMerge(OidcAdmission.layer),
+    Layer.provideMerge(Layer.mergeAll(OidcAccounts.layer, OidcClient.layer)),
+    Layer.provideMerge(OidcDiscovery.layer)
+  ),
+  background: OidcSweep,
+  middleware: OidcProviderScopesLive,
+  api: Layer.mergeAll(ClientOidcHttp, OidcProvidersHttp)
+})

@@ -1,0 +1,29 @@
+import type { HttpServerRequest } from "effect/http"
+import { html } from "../../../platform/pages/html.ts"
+import { type Catalogue, localeOf } from "../../../platform/pages/Locales.ts"
+import { page } from "../../../platform/pages/Page.ts"
+
+const texts: Catalogue<{ readonly title: string; readonly body: string }> = {
+  en: {
+    title: "This sign-in is over",
+    body: "It was finished already, or took longer than ten minutes. Go back to the app and sign in once more."
+  },
+  de: {
+    title: "Diese Anmeldung ist vorbei",
+    body: "Sie wurde schon abgeschlossen oder hat länger als zehn Minuten gedauert. Melden Sie sich in der App noch einmal an."
+  }
+}
+
+/** What a browser is shown that comes back from a provider without a sign-in under way. */
+export const unknownStatePage = (request: HttpServerRequest.HttpServerRequest) => {
+  const locale = localeOf(request)
+  const { body, title } = texts[locale]
+  return page({
+    locale,
+    brand: { name: "Robot Fleet Cloud", logo: null, theme: null },
+    title,
+    status: 400,
+    refused: true,
+    body: html`<p>${body}</p>`
+  })
+}
