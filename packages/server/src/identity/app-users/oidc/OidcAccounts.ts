@@ -58,13 +58,13 @@ export class OidcAccounts extends Context.Service<
       const join = Effect.fnUntraced(function* (existing: Person, provider: SealedProvider) {
         if (existing.status === "blocked") return yield* refused("no_access")
         if (!provider.link_verified_emails) return yield* refused("email_taken")
-        const void_ = yield* passwords.lost
-        const activated = yield* accounts.activate(existing.id, void_)
+        const voidHash = yield* passwords.lost
+        const activated = yield* accounts.activate(existing.id, voidHash)
         const person = yield* Effect.mapError(
           Effect.fromOption(activated),
           () => new OidcRefused({ code: "no_access" })
         )
-        if (person.password_hash === void_) yield* lost.mail(person)
+        if (person.password_hash === voidHash) yield* lost.mail(person)
         const details = { fields: ["providers"], provider: provider.slug }
         yield* audit.recordOwn(authenticatedAppUserOf(person), { action: "app_user.updated", details })
         return person

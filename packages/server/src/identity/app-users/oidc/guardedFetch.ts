@@ -1,5 +1,5 @@
 import type { CustomFetchOptions } from "openid-client"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { OutboundAnswer, OutboundFetch } from "../../../platform/outbound/OutboundFetch.ts"
 
 /** How long one fetch may take, and how large its answer may be. */
@@ -46,9 +46,10 @@ export const makeGuardedFetch = Effect.fnUntraced(function* (outbound: OutboundF
       ...(text === undefined ? {} : { body: text }),
       ...bounds
     })
-    const answer = await run(Effect.option(asked), signal === undefined ? {} : { signal })
-    if (answer._tag === "Some") return responseOf(answer.value)
-    failed = true
+    const result = await run(Effect.result(asked), signal === undefined ? {} : { signal })
+    if (Result.isSuccess(result)) return responseOf(result.success)
+    // An answer beyond its bounds has no code: it is one that does not fit.
+    failed ||= result.failure._tag === "OutboundRefused" || result.failure.code !== null
     throw new TypeError("The provider is not reached.")
   }
   return { fetch, failed: () => failed } satisfies GuardedFetch as GuardedFetch
