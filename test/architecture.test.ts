@@ -50,6 +50,7 @@ const ofRobots = [
 const wings: Readonly<Record<string, string>> = {
   "identity/app-users/accounts": "identity/app-users",
   "identity/app-users/ceiling": "identity/app-users",
+  "identity/app-users/oidc": "identity/app-users",
   "identity/app-users/signin": "identity/app-users",
   "identity/developers/team": "identity/developers",
   ...Object.fromEntries(ofRobots.map((folder) => [folder, "robots"]))

@@ -28,7 +28,14 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "mail"
   ],
   "identity/app-users/accounts": ["apps"],
-  "identity/app-users/hosted": ["apps", "identity/app-users/signin"],
+  "identity/app-users/hosted": ["apps", "identity/app-users/oidc", "identity/app-users/signin", "identity/oauth"],
+  "identity/app-users/oidc": [
+    "apps",
+    "identity/app-users/accounts",
+    "identity/app-users/ceiling",
+    "identity/app-users/signin",
+    "identity/oauth"
+  ],
   "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
   "identity/developers/portal": ["identity/developers", "identity/developers/team", "identity/oauth", "mail"],
   "identity/developers/team": ["identity/developers", "mail"],

@@ -122,6 +122,12 @@ export const makeSurface = Effect.gen(function* () {
   })
   yield* addTotp(owner.token)
   const sql = yield* SqlClient.SqlClient
+  const [provider] = yield* sql<{ id: string }>`
+    INSERT INTO app_oidc_providers (id, org_id, app_id, slug, name, issuer, client_id, client_secret, scopes,
+      link_verified_emails, enabled, created_at)
+    VALUES (gen_random_uuid(), ${orgId}, ${app.id}, 'acme', 'Acme', 'https://accounts.example.com', 'fleet', '', '[]', false,
+      false, now())
+    RETURNING id`
   yield* sql`
     UPDATE apps SET self_registration = true, email_code_enabled = true, default_role_id = ${observe.id}
     WHERE id = ${app.id}`
@@ -158,6 +164,10 @@ export const makeSurface = Effect.gen(function* () {
     hosted_accent: "#336699",
     type_names: ["std_msgs/msg/Float32"],
     condition: { fire_at: 1, resolve_at: 2 },
+    issuer: "http://accounts.example.com",
+    client_secret: "a secret of sixteen",
+    state: "a state",
+    code_challenge: "c".repeat(43),
     url: "https://hooks.example.com/in"
   }
   const ids: Readonly<Record<string, string>> = {
@@ -165,6 +175,7 @@ export const makeSurface = Effect.gen(function* () {
     userId: user.user.id,
     invId: invitation.body.invitation?.id ?? invitation.body.id,
     keyId: key.id,
+    providerId: provider!.id,
     deliveryId: "00000000-0000-4000-8000-000000000000",
     kind: "invite",
     slug: "some_slug",

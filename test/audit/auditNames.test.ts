@@ -30,7 +30,6 @@ const notBuilt = {
       .split(" ")
       .map((name) => `billing.${name}`)
   ],
-  "sign-in through other providers": ["created", "updated", "deleted"].map((name) => `oidc_provider.${name}`),
   MCP: ["app_user.mcp_grant_created", "app_user.mcp_grant_revoked"],
   "live video": ["camera.live_started", "camera.live_ended"],
   assets: ["assets.sync_started", "assets.cleared", "robot.joint_state_set", "robot.joint_state_cleared"]

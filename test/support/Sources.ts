@@ -35,6 +35,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity/app-users/accounts",
     "identity/app-users/ceiling",
     "identity/app-users/hosted",
+    "identity/app-users/oidc",
     "identity/app-users/signin",
     "identity/developers",
     "identity/developers/portal",

@@ -2,6 +2,7 @@ import { Account } from "./Account.ts"
 import { FleetError } from "./FleetError.ts"
 import type { CallOptions, RouteAnswer } from "./Http.ts"
 import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts"
+import type { ProviderOptions, ProviderSignIn } from "./ProviderSignIn.ts"
 import type { Request } from "./Request.ts"
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts"
 import type { SignedIn } from "./SignedIn.ts"
@@ -63,14 +64,22 @@ export class Auth {
   readonly #engine: SessionEngine
   readonly #app: string | undefined
   readonly #portal: PortalSignIn
+  readonly #provider: ProviderSignIn
   /** The signed-in app user's password and second factor. */
   readonly account: Account
 
-  constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn) {
+  constructor(
+    request: Request,
+    engine: SessionEngine,
+    app: string | undefined,
+    portal: PortalSignIn,
+    provider: ProviderSignIn
+  ) {
     this.#request = request
     this.#engine = engine
     this.#app = app
     this.#portal = portal
+    this.#provider = provider
     this.account = new Account(request, engine)
   }
 
@@ -165,7 +174,23 @@ export class Auth {
     return this.#engine.begin(await this.#portal.complete(callbackUrl, options))
   }
 
-  /** Takes up tokens that the service issued by another way, through a provider for instance. */
+  /**
+   * Where to send the browser of somebody who signs in with an identity provider of the app; it comes back to
+   * `redirectUri`. Needs a `storage` that survives that.
+   */
+  providerUrl(options: ProviderOptions): Promise<string> {
+    return this.#provider.url(this.#identifier, options)
+  }
+
+  /**
+   * Ends a sign-in with an identity provider, with the address that the browser came back to. Fails with
+   * `sign_in_refused`, whose details say why, and with `sign_in_interrupted` where it does not answer what this storage asked.
+   */
+  async completeProviderSignIn(callbackUrl: string, options: CallOptions = {}): Promise<SignedIn> {
+    return this.#signedIn(await this.#provider.complete(callbackUrl, options))
+  }
+
+  /** Takes up tokens that the service issued by another way. */
   async useTokens(tokens: SessionTokens): Promise<Session> {
     return this.#engine.begin(tokens)
   }

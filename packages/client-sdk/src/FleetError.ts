@@ -1,4 +1,5 @@
 import type { FrameDetails, RefusalDetails } from "./errors.gen.ts"
+import type { ProviderError } from "./ProviderSignIn.ts"
 
 /** Failures the SDK itself reports: nothing was answered, so `status` is 0. */
 export interface LocalDetails {
@@ -14,6 +15,8 @@ export interface LocalDetails {
   readonly invalid_answer: undefined
   /** The way back from the portal does not fit the way there: begin the sign-in again. */
   readonly sign_in_interrupted: undefined
+  /** A sign-in with an identity provider failed; `error` says why. */
+  readonly sign_in_refused: { readonly error: ProviderError | (string & {}) }
   /** The client was closed. */
   readonly closed: undefined
 }

@@ -1,5 +1,6 @@
 import { FleetError } from "./FleetError.ts"
 import type { CallOptions } from "./Http.ts"
+import { challengeOf, randomText } from "./pkce.ts"
 import type { Request } from "./Request.ts"
 import type { SessionStorage } from "./session/Storage.ts"
 import type { SessionTokens } from "./types.gen.ts"
@@ -19,13 +20,6 @@ interface Pending {
   readonly verifier: string
   readonly redirectUri: string
 }
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "")
-const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 /** The portal's origin by default, as at the service: a passkey belongs to a name, and a loopback address has one. */
 const portalOf = (baseUrl: string): string =>
@@ -49,17 +43,15 @@ export class PortalSignIn {
 
   /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
   async url({ portalUrl = portalOf(this.#baseUrl), redirectUri, signUp = false }: PortalOptions): Promise<string> {
-    if (globalThis.crypto?.subtle === undefined)
-      throw new TypeError("The portal's sign-in needs a page that is served over HTTPS, or from localhost.")
-    const pending: Pending = { state: random(), verifier: random(), redirectUri }
+    const pending: Pending = { state: randomText(), verifier: randomText(), redirectUri }
+    const challenge = await challengeOf(pending.verifier)
     await this.#storage.set(this.#key, JSON.stringify(pending))
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(pending.verifier))
     const query = new URLSearchParams({
       response_type: "code",
       client_id: "console",
       redirect_uri: redirectUri,
       state: pending.state,
-      code_challenge: base64url(new Uint8Array(digest)),
+      code_challenge: challenge,
       code_challenge_method: "S256",
       ...(signUp ? { prompt: "create" } : {})
     })

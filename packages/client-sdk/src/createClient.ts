@@ -2,6 +2,7 @@ import { Auth } from "./Auth.ts"
 import { FleetError } from "./FleetError.ts"
 import { type Bearer, type CallOptions, Http } from "./Http.ts"
 import { PortalSignIn } from "./PortalSignIn.ts"
+import { ProviderSignIn } from "./ProviderSignIn.ts"
 import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
@@ -114,7 +115,8 @@ export const makeEngine = (options: ClientOptions): Engine => {
   })
   const request = makeRequest(http)
   const portal = new PortalSignIn({ request, baseUrl, storage: kept, key })
-  return { http, session, realtime, request, auth: new Auth(request, session, app, portal) }
+  const provider = new ProviderSignIn({ request, baseUrl, storage: kept, key })
+  return { http, session, realtime, request, auth: new Auth(request, session, app, portal, provider) }
 }
 
 /** A client of the service. It opens nothing before it is used. */

@@ -8,6 +8,7 @@ export type { Auth, NewAccount, SignInStep, TwoFactor, TwoFactorSetup } from "./
 export type { SignedIn } from "./SignedIn.ts"
 export type { Account } from "./Account.ts"
 export type { PortalOptions } from "./PortalSignIn.ts"
+export type { ProviderError, ProviderOptions } from "./ProviderSignIn.ts"
 export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts"
 export type { Action, Publisher, Service } from "./Commands.ts"
 export type { Datapoint, HistoryRange } from "./Datapoint.ts"

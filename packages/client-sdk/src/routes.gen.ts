@@ -13,6 +13,8 @@ import type {
   AppListResponse,
   AppMailTemplate,
   AppMailTemplateListResponse,
+  AppOidcProvider,
+  AppOidcProviderListResponse,
   AppUser,
   AppUserListResponse,
   Asset,
@@ -28,6 +30,7 @@ import type {
   ClientLoginCodeVerifyRequest,
   ClientLoginRequest,
   ClientLogoutRequest,
+  ClientOidcExchangeRequest,
   ClientPasswordResetConfirmRequest,
   ClientPasswordResetRequest,
   ClientProviderListResponse,
@@ -43,6 +46,7 @@ import type {
   ConfigVersionListResponse,
   ConsoleTokenRequest,
   CreateAppInvitationRequest,
+  CreateAppOidcProviderRequest,
   CreateAppRequest,
   CreateAppUserRequest,
   CreatePasskeyRequest,
@@ -84,6 +88,7 @@ import type {
   OrgQuotas,
   OrgResponse,
   PasswordChangeRequest,
+  PatchAppOidcProviderRequest,
   PatchAppUserRequest,
   PatchAuthMeRequest,
   PatchOrgRequest,
@@ -207,6 +212,9 @@ export const routes = {
   "clientTwoFactor.setup": "?POST /api/client/two-factor/setup",
   "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm",
   "clientTwoFactor.remove": "+DELETE /api/client/two-factor",
+  "clientOidc.start": "-GET /api/client/oidc/{slug}/start",
+  "clientOidc.callback": "-GET /api/client/oidc/callback",
+  "clientOidc.exchange": "-POST /api/client/oidc/exchange",
   "client.robots": "+GET /api/client/robots",
   "robots.get": "+GET /api/robots/{id}",
   "robots.rename": "+PATCH /api/robots/{id}",
@@ -299,6 +307,11 @@ export const routes = {
   "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}",
   "appInvitations.create": "+POST /api/apps/{id}/invitations",
   "appInvitations.list": "+GET /api/apps/{id}/invitations",
+  "oidcProviders.get": "+GET /api/apps/{id}/oidc-providers/{providerId}",
+  "oidcProviders.update": "+PATCH /api/apps/{id}/oidc-providers/{providerId}",
+  "oidcProviders.delete": "+DELETE /api/apps/{id}/oidc-providers/{providerId}",
+  "oidcProviders.list": "+GET /api/apps/{id}/oidc-providers",
+  "oidcProviders.create": "+POST /api/apps/{id}/oidc-providers",
   "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
   "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
   "serverKeys.create": "+POST /api/apps/{id}/server-keys",
@@ -622,6 +635,24 @@ export interface Routes {
     readonly body: TwoFactorDeleteRequest
     readonly answer: undefined
     readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Send a browser to the provider; the sign-in is good for ten minutes */
+  readonly "clientOidc.start": {
+    readonly params: { readonly "slug": string }
+    readonly query: { readonly "app_identifier": string; readonly "redirect_uri": string | number; readonly "state": string | number; readonly "code_challenge": string; readonly "code_challenge_method"?: "S256" }
+    readonly answer: undefined
+    readonly refusals: "idp_unavailable" | "invalid_redirect_uri" | "invalid_uuid" | "not_found" | "provider_disabled" | "provider_misconfigured" | "rate_limited" | "validation_error"
+  }
+  /** Where the provider sends the browser back to */
+  readonly "clientOidc.callback": {
+    readonly answer: undefined
+    readonly refusals: "rate_limited"
+  }
+  /** End a sign-in through a provider with its one-time code and the verifier */
+  readonly "clientOidc.exchange": {
+    readonly body: ClientOidcExchangeRequest
+    readonly answer: SignInTokens
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** The robots the caller reaches */
   readonly "client.robots": {
@@ -1204,6 +1235,38 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly answer: PendingAppInvitationListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A sign-in provider */
+  readonly "oidcProviders.get": {
+    readonly params: { readonly "id": string; readonly "providerId": string }
+    readonly answer: AppOidcProvider
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change a sign-in provider; another issuer is asked for its discovery document */
+  readonly "oidcProviders.update": {
+    readonly params: { readonly "id": string; readonly "providerId": string }
+    readonly body?: PatchAppOidcProviderRequest
+    readonly answer: AppOidcProvider
+    readonly refusals: "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete a sign-in provider and its links to users; the users stay */
+  readonly "oidcProviders.delete": {
+    readonly params: { readonly "id": string; readonly "providerId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The sign-in providers of an app, by slug */
+  readonly "oidcProviders.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: AppOidcProviderListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Add a sign-in provider, once its discovery document is read */
+  readonly "oidcProviders.create": {
+    readonly params: { readonly "id": string }
+    readonly body: CreateAppOidcProviderRequest
+    readonly answer: AppOidcProvider
+    readonly refusals: "duplicate_slug" | "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Replace a server key's secret; the old one stops at once */
   readonly "serverKeys.rotate": {

@@ -115,6 +115,23 @@ export interface AppMailTemplateListResponse {
   readonly templates: ReadonlyArray<AppMailTemplate>
 }
 
+export interface AppOidcProvider {
+  readonly id: string
+  readonly app_id: string
+  readonly slug: string
+  readonly name: string
+  readonly issuer: string
+  readonly client_id: string
+  readonly scopes: ReadonlyArray<string>
+  readonly link_verified_emails: boolean
+  readonly enabled: boolean
+  readonly created_at: string
+}
+
+export interface AppOidcProviderListResponse {
+  readonly providers: ReadonlyArray<AppOidcProvider>
+}
+
 export interface AppUser {
   readonly id: string
   readonly app_id: string
@@ -261,6 +278,11 @@ export interface ClientLogoutRequest {
   readonly refresh_token: string
 }
 
+export interface ClientOidcExchangeRequest {
+  readonly code: string
+  readonly code_verifier: string
+}
+
 export interface ClientPasswordResetConfirmRequest {
   readonly token: string
   readonly new_password: string
@@ -356,6 +378,17 @@ export interface CreateAppInvitationRequest {
   readonly role_id?: string
   readonly display_name?: string | null
   readonly send_mail: boolean
+}
+
+export interface CreateAppOidcProviderRequest {
+  readonly slug: string
+  readonly name: string
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly scopes?: ReadonlyArray<string>
+  readonly link_verified_emails?: boolean
+  readonly enabled?: boolean
 }
 
 export interface CreateAppRequest {
@@ -728,6 +761,16 @@ export interface OrgResponse {
 export interface PasswordChangeRequest {
   readonly current_password: string
   readonly new_password: string
+}
+
+export interface PatchAppOidcProviderRequest {
+  readonly name?: string
+  readonly issuer?: string
+  readonly client_id?: string
+  readonly client_secret?: string
+  readonly scopes?: ReadonlyArray<string>
+  readonly link_verified_emails?: boolean
+  readonly enabled?: boolean
 }
 
 export interface PatchAppUserRequest {

@@ -12,6 +12,7 @@ const nameOf = ({ method, path }: { readonly method: string; readonly path: stri
 /** The bodies of the contract whose keys are all optional, or that are optional themselves. */
 const optional = [
   "PATCH /api/apps/{id}",
+  "PATCH /api/apps/{id}/oidc-providers/{providerId}",
   "PATCH /api/apps/{id}/users/{userId}",
   "PATCH /api/org",
   "PATCH /api/org/users/{id}",

@@ -4,8 +4,8 @@ import { makeSurface, operations } from "../../abuse/operations.ts"
 import { abuseApp } from "../../abuse/world.ts"
 import { call, invalid, refusal } from "../../support/wire.ts"
 
-/** Pages and OAuth endpoints ignore what they do not know. */
-const isOpen = (path: string) => !path.startsWith("/api/")
+/** Pages, OAuth endpoints and what a provider's redirect passes through ignore what they do not know. */
+const isOpen = (path: string) => !path.startsWith("/api/") || path.startsWith("/api/client/oidc/")
 
 layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a query", (it) => {
   it.effect(

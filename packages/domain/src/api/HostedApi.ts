@@ -31,6 +31,7 @@ import {
 } from "../Errors.ts"
 import { HostedAddressRequest, HostedCodeRequest, HostedPasswordRequest, HostedSignUpRequest } from "../HostedPages.ts"
 import { pageAnswers } from "./PageAnswers.ts"
+import { RoutedOnly } from "./RoutedOnly.ts"
 
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
 const params = { identifier: Schema.String }
@@ -90,6 +91,18 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       success: [ClientSignInResult, Page],
       error: [...refused, InvalidCode, MethodNotAllowed, TokenSpent, OrgLocked]
     }).annotate(OpenApi.Summary, "Sign in with a mailed code"),
+
+    HttpApiEndpoint.get("providerStart", "/app/:identifier/sign-in/with/:slug", {
+      params: { ...params, slug: Schema.String },
+      success: Page
+    })
+      .annotate(OpenApi.Summary, "Go to an identity provider to sign in")
+      .annotateMerge(pageAnswers(303, 403, 404))
+      .annotate(RoutedOnly, true),
+    HttpApiEndpoint.get("providerReturn", "/app/:identifier/sign-in/return", { params, success: Page })
+      .annotate(OpenApi.Summary, "Where a sign-in with an identity provider comes back to")
+      .annotateMerge(pageAnswers(303, 403, 404, 410))
+      .annotate(RoutedOnly, true),
 
     HttpApiEndpoint.get("signUpPage", "/app/:identifier/sign-up", { params, success: Page })
       .annotate(OpenApi.Summary, "Page to make an account")

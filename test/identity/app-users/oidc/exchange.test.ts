@@ -63,7 +63,10 @@ layer(OidcApp, { timeout: "60 seconds" })("the code of a sign-in through a provi
     Effect.gen(function* () {
       const { issue } = yield* makeCodes
       const { code, verifier } = yield* issue
-      const answers = yield* Effect.all(Array(50).fill(exchange(code, verifier)), { concurrency: 50 })
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () => exchange(code, verifier)),
+        { concurrency: 50 }
+      )
       assert.deepStrictEqual(
         answers.map(({ status }) => status).sort((left, right) => left - right),
         [200, ...Array(49).fill(410)]

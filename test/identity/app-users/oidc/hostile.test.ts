@@ -197,7 +197,10 @@ layer(OidcApp, { timeout: "60 seconds" })("a provider's answer", (it) => {
       const world = yield* makeHostile
       const { at } = yield* begin(world)
       const back = world.idp.comingBack(at)
-      const answers = yield* Effect.all(Array(20).fill(comeBack(back)), { concurrency: 20 })
+      const answers = yield* Effect.all(
+        Array.from({ length: 20 }, () => comeBack(back)),
+        { concurrency: 20 }
+      )
       assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [302, ...Array(19).fill(400)])
     })
   )

@@ -54,12 +54,20 @@ layer(OidcApp, { timeout: "60 seconds" })("a sign-in provider", (it) => {
         assert.deepStrictEqual((yield* world.patch(id, same)).body, patched.body)
       const target = { app_id: app.id }
       const fields = ["name", "scopes", "link_verified_emails", "enabled", "client_id", "client_secret"]
-      assert.deepStrictEqual(yield* audited(world, "oidc_provider.updated"), [{ ...target, fields }])
+      const [updated, ...others] = yield* audited(world, "oidc_provider.updated")
+      assert.deepStrictEqual(
+        { ...updated, fields: updated.fields.toSorted() },
+        { ...target, fields: fields.toSorted() }
+      )
+      assert.deepStrictEqual(others, [])
       assert.deepStrictEqual(yield* audited(world, "oidc_provider.created"), [target, target])
       assert.strictEqual((yield* call("DELETE", one, { as })).status, 204)
       assert.deepStrictEqual(yield* audited(world, "oidc_provider.deleted"), [target])
       for (const method of ["GET", "PATCH", "DELETE"])
-        assert.deepStrictEqual(refusal(yield* call(method, one, { as, body: {} })), [404, "not_found"])
+        assert.deepStrictEqual(refusal(yield* call(method, one, method === "GET" ? { as } : { as, body: {} })), [
+          404,
+          "not_found"
+        ])
       const trail = yield* call("GET", "/api/audit?action_prefix=oidc_provider", { as })
       assert.isFalse(JSON.stringify([list.body, patched.body, trail.body]).includes("secret of the fleet"))
     })
@@ -125,7 +133,10 @@ layer(OidcApp, { timeout: "60 seconds" })("a sign-in provider", (it) => {
   it.effect("has a slug of its own in its app, also among many added at once, and there are twenty at most", () =>
     Effect.gen(function* () {
       const { as, idp, owner, path, post } = yield* makeProviders
-      const same = yield* Effect.all(Array(5).fill(post()), { concurrency: 5 })
+      const same = yield* Effect.all(
+        Array.from({ length: 5 }, () => post()),
+        { concurrency: 5 }
+      )
       assert.deepStrictEqual(same.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
       assert.deepStrictEqual(refusal(yield* post()), [409, "duplicate_slug"])
       const { app } = yield* makeApp(owner.caller)
@@ -209,7 +220,10 @@ layer(OidcApp, { timeout: "60 seconds" })("a sign-in provider", (it) => {
       const stranger = yield* makeOrg
       for (const [method, route] of routes) {
         const ask = (bearer?: string) =>
-          call(method, route, { body: {}, ...(bearer === undefined ? {} : { as: bearer }) })
+          call(method, route, {
+            ...(method === "GET" ? {} : { body: {} }),
+            ...(bearer === undefined ? {} : { as: bearer })
+          })
         const name = `${method} ${route}`
         assert.deepStrictEqual(refusal(yield* ask()), [401, "unauthorized"], name)
         assert.deepStrictEqual(refusal(yield* ask(world.user.token)), [401, "unauthorized"], name)
@@ -224,7 +238,11 @@ layer(OidcApp, { timeout: "60 seconds" })("a sign-in provider", (it) => {
       yield* setPlan(world.orgId, "basic")
       const required = [403, "plan_required", { feature: "app_oidc", plan: "basic", required_plan: "plus" }]
       for (const [method, route] of routes)
-        assert.deepStrictEqual(refusal(yield* call(method, route, { as, body: {} })), required, method)
+        assert.deepStrictEqual(
+          refusal(yield* call(method, route, method === "GET" ? { as } : { as, body: {} })),
+          required,
+          method
+        )
       for (const plan of ["plus", "pro", "enterprise"] as const) {
         yield* setPlan(world.orgId, plan)
         assert.strictEqual((yield* call("GET", path, { as })).status, 200, plan)

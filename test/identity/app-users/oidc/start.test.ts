@@ -96,9 +96,15 @@ layer(OidcApp, { timeout: "60 seconds" })("the start of a sign-in through a prov
       yield* TestClock.adjust("10 minutes")
       let asked = 0
       idp.answers["/.well-known/openid-configuration"] = () => void asked++
-      const waiting = yield* Effect.forkChild(Effect.all(Array(5).fill(ask()), { concurrency: 5 }), {
-        startImmediately: true
-      })
+      const waiting = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 5 }, () => ask()),
+          { concurrency: 5 }
+        ),
+        {
+          startImmediately: true
+        }
+      )
       yield* eventually(
         Effect.sync(() => asked),
         (times) => times === 1

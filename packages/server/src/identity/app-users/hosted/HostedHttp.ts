@@ -10,6 +10,7 @@ import { donePage, notOfferedPage } from "./endViews.ts"
 import { answerForm, type HostedForm, resultPage } from "./forms.ts"
 import { linkForms, linkPages } from "./linkForms.ts"
 import { forgotPage, type LinkKind } from "./linkViews.ts"
+import { providerSteps } from "./providerSteps.ts"
 import { signInForms } from "./signInForms.ts"
 import { signInPage } from "./signInViews.ts"
 import { signUpPage } from "./signUpViews.ts"
@@ -40,6 +41,7 @@ export const HostedHttp = HttpApiBuilder.group(
     const pages = yield* SignInPages
     const logos = yield* Logos
     const showLink = yield* linkPages
+    const providers = yield* providerSteps
     const forms = { ...(yield* signInForms), ...(yield* linkForms), ...(yield* twoFactorForms) }
 
     type Answer = ReturnType<typeof unknownApp>
@@ -80,6 +82,9 @@ export const HostedHttp = HttpApiBuilder.group(
         ? signInPage(view)
         : notOfferedPage(view, view.texts.notOffered.signIn)
     )
+    const providerStart = ({ params, request }: Asked & { readonly params: { readonly slug: string } }) =>
+      shown((view) => providers.start(view, request, params.slug))({ params, request })
+
     const signUpView = shown((view) =>
       view.app.selfRegistration ? signUpPage(view) : notOfferedPage(view, view.texts.notOffered.signUp)
     )
@@ -106,6 +111,8 @@ export const HostedHttp = HttpApiBuilder.group(
       .handleRaw("signIn", answering("signIn", forms.signIn))
       .handleRaw("code", answering("code", forms.code))
       .handleRaw("codeVerify", answering("codeVerify", forms.codeVerify))
+      .handleRaw("providerStart", providerStart)
+      .handleRaw("providerReturn", shown(providers.comeBack))
       .handleRaw("signUpPage", signUpView)
       .handleRaw("signUp", answering("signUp", forms.signUp))
       .handleRaw("verifyPage", link("verify"))

@@ -31,6 +31,18 @@ export interface Texts {
     /** After every refusal. */
     readonly unproven: string
   }
+  /** Signing in with an identity provider. */
+  readonly provider: {
+    readonly with: (name: string) => string
+    /** The title above each of the others. */
+    readonly failed: string
+    readonly noAccess: string
+    readonly emailTaken: string
+    readonly emailUnverified: string
+    readonly noEmail: string
+    readonly unavailable: string
+    readonly cancelled: string
+  }
   readonly codeSent: Said & { readonly submit: string; readonly again: string }
   readonly signUp: {
     readonly title: string

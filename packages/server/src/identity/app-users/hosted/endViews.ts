@@ -1,3 +1,4 @@
+import type { ClientOidcErrorCode } from "@fleet/domain/ClientOidc"
 import { alert } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
@@ -55,6 +56,25 @@ export const expiredPage = (view: View) => endPage(view, view.texts.expired, 410
 
 /** A sign-in that waited too long, or whose codes were wrong too often; or an app that wants no second step. */
 export const deadChallengePage = (view: View, said: Said) => endPage(view, said, 410)
+
+/** A sign-in with an identity provider that came to nothing. */
+export const providerFailedPage = (view: View, error: ClientOidcErrorCode) => {
+  const { notOffered, provider, refusals } = view.texts
+  if (error === "registration_closed") return notOfferedPage(view, notOffered.signUp)
+  if (error === "provider_disabled") return notOfferedPage(view, notOffered.method)
+  const whys: Partial<Record<ClientOidcErrorCode, string>> = {
+    no_access: provider.noAccess,
+    email_taken: provider.emailTaken,
+    email_unverified: provider.emailUnverified,
+    domain_not_allowed: refusals.domain,
+    quota_exceeded: refusals.full,
+    plan_limit: refusals.full,
+    claims_incomplete: provider.noEmail,
+    idp_unavailable: provider.unavailable,
+    provider_misconfigured: provider.unavailable
+  }
+  return endPage(view, { title: provider.failed, body: whys[error] ?? provider.cancelled }, 403)
+}
 
 /** A form that was not even read: too many of them, or another site's. */
 export const unreadPage = (view: View, problem: Problem, status = 200) =>

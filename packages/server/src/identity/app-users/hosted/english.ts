@@ -21,6 +21,17 @@ export const english: Texts = {
     signUp: "New here? Create an account",
     unproven: "Did you just sign up? Your account opens once you follow the link that we mailed you."
   },
+  provider: {
+    with: (name) => `Sign in with ${name}`,
+    failed: "You are not signed in",
+    noAccess: "This account cannot be used at the moment. Ask whoever runs the app.",
+    emailTaken: "Your e-mail address has an account here already. Sign in the way you did before.",
+    emailUnverified:
+      "The provider does not confirm that your e-mail address is yours. Confirm it there, and sign in once more.",
+    noEmail: "The provider did not tell your e-mail address, which this app needs.",
+    unavailable: "The provider cannot be reached, or is not set up correctly. Try again later, or sign in another way.",
+    cancelled: "The sign-in at the provider was cancelled or failed. Sign in once more."
+  },
   codeSent: {
     title: "Check your mail",
     body: "If there is an account for this address, we have mailed a code to it. It works for 10 minutes.",

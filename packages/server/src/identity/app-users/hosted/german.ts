@@ -22,6 +22,18 @@ export const german: Texts = {
     unproven:
       "Haben Sie sich gerade registriert? Ihr Konto wird aktiv, sobald Sie den Link öffnen, den wir Ihnen gesendet haben."
   },
+  provider: {
+    with: (name) => `Mit ${name} anmelden`,
+    failed: "Sie sind nicht angemeldet",
+    noAccess: "Dieses Konto kann gerade nicht benutzt werden. Fragen Sie die Betreiber der App.",
+    emailTaken: "Zu Ihrer E-Mail-Adresse gibt es hier schon ein Konto. Melden Sie sich so an wie bisher.",
+    emailUnverified:
+      "Der Anbieter bestätigt nicht, dass die E-Mail-Adresse Ihnen gehört. Bestätigen Sie sie dort, und melden Sie sich noch einmal an.",
+    noEmail: "Der Anbieter hat Ihre E-Mail-Adresse nicht genannt, die diese App braucht.",
+    unavailable:
+      "Der Anbieter ist nicht erreichbar oder nicht richtig eingerichtet. Versuchen Sie es später noch einmal, oder melden Sie sich anders an.",
+    cancelled: "Die Anmeldung beim Anbieter wurde abgebrochen oder ist fehlgeschlagen. Melden Sie sich noch einmal an."
+  },
   codeSent: {
     title: "Prüfen Sie Ihr Postfach",
     body: "Wenn es zu dieser Adresse ein Konto gibt, haben wir einen Code dorthin gesendet. Er ist 10 Minuten gültig.",

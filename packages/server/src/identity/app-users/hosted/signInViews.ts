@@ -15,6 +15,13 @@ const unproven = ({ href, texts }: View, email: string) =>
   html`<p>${texts.signIn.unproven}</p>
     ${form({ action: href("verify/resend"), hidden: { email }, submit: texts.signUp.resend, second: true })}`
 
+/** A button for each identity provider of the app. */
+const providerButtons = ({ app, href, texts }: View) =>
+  app.providers.map(
+    ({ name, slug }) =>
+      html`<p><a class="button second" href="${href(`sign-in/with/${slug}`)}">${texts.provider.with(name)}</a></p>`
+  )
+
 /** The methods of the app: a password, a mailed code, or one form for each. */
 export const signInPage = (
   view: View,
@@ -45,7 +52,7 @@ export const signInPage = (
     refused: problem !== undefined,
     body: html`${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", said.forgot)}
     ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}
-    ${both && html`<h2>${said.byCode}</h2>`} ${app.emailCodeEnabled && byCode}
+    ${both && html`<h2>${said.byCode}</h2>`} ${app.emailCodeEnabled && byCode} ${providerButtons(view)}
     ${app.selfRegistration && way(view, "sign-up", said.signUp)}`
   })
 }

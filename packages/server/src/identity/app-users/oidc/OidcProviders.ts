@@ -97,26 +97,23 @@ export class OidcProviders extends Context.Service<
         developer: Developer,
         app: App,
         id: OidcProviderId,
-        { client_secret, ...wanted }: PatchOidcProviderRequest
+        asked: PatchOidcProviderRequest
       ) {
+        const { client_secret, ...wanted } = asked
         yield* appLock.lockForUpdate(app)
         const sealed = Option.getOrUndefined(yield* store.sealed(id))
         if (sealed === undefined) return yield* new NotFound()
         const { client_secret: before, org_id: _, ...provider } = sealed
         const present = Option.getOrNull(yield* Effect.option(sealing.open(before, secretContext(id))))
         const isNewSecret = client_secret !== undefined && client_secret !== present
-        const fields = [
-          ...Object.entries(wanted)
-            .filter(([name, value]) => !isDeepStrictEqual(provider[name as keyof typeof wanted], value))
-            .map(([name]) => name),
-          ...(isNewSecret ? ["client_secret"] : [])
-        ]
-        if (fields.length === 0) return provider
+        const isSame = ([name, value]: readonly [string, unknown]) =>
+          isDeepStrictEqual(provider[name as keyof typeof wanted], value)
+        if (!isNewSecret && Object.entries(wanted).every(isSame)) return provider
         const next = { ...provider, ...wanted }
         yield* store.update(next, isNewSecret ? seal(id, client_secret) : before)
         yield* audit.recordBy(developer, "oidc_provider.updated", auditTarget("oidc_provider", next), {
           app_id: app.id,
-          fields
+          fields: Object.keys(asked)
         })
         return next
       }, transaction.run)
