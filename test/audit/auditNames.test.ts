@@ -10,6 +10,8 @@ import {
   post,
   signedInAs
 } from "../identity/developers/portal/world.ts"
+import { makeHostileProvider } from "../identity/app-users/oidc/hostileProvider.ts"
+import { body as oidcProvider } from "../identity/app-users/oidc/world.ts"
 import { addPasskey, addTotp, newCodes, remove } from "../support/factors.ts"
 import { connectBridge, openBridge } from "../support/FakeBridge.ts"
 import { MailSink, testAppWithMail } from "../support/MailSink.ts"
@@ -71,6 +73,9 @@ const told: Readonly<Record<string, readonly [actor: string, target: string, det
   "role.renamed": ["developer", "role", ""],
   "role.permissions_changed": ["developer", "role", ""],
   "role.deleted": ["developer", "role", ""],
+  "oidc_provider.created": ["developer", "oidc_provider", ""],
+  "oidc_provider.updated": ["developer", "oidc_provider", "fields"],
+  "oidc_provider.deleted": ["developer", "oidc_provider", ""],
   "server_key.created": ["developer", "server_key", ""],
   "server_key.rotated": ["developer", "server_key", ""],
   "server_key.revoked": ["developer", "server_key", "name last_used_at"],
@@ -216,6 +221,10 @@ const ofApps = Effect.fnUntraced(function* (as: string, robotId: string) {
   const { server_key } = yield* done("POST", `${path}/server-keys`, { as, body: { name: "Key" } })
   yield* done("POST", `${path}/server-keys/${server_key.id}/rotate`, { as })
   yield* done("DELETE", `${path}/server-keys/${server_key.id}`, { as })
+  const idp = yield* makeHostileProvider
+  const provider = yield* done("POST", `${path}/oidc-providers`, { as, body: oidcProvider(idp.issuer) })
+  yield* done("PATCH", `${path}/oidc-providers/${provider.id}`, { as, body: { enabled: false } })
+  yield* done("DELETE", `${path}/oidc-providers/${provider.id}`, { as })
 
   const invite = () => ({ email: address(), role_id: roles[0].id, send_mail: false })
   const gone = yield* done("POST", `${path}/invitations`, { as, body: invite() })
@@ -261,7 +270,7 @@ const ofApps = Effect.fnUntraced(function* (as: string, robotId: string) {
   return path
 })
 
-const App = testAppWithMail({ rateLimits: { ...generous, ...portalLimits } })
+const App = testAppWithMail({ rateLimits: { ...generous, ...portalLimits }, outboundAllow: ["127.0.0.0/8"] })
 
 layer(App, { excludeTestServices: true, timeout: "120 seconds" })("the audit trail", (it) => {
   it.effect(

@@ -1,5 +1,5 @@
 import type { FrameDetails, RefusalDetails } from "./errors.gen.ts"
-import type { ProviderError } from "./ProviderSignIn.ts"
+import type { ProviderError } from "./ProviderError.ts"
 
 /** Failures the SDK itself reports: nothing was answered, so `status` is 0. */
 export interface LocalDetails {

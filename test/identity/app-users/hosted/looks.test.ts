@@ -35,7 +35,7 @@ const app: View["app"] = {
   emailCodeEnabled: true,
   selfRegistration: true,
   twoFactor: "required",
-  providers: []
+  providers: [{ slug: "harbour", name: "Harbour Authority" }]
 }
 const longName =
   "Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltung of the United Harbours and Container Terminals"

@@ -3,6 +3,7 @@ import {
   donePage,
   expiredPage,
   notOfferedPage,
+  providerFailedPage,
   unknownPage,
   unreadPage
 } from "@fleet/server/identity/app-users/hosted/endViews"
@@ -110,6 +111,7 @@ export const statesOf = (
     ["no-password", notOfferedPage(view, notOffered.password)],
     ["no-sign-up", notOfferedPage(view, notOffered.signUp)],
     ["no-method", notOfferedPage(view, notOffered.method)],
+    ["provider-failed", providerFailedPage(view, "email_unverified")],
     ["foreign", unreadPage(view, problemOf(new Forbidden(), locale), 403)],
     ["limited", unreadPage(view, limited.problem, 429)],
     [

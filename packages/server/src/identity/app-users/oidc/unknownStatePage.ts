@@ -1,4 +1,3 @@
-import type { HttpServerRequest } from "effect/http"
 import { html } from "../../../platform/pages/html.ts"
 import { type Catalogue, localeOf } from "../../../platform/pages/Locales.ts"
 import { page } from "../../../platform/pages/Page.ts"
@@ -15,7 +14,7 @@ const texts: Catalogue<{ readonly title: string; readonly body: string }> = {
 }
 
 /** What a browser is shown that comes back from a provider without a sign-in under way. */
-export const unknownStatePage = (request: HttpServerRequest.HttpServerRequest) => {
+export const unknownStatePage = (request: Parameters<typeof localeOf>[0]) => {
   const locale = localeOf(request)
   const { body, title } = texts[locale]
   return page({

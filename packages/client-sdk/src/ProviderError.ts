@@ -1,0 +1,15 @@
+/** Why a sign-in with a provider failed. The service may learn others. */
+export type ProviderError =
+  | "no_access"
+  | "email_taken"
+  | "email_unverified"
+  | "domain_not_allowed"
+  | "registration_closed"
+  | "quota_exceeded"
+  | "plan_limit"
+  | "claims_incomplete"
+  | "idp_unavailable"
+  | "exchange_failed"
+  | "provider_misconfigured"
+  | "provider_disabled"
+  | "invalid_request"
