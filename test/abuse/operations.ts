@@ -47,6 +47,7 @@ const words: Readonly<Record<string, string>> = {
   grant_type: "authorization_code",
   client_id: "console",
   tier: "developer",
+  slug: "word",
   to: "renamed_slug"
 }
 
@@ -102,6 +103,9 @@ export const withAt = (value: Json, [first, ...rest]: Place, put: Json): Json =>
   return copy
 }
 
+/** An issuer whose document nobody asks for. */
+const issuer = "https://accounts.example.com/.well-known/openid-configuration"
+
 /** A surface to attack: a thing of each kind, and what reaches it. */
 export const makeSurface = Effect.gen(function* () {
   const everyone = yield* makeEveryone
@@ -125,7 +129,7 @@ export const makeSurface = Effect.gen(function* () {
   const [provider] = yield* sql<{ id: string }>`
     INSERT INTO app_oidc_providers (id, org_id, app_id, slug, name, issuer, client_id, client_secret, scopes,
       link_verified_emails, enabled, created_at)
-    VALUES (gen_random_uuid(), ${orgId}, ${app.id}, 'acme', 'Acme', 'https://accounts.example.com', 'fleet', '', '[]', false,
+    VALUES (gen_random_uuid(), ${orgId}, ${app.id}, 'acme', 'Acme', ${issuer}, 'fleet', '', '[]', false,
       false, now())
     RETURNING id`
   yield* sql`
@@ -164,7 +168,7 @@ export const makeSurface = Effect.gen(function* () {
     hosted_accent: "#336699",
     type_names: ["std_msgs/msg/Float32"],
     condition: { fire_at: 1, resolve_at: 2 },
-    issuer: "http://accounts.example.com",
+    issuer,
     client_secret: "a secret of sixteen",
     state: "a state",
     code_challenge: "c".repeat(43),

@@ -28,6 +28,21 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
   yield* sql`
     INSERT INTO authenticators (app_user_id, secret, confirmed_at) VALUES (${userId}, ${Buffer.from("s")}, now())`
   yield* sql`INSERT INTO recovery_codes (app_user_id, mac) VALUES (${userId}, ${Buffer.from("m")})`
+  const [provider] = yield* sql<{ id: string }>`
+    INSERT INTO app_oidc_providers (id, org_id, app_id, slug, name, issuer, client_id, client_secret, scopes,
+      link_verified_emails, enabled, created_at)
+    VALUES (gen_random_uuid(), ${app.org_id}, ${app.id}, 'acme', 'Acme', 'https://a.example', 'c', '', '[]', true, true, now())
+    RETURNING id`
+  yield* sql`
+    INSERT INTO app_user_identities (provider_id, issuer, subject, user_id, created_at)
+    VALUES (${provider!.id}, 'https://a.example', 's', ${userId}, now())`
+  yield* sql`
+    INSERT INTO oidc_interactions (state_hash, app_id, provider_id, issuer, client_id, redirect_uri, is_hosted, app_state,
+      code_challenge, expires_at)
+    VALUES (${Buffer.from(unique())}, ${app.id}, ${provider!.id}, 'https://a.example', 'c', 'r', false, 's', 'c', ${soon})`
+  yield* sql`
+    INSERT INTO oidc_codes (hash, user_id, provider_id, provider_slug, code_challenge, expires_at)
+    VALUES (${Buffer.from(unique())}, ${userId}, ${provider!.id}, 'acme', 'c', ${soon})`
 })
 
 /** How many rows of each table name the app, or the user, in a column of this name. */
@@ -82,7 +97,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("deleting a
         role_count: 2,
         server_key_count: 1,
         invitation_count: 1,
-        oidc_provider_count: 0,
+        oidc_provider_count: 1,
         mail_template_count: 2
       }
       assert.deepStrictEqual((yield* call("GET", `${path}/deletion-preview`, { as: owner.token })).body, summary)
