@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eventually } from "../../../robots/jobs/world.ts"
@@ -237,6 +237,38 @@ layer(OidcApp, { timeout: "60 seconds" })("a provider's answer", (it) => {
       assert.strictEqual((yield* call("DELETE", `${path}/${provider.id}`, { as })).status, 204)
       assert.strictEqual(outcome((yield* comeBack(idp.comingBack(second.at))).to), "provider_disabled")
       assert.strictEqual((yield* exchange(issued.code, issued.verifier)).status, 410)
+    })
+  )
+
+  it.effect("a provider that is disabled or deleted while its token is on the way signs nobody in", () =>
+    Effect.gen(function* () {
+      const world = yield* makeHostile
+      const { as, idp, path, provider } = world
+      const during = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
+        // The keys are asked for again.
+        yield* TestClock.adjust("3 minutes")
+        const { at } = yield* begin(world)
+        const back = idp.comingBack(at)
+        const [asked, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const services = yield* Effect.context<never>()
+        idp.answers["/jwks"] = (_, response) => {
+          Effect.runForkWith(services)(
+            Effect.andThen(
+              Deferred.succeed(asked, undefined),
+              Effect.map(Deferred.await(go), () => idp.reply(response, idp.keys))
+            )
+          )
+        }
+        const coming = yield* Effect.forkChild(comeBack(back), { startImmediately: true })
+        yield* Deferred.await(asked)
+        yield* change
+        yield* Deferred.succeed(go, undefined)
+        return outcome((yield* Fiber.join(coming)).to)
+      })
+      assert.strictEqual(yield* during(Effect.void), "code")
+      assert.strictEqual(yield* during(world.patch(provider.id, { enabled: false })), "provider_disabled")
+      yield* world.patch(provider.id, { enabled: true })
+      assert.strictEqual(yield* during(call("DELETE", `${path}/${provider.id}`, { as })), "provider_disabled")
     })
   )
 

@@ -44,6 +44,7 @@ export const makeHostileProvider = Effect.gen(function* () {
     userInfo: {} as Record<string, unknown>,
     /** The body of the newest request for a token. */
     tokenRequest: new URLSearchParams(),
+    keys: { keys: [own.jwk] },
     otherKey: (text: string) => signatures.right(text, other),
     reply
   }
@@ -71,7 +72,7 @@ export const makeHostileProvider = Effect.gen(function* () {
     const answer = state.answers[pathname]
     if (answer !== undefined) return answer(request, response)
     if (pathname === "/.well-known/openid-configuration") return reply(response, documentOf())
-    if (pathname === "/jwks") return reply(response, { keys: [own.jwk] })
+    if (pathname === "/jwks") return reply(response, state.keys)
     if (pathname === "/me") return reply(response, { sub: "somebody", ...state.userInfo })
     let body = ""
     for await (const chunk of request) body += String(chunk)
