@@ -260,7 +260,7 @@ layer(OidcApp, { timeout: "60 seconds" })("a provider's answer", (it) => {
           )
         }
         const coming = yield* Effect.forkChild(comeBack(back), { startImmediately: true })
-        yield* Deferred.await(asked)
+        yield* Effect.raceFirst(Deferred.await(asked), Effect.asVoid(Fiber.await(coming)))
         yield* change
         yield* Deferred.succeed(go, undefined)
         return outcome((yield* Fiber.join(coming)).to)

@@ -46,7 +46,11 @@ export const makeGuardedFetch = Effect.fnUntraced(function* (outbound: OutboundF
       ...(text === undefined ? {} : { body: text }),
       ...bounds
     })
-    const result = await run(Effect.result(asked), signal === undefined ? {} : { signal })
+    const result = await run(Effect.result(asked), signal === undefined ? {} : { signal }).catch((error: unknown) => {
+      // The client's own time was over.
+      failed = true
+      throw error
+    })
     if (Result.isSuccess(result)) return responseOf(result.success)
     // An answer beyond its bounds has no code: it is one that does not fit.
     failed ||= result.failure._tag === "OutboundRefused" || result.failure.code !== null
