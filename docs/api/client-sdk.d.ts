@@ -42,7 +42,6 @@ export declare class Account {
 import { Account } from "./Account.ts";
 import type { CallOptions } from "./Http.ts";
 import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts";
-import type { ProviderOptions, ProviderSignIn } from "./ProviderSignIn.ts";
 import type { Request } from "./Request.ts";
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts";
 import type { SignedIn } from "./SignedIn.ts";
@@ -86,7 +85,7 @@ export declare class Auth {
     #private;
     /** The signed-in app user's password and second factor. */
     readonly account: Account;
-    constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn, provider: ProviderSignIn);
+    constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn);
     /**
      * Signs an app user in. Answers the session, or the step that is still missing. Fails with `invalid_credentials`, whatever
      * was wrong, and with `method_not_allowed` where the app takes no passwords.
@@ -144,17 +143,7 @@ export declare class Auth {
      * does not answer what this storage asked.
      */
     completePortalSignIn(callbackUrl: string, options?: CallOptions): Promise<Session>;
-    /**
-     * Where to send the browser of somebody who signs in with an identity provider of the app; it comes back to
-     * `redirectUri`. Needs a `storage` that survives that.
-     */
-    providerUrl(options: ProviderOptions): Promise<string>;
-    /**
-     * Ends a sign-in with an identity provider, with the address that the browser came back to. Fails with
-     * `sign_in_refused`, whose details say why, and with `sign_in_interrupted` where it does not answer what this storage asked.
-     */
-    completeProviderSignIn(callbackUrl: string, options?: CallOptions): Promise<SignedIn>;
-    /** Takes up tokens that the service issued by another way. */
+    /** Takes up tokens that the service issued by another way, through a provider for instance. */
     useTokens(tokens: SessionTokens): Promise<Session>;
     /** Who is signed in, or null. */
     session(): Promise<Session | null>;
@@ -236,7 +225,6 @@ export {};
 // FleetError.d.ts
 
 import type { FrameDetails, RefusalDetails } from "./errors.gen.ts";
-import type { ProviderError } from "./ProviderError.ts";
 /** Failures the SDK itself reports: nothing was answered, so `status` is 0. */
 export interface LocalDetails {
     /** The request did not reach the service, or its answer did not come back. */
@@ -251,10 +239,6 @@ export interface LocalDetails {
     readonly invalid_answer: undefined;
     /** The way back from the portal does not fit the way there: begin the sign-in again. */
     readonly sign_in_interrupted: undefined;
-    /** A sign-in with an identity provider failed; `error` says why. */
-    readonly sign_in_refused: {
-        readonly error: ProviderError | (string & {});
-    };
     /** The client was closed. */
     readonly closed: undefined;
 }
@@ -401,38 +385,6 @@ export declare class PortalSignIn {
     url({ portalUrl, redirectUri, signUp }: PortalOptions): Promise<string>;
     /** Takes what the portal added to the redirect address. Good once. */
     complete(callbackUrl: string, options?: CallOptions): Promise<SessionTokens>;
-}
-
-// ProviderError.d.ts
-
-/** Why a sign-in with a provider failed. The service may learn others. */
-export type ProviderError = "no_access" | "email_taken" | "email_unverified" | "domain_not_allowed" | "registration_closed" | "quota_exceeded" | "plan_limit" | "claims_incomplete" | "idp_unavailable" | "exchange_failed" | "provider_misconfigured" | "provider_disabled" | "invalid_request";
-
-// ProviderSignIn.d.ts
-
-import type { CallOptions, RouteAnswer } from "./Http.ts";
-import type { Request } from "./Request.ts";
-import type { SessionStorage } from "./session/Storage.ts";
-/** Which identity provider, and where the browser comes back to. */
-export interface ProviderOptions {
-    /** The provider's slug, as `signInMethods` lists it. */
-    readonly provider: string;
-    /** A page of one of the app's allowed origins. */
-    readonly redirectUri: string;
-}
-/** An app user's sign-in with an identity provider: there and back, with PKCE. */
-export declare class ProviderSignIn {
-    #private;
-    constructor(options: {
-        request: Request;
-        baseUrl: string;
-        storage: SessionStorage;
-        key: string;
-    });
-    /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
-    url(app: string, { provider, redirectUri }: ProviderOptions): Promise<string>;
-    /** Takes what was added to the redirect address. Good once. */
-    complete(callbackUrl: string, options?: CallOptions): Promise<RouteAnswer<"clientOidc.exchange">>;
 }
 
 // Request.d.ts
@@ -807,6 +759,26 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly accept_url: import("effect/Schema").String;
             readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_requested", "not_configured", "failed"]>;
         }>>, never, import("@fleet/domain/api/AppScope").AppInvitationScope | import("@fleet/domain/api/AppScope").AppInvitationsLimited | import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly appUserMcp: {
+        readonly grants: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"grants", "GET", "/api/apps/:id/users/:userId/mcp-grants", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly grants: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly client_id: import("effect/Schema").String;
+                readonly client_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly client_name_verified: import("effect/Schema").Literal<false>;
+                readonly scopes: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["robots:read", "robots:control"]>>;
+                readonly granted_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly withdraw: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"withdraw", "DELETE", "/api/apps/:id/users/:userId/mcp-grants/:clientId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            clientId: import("effect/Schema").String;
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            userId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppUserId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/AppScope").AppUserScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly appUsers: {
         readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/users", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -1470,28 +1442,6 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly challenge: import("effect/Schema").String;
         }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
-    readonly clientOidc: {
-        readonly callback: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"callback", "GET", "/api/client/oidc/callback", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly exchange: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"exchange", "POST", "/api/client/oidc/exchange", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly code: import("effect/Schema").String;
-            readonly code_verifier: import("effect/Schema").String;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly access_token: import("effect/Schema").String;
-            readonly refresh_token: import("effect/Schema").String;
-            readonly token_type: import("effect/Schema").Literal<"Bearer">;
-            readonly expires_in: import("effect/Schema").Finite;
-            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "GET", "/api/client/oidc/:slug/start", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            slug: import("effect/Schema").String;
-        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            readonly app_identifier: import("effect/Schema").String;
-            readonly redirect_uri: import("effect/Schema").String;
-            readonly state: import("effect/Schema").String;
-            readonly code_challenge: import("effect/Schema").String;
-            readonly code_challenge_method: import("effect/Schema").optionalKey<import("effect/Schema").Literal<"S256">>;
-        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").InvalidRedirectUri | typeof import("@fleet/domain/Errors").ProviderDisabled | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").ProviderMisconfigured | typeof import("@fleet/domain/Errors").IdpUnavailable>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-    };
     readonly clientTwoFactor: {
         readonly confirm: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirm", "POST", "/api/client/two-factor/setup/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly challenge: import("effect/Schema").optionalKey<import("effect/Schema").String>;
@@ -1769,6 +1719,21 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly otpauth_url: import("effect/Schema").String;
         }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly developerMcp: {
+        readonly grants: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"grants", "GET", "/api/auth/mcp/grants", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly grants: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly client_id: import("effect/Schema").String;
+                readonly client_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly client_name_verified: import("effect/Schema").Literal<false>;
+                readonly scopes: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["robots:read", "robots:control"]>>;
+                readonly granted_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly withdraw: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"withdraw", "DELETE", "/api/auth/mcp/grants/:clientId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            clientId: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly health: {
         readonly healthz: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"healthz", "GET", "/healthz", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly ok: import("effect/Schema").Literal<true>;
@@ -1854,13 +1819,58 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         readonly logo: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"logo", "GET", "/app/:identifier/logo", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly providerReturn: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"providerReturn", "GET", "/app/:identifier/sign-in/return", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+        readonly mcpCode: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpCode", "POST", "/app/:identifier/mcp/:interaction/code", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
-        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly providerStart: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"providerStart", "GET", "/app/:identifier/sign-in/with/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            interaction: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly mcpCodeVerify: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpCodeVerify", "POST", "/app/:identifier/mcp/:interaction/code/verify", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
-            slug: import("effect/Schema").String;
+            interaction: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly code: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly mcpConsent: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpConsent", "POST", "/app/:identifier/mcp/:interaction/consent", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            interaction: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly decision: import("effect/Schema").Literals<readonly ["approve", "deny"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Struct<{
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InteractionExpired | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly mcpPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpPage", "GET", "/app/:identifier/mcp/:interaction", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            interaction: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly mcpPassword: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpPassword", "POST", "/app/:identifier/mcp/:interaction/password", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            interaction: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly password: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").String | import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>, import("effect/Schema").Struct<{
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+            readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
+            readonly challenge: import("effect/Schema").String;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly resend: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resend", "POST", "/app/:identifier/verify/resend", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -2362,88 +2372,42 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly mail: import("effect/Schema").Literals<readonly ["sent", "not_configured", "failed"]>;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").TargetStateConflict | typeof import("@fleet/domain/Errors").TemplateInvalid>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/MailTemplatesApi").MailTemplateLimit | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
-    readonly oidcProviders: {
-        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/oidc-providers", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly slug: import("effect/Schema").String;
-            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
-            readonly issuer: import("effect/Schema").String;
-            readonly client_id: import("effect/Schema").String;
-            readonly client_secret: import("effect/Schema").String;
-            readonly scopes: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
-            readonly link_verified_emails: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
-            readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
-            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-            readonly slug: import("effect/Schema").String;
-            readonly name: import("effect/Schema").String;
-            readonly issuer: import("effect/Schema").String;
-            readonly client_id: import("effect/Schema").String;
-            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
-            readonly link_verified_emails: import("effect/Schema").Boolean;
-            readonly enabled: import("effect/Schema").Boolean;
-            readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").DuplicateSlug | typeof import("@fleet/domain/Errors").ProviderMisconfigured | typeof import("@fleet/domain/Errors").IdpUnavailable>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/oidc-providers/:providerId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-            providerId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
-        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/AppScope").OidcProviderScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/apps/:id/oidc-providers/:providerId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-            providerId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+    readonly mcp: {
+        readonly approve: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"approve", "POST", "/api/client/mcp/interactions/:id/approve", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
-            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-            readonly slug: import("effect/Schema").String;
-            readonly name: import("effect/Schema").String;
-            readonly issuer: import("effect/Schema").String;
-            readonly client_id: import("effect/Schema").String;
-            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
-            readonly link_verified_emails: import("effect/Schema").Boolean;
-            readonly enabled: import("effect/Schema").Boolean;
-            readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/AppScope").OidcProviderScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/oidc-providers", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InteractionExpired | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly deny: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"deny", "POST", "/api/client/mcp/interactions/:id/deny", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly providers: import("effect/Schema").$Array<import("effect/Schema").Struct<{
-                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
-                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-                readonly slug: import("effect/Schema").String;
-                readonly name: import("effect/Schema").String;
-                readonly issuer: import("effect/Schema").String;
+            readonly redirect_to: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InteractionExpired | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly grants: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"grants", "GET", "/api/client/mcp/grants", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly grants: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                 readonly client_id: import("effect/Schema").String;
-                readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
-                readonly link_verified_emails: import("effect/Schema").Boolean;
-                readonly enabled: import("effect/Schema").Boolean;
-                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly client_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly client_name_verified: import("effect/Schema").Literal<false>;
+                readonly scopes: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["robots:read", "robots:control"]>>;
+                readonly granted_at: import("effect/Schema").DateTimeUtc;
+                readonly last_used_at: import("effect/Schema").NullOr<import("effect/Schema").DateTimeUtc>;
             }>>;
-        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
-        readonly update: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"update", "PATCH", "/api/apps/:id/oidc-providers/:providerId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
-            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-            providerId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
-            readonly issuer: import("effect/Schema").optionalKey<import("effect/Schema").String>;
-            readonly client_id: import("effect/Schema").optionalKey<import("effect/Schema").String>;
-            readonly client_secret: import("effect/Schema").optionalKey<import("effect/Schema").String>;
-            readonly scopes: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
-            readonly link_verified_emails: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
-            readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
-        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
-            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+        }>>, never, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly interaction: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"interaction", "GET", "/api/client/mcp/interactions/:id", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
             readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
-            readonly slug: import("effect/Schema").String;
-            readonly name: import("effect/Schema").String;
-            readonly issuer: import("effect/Schema").String;
-            readonly client_id: import("effect/Schema").String;
-            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
-            readonly link_verified_emails: import("effect/Schema").Boolean;
-            readonly enabled: import("effect/Schema").Boolean;
-            readonly created_at: import("effect/Schema").DateTimeUtc;
-        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ProviderMisconfigured | typeof import("@fleet/domain/Errors").IdpUnavailable>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/AppScope").OidcProviderScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+            readonly client_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly client_name_verified: import("effect/Schema").Literal<false>;
+            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").Literals<readonly ["robots:read", "robots:control"]>>;
+            readonly already_granted: import("effect/Schema").Boolean;
+            readonly redirect_host: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InteractionExpired>, import("@fleet/domain/api/Access").MaybeAppUser | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly withdraw: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"withdraw", "DELETE", "/api/client/mcp/grants/:clientId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            clientId: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly org: {
         readonly plan: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"plan", "GET", "/api/org/plan", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -3464,8 +3428,6 @@ export type { Auth, NewAccount, SignInStep, TwoFactor, TwoFactorSetup } from "./
 export type { SignedIn } from "./SignedIn.ts";
 export type { Account } from "./Account.ts";
 export type { PortalOptions } from "./PortalSignIn.ts";
-export type { ProviderError } from "./ProviderError.ts";
-export type { ProviderOptions } from "./ProviderSignIn.ts";
 export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
 export type { Action, Publisher, Service } from "./Commands.ts";
 export type { Datapoint, HistoryRange } from "./Datapoint.ts";
@@ -3481,13 +3443,6 @@ export type * from "./types.gen.ts";
 import type { SessionStorage } from "./session/Storage.ts";
 /** Keeps sessions in a JSON file that only its owner may read. One process at a time. */
 export declare const fileStorage: (path: string) => SessionStorage;
-
-// pkce.d.ts
-
-/** 32 random bytes, base64url. */
-export declare const randomText: () => string;
-/** The S256 challenge of a verifier. */
-export declare const challengeOf: (verifier: string) => Promise<string>;
 
 // realtime/Channels.d.ts
 
@@ -3670,7 +3625,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3725,9 +3680,6 @@ export declare const routes: {
     readonly "clientTwoFactor.setup": "?POST /api/client/two-factor/setup";
     readonly "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm";
     readonly "clientTwoFactor.remove": "+DELETE /api/client/two-factor";
-    readonly "clientOidc.start": "-GET /api/client/oidc/{slug}/start";
-    readonly "clientOidc.callback": "-GET /api/client/oidc/callback";
-    readonly "clientOidc.exchange": "-POST /api/client/oidc/exchange";
     readonly "client.robots": "+GET /api/client/robots";
     readonly "robots.get": "+GET /api/robots/{id}";
     readonly "robots.rename": "+PATCH /api/robots/{id}";
@@ -3806,11 +3758,6 @@ export declare const routes: {
     readonly "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}";
     readonly "appInvitations.create": "+POST /api/apps/{id}/invitations";
     readonly "appInvitations.list": "+GET /api/apps/{id}/invitations";
-    readonly "oidcProviders.get": "+GET /api/apps/{id}/oidc-providers/{providerId}";
-    readonly "oidcProviders.update": "+PATCH /api/apps/{id}/oidc-providers/{providerId}";
-    readonly "oidcProviders.delete": "+DELETE /api/apps/{id}/oidc-providers/{providerId}";
-    readonly "oidcProviders.list": "+GET /api/apps/{id}/oidc-providers";
-    readonly "oidcProviders.create": "+POST /api/apps/{id}/oidc-providers";
     readonly "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate";
     readonly "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}";
     readonly "serverKeys.create": "+POST /api/apps/{id}/server-keys";
@@ -3823,6 +3770,15 @@ export declare const routes: {
     readonly "webhooks.retry": "+POST /api/org/webhooks/{id}/deliveries/{deliveryId}/retry";
     readonly "webhooks.list": "+GET /api/org/webhooks";
     readonly "webhooks.create": "+POST /api/org/webhooks";
+    readonly "mcp.interaction": "-GET /api/client/mcp/interactions/{id}";
+    readonly "mcp.approve": "+POST /api/client/mcp/interactions/{id}/approve";
+    readonly "mcp.deny": "+POST /api/client/mcp/interactions/{id}/deny";
+    readonly "mcp.grants": "+GET /api/client/mcp/grants";
+    readonly "mcp.withdraw": "+DELETE /api/client/mcp/grants/{clientId}";
+    readonly "appUserMcp.grants": "+GET /api/apps/{id}/users/{userId}/mcp-grants";
+    readonly "appUserMcp.withdraw": "+DELETE /api/apps/{id}/users/{userId}/mcp-grants/{clientId}";
+    readonly "developerMcp.grants": "+GET /api/auth/mcp/grants";
+    readonly "developerMcp.withdraw": "+DELETE /api/auth/mcp/grants/{clientId}";
 };
 /** What each route takes and answers. */
 export interface Routes {
@@ -4169,32 +4125,6 @@ export interface Routes {
         readonly body: TwoFactorDeleteRequest;
         readonly answer: undefined;
         readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
-    };
-    /** Send a browser to the provider; the sign-in is good for ten minutes */
-    readonly "clientOidc.start": {
-        readonly params: {
-            readonly "slug": string;
-        };
-        readonly query: {
-            readonly "app_identifier": string;
-            readonly "redirect_uri": string | number;
-            readonly "state": string | number;
-            readonly "code_challenge": string;
-            readonly "code_challenge_method"?: "S256";
-        };
-        readonly answer: undefined;
-        readonly refusals: "idp_unavailable" | "invalid_redirect_uri" | "invalid_uuid" | "not_found" | "provider_disabled" | "provider_misconfigured" | "rate_limited" | "validation_error";
-    };
-    /** Where the provider sends the browser back to */
-    readonly "clientOidc.callback": {
-        readonly answer: undefined;
-        readonly refusals: "rate_limited";
-    };
-    /** End a sign-in through a provider with its one-time code and the verifier */
-    readonly "clientOidc.exchange": {
-        readonly body: ClientOidcExchangeRequest;
-        readonly answer: SignInTokens;
-        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
     };
     /** The robots the caller reaches */
     readonly "client.robots": {
@@ -4915,51 +4845,6 @@ export interface Routes {
         readonly answer: PendingAppInvitationListResponse;
         readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
-    /** A sign-in provider */
-    readonly "oidcProviders.get": {
-        readonly params: {
-            readonly "id": string;
-            readonly "providerId": string;
-        };
-        readonly answer: AppOidcProvider;
-        readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
-    };
-    /** Change a sign-in provider; another issuer is asked for its discovery document */
-    readonly "oidcProviders.update": {
-        readonly params: {
-            readonly "id": string;
-            readonly "providerId": string;
-        };
-        readonly body?: PatchAppOidcProviderRequest;
-        readonly answer: AppOidcProvider;
-        readonly refusals: "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
-    };
-    /** Delete a sign-in provider and its links to users; the users stay */
-    readonly "oidcProviders.delete": {
-        readonly params: {
-            readonly "id": string;
-            readonly "providerId": string;
-        };
-        readonly answer: undefined;
-        readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
-    };
-    /** The sign-in providers of an app, by slug */
-    readonly "oidcProviders.list": {
-        readonly params: {
-            readonly "id": string;
-        };
-        readonly answer: AppOidcProviderListResponse;
-        readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
-    };
-    /** Add a sign-in provider, once its discovery document is read */
-    readonly "oidcProviders.create": {
-        readonly params: {
-            readonly "id": string;
-        };
-        readonly body: CreateAppOidcProviderRequest;
-        readonly answer: AppOidcProvider;
-        readonly refusals: "duplicate_slug" | "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
-    };
     /** Replace a server key's secret; the old one stops at once */
     readonly "serverKeys.rotate": {
         readonly params: {
@@ -5059,6 +4944,75 @@ export interface Routes {
         readonly body: CreateWebhookRequest;
         readonly answer: CreateWebhookResponse;
         readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A client that asks for consent, for the page that asks the person */
+    readonly "mcp.interaction": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: ClientMcpInteraction;
+        readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Let the client act for the signed-in app user */
+    readonly "mcp.approve": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: McpDecisionResponse;
+        readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Refuse the client */
+    readonly "mcp.deny": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: McpDecisionResponse;
+        readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The clients that the signed-in app user lets act, newest first */
+    readonly "mcp.grants": {
+        readonly answer: McpGrantListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Withdraw a consent and end the client's sessions */
+    readonly "mcp.withdraw": {
+        readonly params: {
+            readonly "clientId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The clients that an app user lets act, newest first */
+    readonly "appUserMcp.grants": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+        };
+        readonly answer: McpGrantListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Withdraw an app user's consent and end the client's sessions */
+    readonly "appUserMcp.withdraw": {
+        readonly params: {
+            readonly "id": string;
+            readonly "userId": string;
+            readonly "clientId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The clients that the developer lets act at the central MCP endpoint, newest first */
+    readonly "developerMcp.grants": {
+        readonly answer: McpGrantListResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Withdraw a consent and end the client's sessions */
+    readonly "developerMcp.withdraw": {
+        readonly params: {
+            readonly "clientId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
 }
 
@@ -5280,21 +5234,6 @@ export interface AppMailTemplate {
 export interface AppMailTemplateListResponse {
     readonly templates: ReadonlyArray<AppMailTemplate>;
 }
-export interface AppOidcProvider {
-    readonly id: string;
-    readonly app_id: string;
-    readonly slug: string;
-    readonly name: string;
-    readonly issuer: string;
-    readonly client_id: string;
-    readonly scopes: ReadonlyArray<string>;
-    readonly link_verified_emails: boolean;
-    readonly enabled: boolean;
-    readonly created_at: string;
-}
-export interface AppOidcProviderListResponse {
-    readonly providers: ReadonlyArray<AppOidcProvider>;
-}
 export interface AppUser {
     readonly id: string;
     readonly app_id: string;
@@ -5397,9 +5336,15 @@ export interface ClientLoginRequest {
 export interface ClientLogoutRequest {
     readonly refresh_token: string;
 }
-export interface ClientOidcExchangeRequest {
-    readonly code: string;
-    readonly code_verifier: string;
+export interface ClientMcpInteraction {
+    readonly id: string;
+    readonly app_id: string;
+    readonly client_name: string | null;
+    readonly client_name_verified: false;
+    readonly scopes: ReadonlyArray<"robots:read" | "robots:control">;
+    readonly already_granted: boolean;
+    readonly redirect_host: string;
+    readonly expires_at: string;
 }
 export interface ClientPasswordResetConfirmRequest {
     readonly token: string;
@@ -5490,16 +5435,6 @@ export interface CreateAppInvitationRequest {
     readonly role_id?: string;
     readonly display_name?: string | null;
     readonly send_mail: boolean;
-}
-export interface CreateAppOidcProviderRequest {
-    readonly slug: string;
-    readonly name: string;
-    readonly issuer: string;
-    readonly client_id: string;
-    readonly client_secret: string;
-    readonly scopes?: ReadonlyArray<string>;
-    readonly link_verified_emails?: boolean;
-    readonly enabled?: boolean;
 }
 export interface CreateAppRequest {
     readonly name: string;
@@ -5768,6 +5703,23 @@ export interface MailTemplatePreviewResponse {
 export interface MailTemplateTestResponse {
     readonly mail: "sent" | "not_configured" | "failed";
 }
+export interface McpDecision {
+    readonly decision: "approve" | "deny";
+}
+export interface McpDecisionResponse {
+    readonly redirect_to: string;
+}
+export interface McpGrant {
+    readonly client_id: string;
+    readonly client_name: string | null;
+    readonly client_name_verified: false;
+    readonly scopes: ReadonlyArray<"robots:read" | "robots:control">;
+    readonly granted_at: string;
+    readonly last_used_at: string | null;
+}
+export interface McpGrantListResponse {
+    readonly grants: ReadonlyArray<McpGrant>;
+}
 export interface McpRobotDatasheet {
     readonly robot_id: string;
     readonly robot_name: string;
@@ -5902,15 +5854,6 @@ export interface OrgResponse {
 export interface PasswordChangeRequest {
     readonly current_password: string;
     readonly new_password: string;
-}
-export interface PatchAppOidcProviderRequest {
-    readonly name?: string;
-    readonly issuer?: string;
-    readonly client_id?: string;
-    readonly client_secret?: string;
-    readonly scopes?: ReadonlyArray<string>;
-    readonly link_verified_emails?: boolean;
-    readonly enabled?: boolean;
 }
 export interface PatchAppUserRequest {
     readonly display_name?: string | null;

@@ -13,14 +13,8 @@ import type {
   AppListResponse,
   AppMailTemplate,
   AppMailTemplateListResponse,
-  AppOidcProvider,
-  AppOidcProviderListResponse,
   AppUser,
   AppUserListResponse,
-  Asset,
-  AssetLink,
-  AssetList,
-  AssetSyncStatus,
   AuditListResponse,
   AuthMeResponse,
   CancelRequest,
@@ -30,7 +24,7 @@ import type {
   ClientLoginCodeVerifyRequest,
   ClientLoginRequest,
   ClientLogoutRequest,
-  ClientOidcExchangeRequest,
+  ClientMcpInteraction,
   ClientPasswordResetConfirmRequest,
   ClientPasswordResetRequest,
   ClientProviderListResponse,
@@ -46,7 +40,6 @@ import type {
   ConfigVersionListResponse,
   ConsoleTokenRequest,
   CreateAppInvitationRequest,
-  CreateAppOidcProviderRequest,
   CreateAppRequest,
   CreateAppUserRequest,
   CreatePasskeyRequest,
@@ -60,7 +53,6 @@ import type {
   CreateWebhookResponse,
   DatapointListResponse,
   DatapointValue,
-  DeletedAssets,
   DeveloperPasskey,
   DeveloperTwoFactor,
   ExplainAccessResponse,
@@ -76,19 +68,18 @@ import type {
   JobResponse,
   JobRunPage,
   JobSummary,
-  JointStatePutRequest,
-  JointStatePutResponse,
   Latency,
   MailTemplatePreviewRequest,
   MailTemplatePreviewResponse,
   MailTemplateTestResponse,
+  McpDecisionResponse,
+  McpGrantListResponse,
   McpRobotDatasheet,
   OrgAlertListResponse,
   OrgPlan,
   OrgQuotas,
   OrgResponse,
   PasswordChangeRequest,
-  PatchAppOidcProviderRequest,
   PatchAppUserRequest,
   PatchAuthMeRequest,
   PatchOrgRequest,
@@ -118,7 +109,6 @@ import type {
   RenameSlugRequest,
   RenameSlugResponse,
   ResetAppUserPasswordResponse,
-  ResourceHealthResponse,
   RobotDeletionSummary,
   RobotDetailResponse,
   RobotDetailsResponse,
@@ -135,8 +125,6 @@ import type {
   SessionTokens,
   SignInTokens,
   SlugUsage,
-  StartAssetSyncRequest,
-  StartAssetSyncResponse,
   TeamInvite,
   TierChangeRequest,
   TotpConfirmRequest,
@@ -191,7 +179,6 @@ export const routes = {
   "org.plan": "+GET /api/org/plan",
   "org.quotas": "+GET /api/org/quotas",
   "orgReports.latency": "+GET /api/org/latency",
-  "orgReports.health": "+GET /api/org/health",
   "audit.list": "+GET /api/audit",
   "audit.export": "+GET /api/audit/export",
   "clientAuth.login": "-POST /api/client/login",
@@ -212,9 +199,6 @@ export const routes = {
   "clientTwoFactor.setup": "?POST /api/client/two-factor/setup",
   "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm",
   "clientTwoFactor.remove": "+DELETE /api/client/two-factor",
-  "clientOidc.start": "-GET /api/client/oidc/{slug}/start",
-  "clientOidc.callback": "-GET /api/client/oidc/callback",
-  "clientOidc.exchange": "-POST /api/client/oidc/exchange",
   "client.robots": "+GET /api/client/robots",
   "robots.get": "+GET /api/robots/{id}",
   "robots.rename": "+PATCH /api/robots/{id}",
@@ -254,20 +238,6 @@ export const routes = {
   "jobs.history": "+GET /api/robots/{id}/jobs/history",
   "jobs.orgRuns": "+GET /api/org/jobs",
   "jobs.orgSummary": "+GET /api/org/jobs/summary",
-  "assets.list": "+GET /api/robots/{id}/assets",
-  "assetSyncs.clear": "+DELETE /api/robots/{id}/assets",
-  "assets.missing": "+GET /api/robots/{id}/assets/missing",
-  "assets.file": "+GET /api/robots/{id}/assets/{assetId}",
-  "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link",
-  "assets.urdf": "+GET /api/robots/{id}/urdf",
-  "assets.urdfLink": "+POST /api/robots/{id}/urdf/link",
-  "assetSyncs.start": "+POST /api/robots/{id}/assets/sync",
-  "assetSyncs.get": "+GET /api/robots/{id}/assets/sync/{syncId}",
-  "assetSyncs.putJointState": "+PUT /api/robots/{id}/urdf/joint-state",
-  "assetLinks.missing": "-GET /api/asset-links/missing",
-  "assetLinks.file": "-GET /api/asset-links/{token}",
-  "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}",
-  "assetUploads.upload": "-POST /api/bridge/assets",
   "apps.get": "+GET /api/apps/{id}",
   "apps.update": "+PATCH /api/apps/{id}",
   "apps.delete": "+DELETE /api/apps/{id}",
@@ -307,11 +277,6 @@ export const routes = {
   "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}",
   "appInvitations.create": "+POST /api/apps/{id}/invitations",
   "appInvitations.list": "+GET /api/apps/{id}/invitations",
-  "oidcProviders.get": "+GET /api/apps/{id}/oidc-providers/{providerId}",
-  "oidcProviders.update": "+PATCH /api/apps/{id}/oidc-providers/{providerId}",
-  "oidcProviders.delete": "+DELETE /api/apps/{id}/oidc-providers/{providerId}",
-  "oidcProviders.list": "+GET /api/apps/{id}/oidc-providers",
-  "oidcProviders.create": "+POST /api/apps/{id}/oidc-providers",
   "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
   "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
   "serverKeys.create": "+POST /api/apps/{id}/server-keys",
@@ -323,7 +288,16 @@ export const routes = {
   "webhooks.ping": "+POST /api/org/webhooks/{id}/ping",
   "webhooks.retry": "+POST /api/org/webhooks/{id}/deliveries/{deliveryId}/retry",
   "webhooks.list": "+GET /api/org/webhooks",
-  "webhooks.create": "+POST /api/org/webhooks"
+  "webhooks.create": "+POST /api/org/webhooks",
+  "mcp.interaction": "-GET /api/client/mcp/interactions/{id}",
+  "mcp.approve": "+POST /api/client/mcp/interactions/{id}/approve",
+  "mcp.deny": "+POST /api/client/mcp/interactions/{id}/deny",
+  "mcp.grants": "+GET /api/client/mcp/grants",
+  "mcp.withdraw": "+DELETE /api/client/mcp/grants/{clientId}",
+  "appUserMcp.grants": "+GET /api/apps/{id}/users/{userId}/mcp-grants",
+  "appUserMcp.withdraw": "+DELETE /api/apps/{id}/users/{userId}/mcp-grants/{clientId}",
+  "developerMcp.grants": "+GET /api/auth/mcp/grants",
+  "developerMcp.withdraw": "+DELETE /api/auth/mcp/grants/{clientId}"
 } as const
 
 /** What each route takes and answers. */
@@ -511,12 +485,6 @@ export interface Routes {
     readonly answer: Latency
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
-  readonly "orgReports.health": {
-    readonly query?: { readonly "robot_id"?: string }
-    readonly answer: ResourceHealthResponse
-    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
   /** The audit trail, newest first */
   readonly "audit.list": {
     readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "action"?: string | number; readonly "action_prefix"?: string | number; readonly "actor_id"?: string; readonly "target_kind"?: string | number; readonly "target_id"?: string | number; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
@@ -635,24 +603,6 @@ export interface Routes {
     readonly body: TwoFactorDeleteRequest
     readonly answer: undefined
     readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Send a browser to the provider; the sign-in is good for ten minutes */
-  readonly "clientOidc.start": {
-    readonly params: { readonly "slug": string }
-    readonly query: { readonly "app_identifier": string; readonly "redirect_uri": string | number; readonly "state": string | number; readonly "code_challenge": string; readonly "code_challenge_method"?: "S256" }
-    readonly answer: undefined
-    readonly refusals: "idp_unavailable" | "invalid_redirect_uri" | "invalid_uuid" | "not_found" | "provider_disabled" | "provider_misconfigured" | "rate_limited" | "validation_error"
-  }
-  /** Where the provider sends the browser back to */
-  readonly "clientOidc.callback": {
-    readonly answer: undefined
-    readonly refusals: "rate_limited"
-  }
-  /** End a sign-in through a provider with its one-time code and the verifier */
-  readonly "clientOidc.exchange": {
-    readonly body: ClientOidcExchangeRequest
-    readonly answer: SignInTokens
-    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** The robots the caller reaches */
   readonly "client.robots": {
@@ -900,90 +850,6 @@ export interface Routes {
     readonly query: { readonly "since_ms": string | number }
     readonly answer: JobSummary
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** The files of a robot, and what its URDF lacks */
-  readonly "assets.list": {
-    readonly params: { readonly "id": string }
-    readonly answer: AssetList
-    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Delete all files of a robot */
-  readonly "assetSyncs.clear": {
-    readonly params: { readonly "id": string }
-    readonly answer: DeletedAssets
-    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** What a rewritten URDF names in place of a file that was never uploaded: always 404 */
-  readonly "assets.missing": {
-    readonly params: { readonly "id": string }
-    readonly answer: undefined
-    readonly refusals: "asset_missing" | "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** The bytes of a file; takes Range */
-  readonly "assets.file": {
-    readonly params: { readonly "id": string; readonly "assetId": string }
-    readonly answer: Uint8Array
-    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** A URL of a file that needs no credential for 15 minutes */
-  readonly "assets.link": {
-    readonly params: { readonly "id": string; readonly "assetId": string }
-    readonly answer: AssetLink
-    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** The URDF, with a URL in place of each filename */
-  readonly "assets.urdf": {
-    readonly params: { readonly "id": string }
-    readonly answer: Uint8Array
-    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** A URL of the URDF and its files that needs no credential for 15 minutes */
-  readonly "assets.urdfLink": {
-    readonly params: { readonly "id": string }
-    readonly answer: AssetLink
-    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Ask the robot for its URDF, meshes and textures */
-  readonly "assetSyncs.start": {
-    readonly params: { readonly "id": string }
-    readonly body: StartAssetSyncRequest
-    readonly answer: StartAssetSyncResponse
-    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "robot_offline" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** How far an upload is */
-  readonly "assetSyncs.get": {
-    readonly params: { readonly "id": string; readonly "syncId": string }
-    readonly answer: AssetSyncStatus
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Say which datapoint has the positions of the URDF's joints; null clears */
-  readonly "assetSyncs.putJointState": {
-    readonly params: { readonly "id": string }
-    readonly body: JointStatePutRequest
-    readonly answer: JointStatePutResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** What a linked URDF names in place of a file that was never uploaded: always 404 */
-  readonly "assetLinks.missing": {
-    readonly answer: undefined
-    readonly refusals: "asset_missing" | "invalid_uuid" | "validation_error"
-  }
-  /** The bytes of a linked file; takes Range */
-  readonly "assetLinks.file": {
-    readonly params: { readonly "token": string }
-    readonly answer: Uint8Array
-    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
-  }
-  /** The same; the name is for loaders that choose by extension */
-  readonly "assetLinks.namedFile": {
-    readonly params: { readonly "token": string; readonly "name": string }
-    readonly answer: Uint8Array
-    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
-  }
-  /** Upload one file of a sync, with the sync's token */
-  readonly "assetUploads.upload": {
-    readonly answer: Asset
-    readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error"
   }
   /** One app */
   readonly "apps.get": {
@@ -1236,38 +1102,6 @@ export interface Routes {
     readonly answer: PendingAppInvitationListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** A sign-in provider */
-  readonly "oidcProviders.get": {
-    readonly params: { readonly "id": string; readonly "providerId": string }
-    readonly answer: AppOidcProvider
-    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Change a sign-in provider; another issuer is asked for its discovery document */
-  readonly "oidcProviders.update": {
-    readonly params: { readonly "id": string; readonly "providerId": string }
-    readonly body?: PatchAppOidcProviderRequest
-    readonly answer: AppOidcProvider
-    readonly refusals: "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Delete a sign-in provider and its links to users; the users stay */
-  readonly "oidcProviders.delete": {
-    readonly params: { readonly "id": string; readonly "providerId": string }
-    readonly answer: undefined
-    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** The sign-in providers of an app, by slug */
-  readonly "oidcProviders.list": {
-    readonly params: { readonly "id": string }
-    readonly answer: AppOidcProviderListResponse
-    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
-  /** Add a sign-in provider, once its discovery document is read */
-  readonly "oidcProviders.create": {
-    readonly params: { readonly "id": string }
-    readonly body: CreateAppOidcProviderRequest
-    readonly answer: AppOidcProvider
-    readonly refusals: "duplicate_slug" | "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
-  }
   /** Replace a server key's secret; the old one stops at once */
   readonly "serverKeys.rotate": {
     readonly params: { readonly "id": string; readonly "keyId": string }
@@ -1341,5 +1175,57 @@ export interface Routes {
     readonly body: CreateWebhookRequest
     readonly answer: CreateWebhookResponse
     readonly refusals: "invalid_uuid" | "org_locked" | "quota_exceeded" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A client that asks for consent, for the page that asks the person */
+  readonly "mcp.interaction": {
+    readonly params: { readonly "id": string }
+    readonly answer: ClientMcpInteraction
+    readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Let the client act for the signed-in app user */
+  readonly "mcp.approve": {
+    readonly params: { readonly "id": string }
+    readonly answer: McpDecisionResponse
+    readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Refuse the client */
+  readonly "mcp.deny": {
+    readonly params: { readonly "id": string }
+    readonly answer: McpDecisionResponse
+    readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "org_locked" | "rate_limited" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The clients that the signed-in app user lets act, newest first */
+  readonly "mcp.grants": {
+    readonly answer: McpGrantListResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Withdraw a consent and end the client's sessions */
+  readonly "mcp.withdraw": {
+    readonly params: { readonly "clientId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The clients that an app user lets act, newest first */
+  readonly "appUserMcp.grants": {
+    readonly params: { readonly "id": string; readonly "userId": string }
+    readonly answer: McpGrantListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Withdraw an app user's consent and end the client's sessions */
+  readonly "appUserMcp.withdraw": {
+    readonly params: { readonly "id": string; readonly "userId": string; readonly "clientId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The clients that the developer lets act at the central MCP endpoint, newest first */
+  readonly "developerMcp.grants": {
+    readonly answer: McpGrantListResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Withdraw a consent and end the client's sessions */
+  readonly "developerMcp.withdraw": {
+    readonly params: { readonly "clientId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
 }

@@ -7,6 +7,9 @@ import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } 
  */
 const accessVersion = Schema.Finite
 
+/** The client that acts for the person, where one does: over MCP. */
+const client = { clientId: Schema.optionalKey(Schema.String), scopes: Schema.optionalKey(Schema.Array(Schema.String)) }
+
 export const Tier = Schema.Literals(["owner", "developer"])
 export type Tier = typeof Tier.Type
 
@@ -21,7 +24,8 @@ export const Developer = Schema.Struct({
   sessionId: SessionId,
   /** The developer's own when the session was proven: raised, it ends every session there was. */
   tokenVersion: Schema.Int,
-  accessVersion
+  accessVersion,
+  ...client
 })
 export type Developer = typeof Developer.Type
 
@@ -36,7 +40,8 @@ export const AppUser = Schema.Struct({
   displayName: Schema.NullOr(Schema.String),
   twoFactorEnabled: Schema.Boolean,
   sessionId: SessionId,
-  accessVersion
+  accessVersion,
+  ...client
 })
 export type AppUser = typeof AppUser.Type
 

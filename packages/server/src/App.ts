@@ -18,6 +18,7 @@ import { team } from "./identity/developers/team/Feature.ts"
 import { factors } from "./identity/factors/Feature.ts"
 import { sessions } from "./identity/sessions/Feature.ts"
 import { oauth } from "./identity/oauth/Feature.ts"
+import { mcpOAuth } from "./identity/oauth/mcp/Feature.ts"
 import { mail } from "./mail/Feature.ts"
 import { org } from "./org/Feature.ts"
 import { plans } from "./plans/Feature.ts"
@@ -64,6 +65,7 @@ const features = [
   appUserCeiling,
   appUserSignIn,
   appUserOidc,
+  mcpOAuth,
   appUsers,
   hostedPages,
   developers,

@@ -20,6 +20,7 @@ import { HostedApi } from "./HostedApi.ts"
 import { IntrospectionApi } from "./IntrospectionApi.ts"
 import { InvitationsApi } from "./InvitationsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
+import { AppUserMcpApi, DeveloperMcpApi, McpApi } from "./McpApi.ts"
 import { MailTemplatesApi } from "./MailTemplatesApi.ts"
 import { OidcProvidersApi } from "./OidcProvidersApi.ts"
 import { OrgApi } from "./OrgApi.ts"
@@ -69,5 +70,8 @@ export class Api extends HttpApi.make("fleet")
   .add(OidcProvidersApi)
   .add(ServerKeysApi)
   .add(WebhooksApi)
+  .add(McpApi)
+  .add(AppUserMcpApi)
+  .add(DeveloperMcpApi)
   .middleware(RequestRefusals)
   .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

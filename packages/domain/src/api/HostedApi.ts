@@ -16,6 +16,7 @@ import {
   DomainNotAllowed,
   EmailTaken,
   Forbidden,
+  InteractionExpired,
   InvalidCode,
   InvalidCredentials,
   MethodNotAllowed,
@@ -29,12 +30,14 @@ import {
   TokenSpent,
   Unauthorized
 } from "../Errors.ts"
+import { McpDecision, McpDecisionResponse } from "../Mcp.ts"
 import { HostedAddressRequest, HostedCodeRequest, HostedPasswordRequest, HostedSignUpRequest } from "../HostedPages.ts"
 import { pageAnswers } from "./PageAnswers.ts"
 import { RoutedOnly } from "./RoutedOnly.ts"
 
 const Page = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))
 const params = { identifier: Schema.String }
+const mcp = { ...params, interaction: Schema.String }
 const link = { ...params, token: Schema.String }
 
 /** What every form can be refused with: too many, another site's, no such app. */
@@ -183,6 +186,34 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       payload: form(TwoFactorConfirmRequest),
       success: [TwoFactorConfirmResponse, Page],
       error: [...refused, Unauthorized, InvalidCode, TokenSpent, TargetStateConflict, OrgLocked]
-    }).annotate(OpenApi.Summary, "Confirm the authenticator; recovery codes are shown once")
+    }).annotate(OpenApi.Summary, "Confirm the authenticator; recovery codes are shown once"),
+
+    HttpApiEndpoint.get("mcpPage", "/app/:identifier/mcp/:interaction", { params: mcp, success: Page })
+      .annotate(OpenApi.Summary, "Page on which a person signs in and decides about an MCP client")
+      .annotateMerge(pageAnswers(404, 410)),
+    HttpApiEndpoint.post("mcpPassword", "/app/:identifier/mcp/:interaction/password", {
+      params: mcp,
+      payload: form(HostedPasswordRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, InvalidCredentials, MethodNotAllowed, OrgLocked]
+    }).annotate(OpenApi.Summary, "Sign in with a password, to decide about an MCP client"),
+    HttpApiEndpoint.post("mcpCode", "/app/:identifier/mcp/:interaction/code", {
+      params: mcp,
+      payload: form(HostedAddressRequest),
+      success: [HttpApiSchema.Accepted, Page],
+      error: [...refused, MethodNotAllowed]
+    }).annotate(OpenApi.Summary, "Mail a sign-in code, to decide about an MCP client"),
+    HttpApiEndpoint.post("mcpCodeVerify", "/app/:identifier/mcp/:interaction/code/verify", {
+      params: mcp,
+      payload: form(HostedCodeRequest),
+      success: [ClientSignInResult, Page],
+      error: [...refused, InvalidCode, MethodNotAllowed, TokenSpent, OrgLocked]
+    }).annotate(OpenApi.Summary, "Sign in with a mailed code, to decide about an MCP client"),
+    HttpApiEndpoint.post("mcpConsent", "/app/:identifier/mcp/:interaction/consent", {
+      params: mcp,
+      payload: form(McpDecision),
+      success: [McpDecisionResponse, Page],
+      error: [...refused, InteractionExpired, Unauthorized, OrgLocked]
+    }).annotate(OpenApi.Summary, "Allow or refuse an MCP client, as the person who signed in in this browser")
   )
   .annotateMerge(OpenApi.annotations({ title: "Hosted app pages" })) {}

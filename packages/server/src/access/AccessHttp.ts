@@ -1,10 +1,12 @@
 import {
   AnyCaller,
   AppUserSession,
+  CallingUser,
   ChallengeOrAppUser,
   CurrentAppUser,
   DeveloperSession,
   EnrollingUser,
+  MaybeAppUser,
   OwnerOnly
 } from "@fleet/domain/api/Access"
 import { type Caller, CurrentCaller, CurrentDeveloper } from "@fleet/domain/Caller"
@@ -80,6 +82,19 @@ const ChallengeOrAppUserLive = Layer.effect(
   )
 )
 
+const MaybeAppUserLive = Layer.effect(
+  MaybeAppUser,
+  Effect.map(prover, (prove) =>
+    MaybeAppUser.of(
+      Effect.fnUntraced(function* (handled) {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const user = headers["authorization"] === undefined ? null : yield* prove(yield* presentedBearer, "app_user")
+        return yield* Effect.provideService(handled, CallingUser, user)
+      })
+    )
+  )
+)
+
 const OwnerOnlyLive = Layer.succeed(
   OwnerOnly,
   Effect.fnUntraced(function* (handled) {
@@ -95,5 +110,6 @@ export const AccessLive = Layer.mergeAll(
   AnyCallerLive,
   AppUserSessionLive,
   ChallengeOrAppUserLive,
+  MaybeAppUserLive,
   OwnerOnlyLive
 )

@@ -70,8 +70,10 @@ export class Credentials extends Context.Service<
 
       const ofToken = Effect.fnUntraced(function* (bearer: Redacted.Redacted, audience: string) {
         const claims = yield* tokens.read(bearer, audience)
-        const caller = yield* person(claims)
-        if (caller === null) return yield* new TokenRevoked()
+        const found = yield* person(claims)
+        if (found === null) return yield* new TokenRevoked()
+        const { client_id: clientId, scope = "" } = claims
+        const caller: Caller = clientId === undefined ? found : { ...found, clientId, scopes: scope.split(" ") }
         return { caller, expiresAt: DateTime.makeUnsafe(claims.exp * 1000) }
       })
 

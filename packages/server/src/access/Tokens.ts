@@ -8,7 +8,9 @@ import { VerifiedTokens } from "./VerifiedTokens.ts"
 /** How long an access token lives. */
 export const accessLifetime = Duration.minutes(15)
 
-const common = { sub: Schema.String, sid: Schema.String }
+/** Of a token that a person gave to a client: which one, and its scopes, separated by spaces. */
+const client = { client_id: Schema.optionalKey(Schema.String), scope: Schema.optionalKey(Schema.String) }
+const common = { sub: Schema.String, sid: Schema.String, ...client }
 const timed = { iss: Schema.String, aud: Schema.String, iat: Schema.Int, exp: Schema.Int, jti: Schema.String }
 const developer = { ...common, kind: Schema.tag("developer"), tv: Schema.Int }
 const appUser = { ...common, kind: Schema.tag("app_user"), app_id: Schema.String }
@@ -29,7 +31,10 @@ export class Tokens extends Context.Service<
   {
     /** The audience of REST and realtime tokens, and the default. */
     readonly audience: string
+    /** A token for REST and realtime, or for the resource that is named. Each is the issuer of its own tokens. */
     readonly sign: (subject: Subject, audience?: string) => Effect.Effect<string>
+    /** What a token of ours is good for, whether or not it has expired; null where it is none of ours. */
+    readonly audienceOf: (token: Redacted.Redacted) => string | null
     /** The claims of a token whose signature, audience and expiry are valid. Does not read the database. */
     readonly read: (token: Redacted.Redacted, audience?: string) => Effect.Effect<Claims, Unauthorized | TokenExpired>
   }
@@ -53,17 +58,21 @@ export class Tokens extends Context.Service<
 
       return Tokens.of({
         audience: baseUrl,
+        audienceOf: (token) => {
+          const text = Redacted.value(token)
+          return (verified.get(text) ?? verify(text))?.aud ?? null
+        },
         sign: Effect.fnUntraced(function* (subject, audience = baseUrl) {
           const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
           const exp = iat + Duration.toSeconds(accessLifetime)
-          const claims: Claims = { ...subject, iss: baseUrl, aud: audience, iat, exp, jti: randomUUID() }
+          const claims: Claims = { ...subject, iss: audience, aud: audience, iat, exp, jti: randomUUID() }
           const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
           return `${signed}.${mac(signed).toString("base64url")}`
         }),
         read: Effect.fnUntraced(function* (token, audience = baseUrl) {
           const text = Redacted.value(token)
           const claims = verified.get(text) ?? verify(text)
-          if (claims === null || claims.iss !== baseUrl || claims.aud !== audience) return yield* new Unauthorized()
+          if (claims === null || claims.iss !== audience || claims.aud !== audience) return yield* new Unauthorized()
           if (claims.exp * 1000 <= (yield* Clock.currentTimeMillis)) {
             verified.delete(text)
             return yield* new TokenExpired()

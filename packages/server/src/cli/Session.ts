@@ -1,7 +1,7 @@
 import { Console, Duration, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { DeveloperAuth } from "../identity/developers/DeveloperAuth.ts"
-import { refreshLifetime } from "../identity/sessions/Sessions.ts"
+import { refreshLifetime } from "../identity/sessions/SessionClient.ts"
 import { accessLifetime } from "../access/Tokens.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { json } from "./Json.ts"

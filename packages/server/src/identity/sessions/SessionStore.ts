@@ -11,7 +11,12 @@ const Family = Schema.Struct({
   org_id: OrgId,
   space: Space,
   subject_id: Schema.Union([DeveloperId, AppUserId]),
-  token_version: Schema.Int
+  token_version: Schema.Int,
+  /** Of a session that a person gave to a client. */
+  client_id: Schema.NullOr(Schema.String),
+  /** The only place its access tokens are good at. */
+  resource: Schema.NullOr(Schema.String),
+  scopes: Schema.NullOr(Schema.Array(Schema.String))
 })
 export type Family = typeof Family.Type
 
@@ -51,6 +56,8 @@ export class SessionStore extends Context.Service<
     readonly end: (id: SessionId, now: Date) => Effect.Effect<void>
     /** Whether there was one to end. */
     readonly endAll: (subjectIds: ReadonlyArray<string>, now: Date) => Effect.Effect<boolean>
+    /** Ends the families that a person gave to a client, and answers which those were. */
+    readonly endClient: (subjectId: string, clientId: string, now: Date) => Effect.Effect<ReadonlyArray<SessionId>>
     /** Ends the person's other families, and answers which those were. */
     readonly endOthers: (kept: SessionId, subjectId: string, now: Date) => Effect.Effect<ReadonlyArray<SessionId>>
     /** A family that has not ended, and whether its org is locked to it; it stays locked until the transaction ends. */
@@ -72,7 +79,9 @@ export class SessionStore extends Context.Service<
       const open = SqlSchema.findOne({
         Request: Family,
         Result: Schema.Struct({ id: SessionId }),
-        execute: (family) => sql`INSERT INTO session_families ${sql.insert({ ...family })} RETURNING id`
+        execute: ({ scopes, ...family }) => sql`
+          INSERT INTO session_families ${sql.insert({ ...family, scopes: scopes === null ? null : textArray(scopes) })}
+          RETURNING id`
       })
       const addToken = SqlSchema.void({
         Request: Token,
@@ -82,7 +91,8 @@ export class SessionStore extends Context.Service<
         Request: Schema.Uint8Array,
         Result: Presented,
         execute: (hash) => sql`
-          SELECT f.org_id, f.space, f.subject_id, f.token_version, f.id AS family_id, t.expires_at,
+          SELECT f.org_id, f.space, f.subject_id, f.token_version, f.client_id, f.resource, f.scopes,
+            f.id AS family_id, t.expires_at,
             f.ended_at IS NOT NULL AS ended, t.spent_at IS NOT NULL AS spent,
             coalesce(u.status = 'active', d.token_version = f.token_version, false) AS good, u.app_id,
             o.locked_at IS NOT NULL AND d.tier IS DISTINCT FROM 'owner' AS locked
@@ -102,6 +112,13 @@ export class SessionStore extends Context.Service<
       const endAll = (subjectIds: ReadonlyArray<string>, now: Date) => sql`
         UPDATE session_families SET ended_at = ${now}
         WHERE subject_id = ANY (${textArray(subjectIds)}::uuid[]) AND ended_at IS NULL RETURNING id`
+      const endClient = SqlSchema.findAll({
+        Request: Schema.Struct({ subjectId: Schema.String, clientId: Schema.String, now: Schema.Date }),
+        Result: Schema.Struct({ id: SessionId }),
+        execute: ({ clientId, now, subjectId }) => sql`
+          UPDATE session_families SET ended_at = ${now}
+          WHERE subject_id = ${subjectId} AND client_id = ${clientId} AND ended_at IS NULL RETURNING id`
+      })
       const endOthers = SqlSchema.findAll({
         Request: Schema.Struct({ kept: SessionId, subjectId: Schema.String, now: Schema.Date }),
         Result: Schema.Struct({ id: SessionId }),
@@ -152,6 +169,8 @@ export class SessionStore extends Context.Service<
         spend: (hash, now) => Effect.orDie(Effect.asVoid(spend(hash, now))),
         end: (id, now) => Effect.orDie(Effect.asVoid(end(id, now))),
         endAll: (subjectIds, now) => Effect.map(Effect.orDie(endAll(subjectIds, now)), ({ length }) => length > 0),
+        endClient: (subjectId, clientId, now) =>
+          Effect.map(Effect.orDie(endClient({ clientId, now, subjectId })), (rows) => rows.map(({ id }) => id)),
         endOthers: (kept, subjectId, now) =>
           Effect.map(Effect.orDie(endOthers({ kept, now, subjectId })), (rows) => rows.map(({ id }) => id)),
         forget: ({ endedBefore, expiredBefore }) =>

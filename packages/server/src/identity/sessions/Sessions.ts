@@ -9,11 +9,16 @@ import { refuseLocked } from "../../org/refuseLocked.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { rememberApp } from "../../platform/http/RequestCaller.ts"
 import { hashSecret, mintSecret } from "../../platform/crypto/Secrets.ts"
-import { type Space, SessionStore } from "./SessionStore.ts"
+import {
+  clientClaims,
+  clientColumns,
+  clientOf,
+  clientRefreshLifetime,
+  refreshLifetime,
+  type SessionClient
+} from "./SessionClient.ts"
+import { type Presented, type Space, SessionStore } from "./SessionStore.ts"
 import { accessLifetime, type Subject, Tokens } from "../../access/Tokens.ts"
-
-/** How long a refresh token lives from the last use of its family. */
-export const refreshLifetime = Duration.days(30)
 
 /** Who signs in. */
 export type Person =
@@ -28,11 +33,24 @@ export type Person =
 export class Sessions extends Context.Service<
   Sessions,
   {
-    readonly open: (person: Person) => Effect.Effect<SessionTokens>
+    /** With a client, tokens that are good at its resource alone. */
+    readonly open: (person: Person, client?: SessionClient) => Effect.Effect<SessionTokens>
     readonly refresh: (
       space: Space,
       token: Redacted.Redacted
     ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked | OrgLocked>
+    /**
+     * The same for a client's token, which `admit` may refuse before it is spent. Answers for which scopes the access token
+     * is to be: the session keeps its own.
+     */
+    readonly refreshClient: <E>(
+      token: Redacted.Redacted,
+      admit: (family: Presented, client: SessionClient) => Effect.Effect<ReadonlyArray<string>, E>
+    ) => Effect.Effect<SessionTokens, TokenExpired | TokenRevoked | OrgLocked | E>
+    /** Ends the sessions that a person gave to a client. */
+    readonly endClient: (person: DeveloperId | AppUserId, clientId: string) => Effect.Effect<void>
+    /** The session of a refresh token, if it has one that has not ended. */
+    readonly familyOf: (token: Redacted.Redacted) => Effect.Effect<Option.Option<Presented>>
     /** Ends the family of a token, if there is one. */
     readonly end: (space: Space, token: Redacted.Redacted) => Effect.Effect<void>
     readonly endFamily: (id: SessionId) => Effect.Effect<void>
@@ -55,13 +73,18 @@ export class Sessions extends Context.Service<
       const transaction = yield* Transaction
       const bus = yield* Bus
 
-      const mint = Effect.fnUntraced(function* (family: SessionId, subject: Subject) {
+      const mint = Effect.fnUntraced(function* (
+        family: SessionId,
+        subject: Subject,
+        client: SessionClient | null = null
+      ) {
         if (subject.kind === "app_user") yield* rememberApp(AppId.make(subject.app_id))
         const refreshToken = mintSecret()
-        const expires = DateTime.addDuration(yield* DateTime.now, refreshLifetime)
+        const lifetime = client === null ? refreshLifetime : clientRefreshLifetime
+        const expires = DateTime.addDuration(yield* DateTime.now, lifetime)
         yield* store.addToken({ hash: hashSecret(refreshToken), family_id: family, expires_at: expires })
         return {
-          access_token: yield* tokens.sign(subject),
+          access_token: yield* tokens.sign({ ...subject, ...clientClaims(client) }, client?.resource),
           refresh_token: refreshToken,
           token_type: "Bearer",
           expires_in: Duration.toSeconds(accessLifetime)
@@ -80,11 +103,13 @@ export class Sessions extends Context.Service<
         return found
       })
 
-      // A refusal keeps what was written before it: the end of the family.
-      const refresh = Effect.fn("Sessions.refresh")(function* (space: Space, token: Redacted.Redacted) {
-        const hash = hashSecret(Redacted.value(token))
-        const found = yield* lockToken(hash)
-        if (found === undefined || found.space !== space || found.ended) return yield* new TokenRevoked()
+      /** Spends a token and gives the next pair. `admit` is asked before that: for which scopes, or not at all. */
+      const rotate = Effect.fnUntraced(function* <E>(
+        hash: Uint8Array,
+        found: Presented | undefined,
+        admit: (family: Presented, client: SessionClient) => Effect.Effect<ReadonlyArray<string>, E>
+      ) {
+        if (found === undefined || found.ended) return yield* new TokenRevoked()
         const now = DateTime.toDateUtc(yield* DateTime.now)
         if (found.spent || !found.good) {
           yield* endFamily(found.family_id, now)
@@ -92,14 +117,35 @@ export class Sessions extends Context.Service<
         }
         if (found.expires_at.epochMilliseconds <= now.getTime()) return yield* new TokenExpired()
         yield* refuseLocked(found.locked)
+        const client = clientOf(found)
+        const scoped = client === null ? null : { ...client, scopes: yield* admit(found, client) }
         yield* store.spend(hash, now)
         const common = { sub: found.subject_id, sid: found.family_id }
         return yield* mint(
           found.family_id,
           found.app_id === null
             ? { ...common, kind: "developer", tv: found.token_version }
-            : { ...common, kind: "app_user", app_id: found.app_id }
+            : { ...common, kind: "app_user", app_id: found.app_id },
+          scoped
         )
+      })
+
+      // A refusal keeps what was written before it: the end of the family.
+      const refresh = Effect.fn("Sessions.refresh")(function* (space: Space, token: Redacted.Redacted) {
+        const hash = hashSecret(Redacted.value(token))
+        const found = yield* lockToken(hash)
+        return yield* rotate(hash, found?.space === space ? found : undefined, (_, { scopes }) =>
+          Effect.succeed(scopes)
+        )
+      }, transaction.keep)
+
+      const refreshClient = Effect.fn("Sessions.refreshClient")(function* <E>(
+        token: Redacted.Redacted,
+        admit: (family: Presented, client: SessionClient) => Effect.Effect<ReadonlyArray<string>, E>
+      ) {
+        const hash = hashSecret(Redacted.value(token))
+        const found = yield* lockToken(hash)
+        return yield* rotate(hash, found === undefined || clientOf(found) === null ? undefined : found, admit)
       }, transaction.keep)
 
       // A refresh under way holds the family, so what follows sees the token that it adds.
@@ -112,22 +158,35 @@ export class Sessions extends Context.Service<
 
       return Sessions.of({
         lockForUpdate: Effect.fn("Sessions.lockForUpdate")((user) => Effect.asVoid(lockForUpdate(user))),
-        open: Effect.fn("Sessions.open")(function* (person) {
+        open: Effect.fn("Sessions.open")(function* (person, client) {
           const tv = person.kind === "developer" ? person.tokenVersion : 0
           const sid = yield* store.open({
             org_id: person.orgId,
             space: person.kind,
             subject_id: person.id,
-            token_version: tv
+            token_version: tv,
+            ...clientColumns(client ?? null)
           })
           return yield* mint(
             sid,
             person.kind === "developer"
               ? { kind: "developer", sub: person.id, sid, tv }
-              : { kind: "app_user", sub: person.id, sid, app_id: person.appId }
+              : { kind: "app_user", sub: person.id, sid, app_id: person.appId },
+            client
           )
         }, transaction.run),
         refresh,
+        refreshClient,
+        endClient: Effect.fn("Sessions.endClient")(function* (person, clientId) {
+          const ended = yield* store.endClient(person, clientId, DateTime.toDateUtc(yield* DateTime.now))
+          yield* transaction.afterCommit(
+            bus.tell(...ended.map((sessionId) => ({ type: "session_ended", sessionId }) as const))
+          )
+        }),
+        familyOf: Effect.fn("Sessions.familyOf")(function* (token) {
+          const found = yield* store.lockTokenForUpdate(hashSecret(Redacted.value(token)))
+          return Option.filter(found, ({ ended }) => !ended)
+        }, transaction.run),
         end: Effect.fn("Sessions.end")(function* (space, token) {
           const found = yield* lockToken(hashSecret(Redacted.value(token)))
           if (found === undefined || found.space !== space || found.ended) return

@@ -6,6 +6,7 @@ import { HttpApi } from "effect/http-api"
 import { RequestCaller } from "./RequestCaller.ts"
 import { Settings } from "../settings/Settings.ts"
 import { AllowedOrigins } from "./AllowedOrigins.ts"
+import { isListedByEndpoint, isMcpEndpoint, isOpenPath, mcpHeaders } from "./mcpOrigins.ts"
 
 const exposed = [
   "etag",
@@ -51,6 +52,7 @@ export const makeAllowedOrigin = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (origin: string, path: string) {
     if (origin === consoleOrigin) return true
+    if (isMcpEndpoint(path)) return yield* isListedByEndpoint(origins, origin, path)
     if (!paths.some((pattern) => pattern.test(path))) return false
     const { app, caller } = (yield* RequestCaller) ?? { app: null, caller: null }
     if (caller?.kind === "developer") return false
@@ -62,6 +64,20 @@ export const makeAllowedOrigin = Effect.gen(function* () {
 export const readableHeaders = (origin: string) => ({
   "access-control-allow-origin": origin,
   "access-control-expose-headers": exposed
+})
+
+/** The same of one path, some of which are read from anywhere. */
+const readableAt = (origin: string, path: string) => ({
+  "access-control-allow-origin": isOpenPath(path) ? "*" : origin,
+  "access-control-expose-headers": isMcpEndpoint(path) ? `${exposed}, ${mcpHeaders.exposed}` : exposed
+})
+
+const preflightAt = (origin: string, path: string) => ({
+  ...preflight,
+  ...(isMcpEndpoint(path)
+    ? { "access-control-allow-headers": `${preflight["access-control-allow-headers"]}, ${mcpHeaders.allowed}` }
+    : {}),
+  "access-control-allow-origin": isOpenPath(path) ? "*" : origin
 })
 
 /**
@@ -81,13 +97,14 @@ export const Cors = HttpRouter.middleware(
         if (origin === undefined) return vary(yield* handled)
         if (request.method === "OPTIONS" && "access-control-request-method" in request.headers) {
           const answer = vary(HttpServerResponse.empty({ status: 204 }))
-          if (!(yield* allowed(origin, path))) return answer
-          return HttpServerResponse.setHeaders(answer, { ...preflight, "access-control-allow-origin": origin })
+          if (!isOpenPath(path) && !(yield* allowed(origin, path))) return answer
+          return HttpServerResponse.setHeaders(answer, preflightAt(origin, path))
         }
         const slot = yield* RequestCaller
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
-          Effect.map(Effect.provideService(allowed(origin, path), RequestCaller, slot), (may) =>
-            may ? HttpServerResponse.setHeaders(vary(response), readableHeaders(origin)) : vary(response)
+          Effect.map(
+            isOpenPath(path) ? Effect.succeed(true) : Effect.provideService(allowed(origin, path), RequestCaller, slot),
+            (may) => (may ? HttpServerResponse.setHeaders(vary(response), readableAt(origin, path)) : vary(response))
           )
         )
         return yield* handled

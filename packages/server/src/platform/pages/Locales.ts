@@ -39,9 +39,10 @@ export const inLocale = (href: string, locale: Locale): string =>
 export const hereOf = ({ method, url }: HttpServerRequest.HttpServerRequest): string | null => {
   if (method === "POST") return null
   const [path = "", query = ""] = url.split("?", 2)
-  const deed = new URLSearchParams(query).get("for")
+  const asked = new URLSearchParams(query)
+  const kept = new URLSearchParams(["for", "next"].flatMap((name) => asked.getAll(name).map((value) => [name, value])))
   // Two slashes would name another host.
-  return `/${path.replace(/^\/+/, "")}${deed === null ? "" : `?${new URLSearchParams({ for: deed })}`}`
+  return `/${path.replace(/^\/+/, "")}${kept.size === 0 ? "" : `?${kept}`}`
 }
 
 /** The link from a page to the same in the other language. */

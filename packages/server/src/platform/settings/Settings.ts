@@ -89,6 +89,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       consoleRedirects: ["http://127.0.0.1:8787/signed-in"],
       passkeyDomain: "localhost",
       signUp: "closed",
+      mcpRegistration: "open",
       mailUrl: Option.none(),
       mailFrom: "Robot Fleet Cloud <no-reply@localhost>",
       demo: false,

@@ -124,6 +124,15 @@ export const settings = {
     },
     Schema.Literals(["open", "closed"])
   ),
+  mcpRegistration: setting(
+    {
+      name: "MCP_REGISTRATION",
+      type: "open or closed",
+      fallback: "open",
+      meaning: "Whether MCP clients may register themselves; closed leaves those that have a metadata document."
+    },
+    Schema.Literals(["open", "closed"])
+  ),
   mailUrl: secret(
     {
       name: "MAIL_URL",

@@ -11,6 +11,7 @@ import { answerForm, type HostedForm, resultPage } from "./forms.ts"
 import { linkForms, linkPages } from "./linkForms.ts"
 import { forgotPage, type LinkKind } from "./linkViews.ts"
 import { providerSteps } from "./ProviderStepsHttp.ts"
+import { mcpPages } from "./McpPagesHttp.ts"
 import { signInForms } from "./signInForms.ts"
 import { signInPage } from "./signInViews.ts"
 import { signUpPage } from "./signUpViews.ts"
@@ -42,6 +43,7 @@ export const HostedHttp = HttpApiBuilder.group(
     const logos = yield* Logos
     const showLink = yield* linkPages
     const providers = yield* providerSteps
+    const mcp = yield* mcpPages
     const forms = { ...(yield* signInForms), ...(yield* linkForms), ...(yield* twoFactorForms) }
 
     type Answer = ReturnType<typeof unknownApp>
@@ -96,6 +98,11 @@ export const HostedHttp = HttpApiBuilder.group(
       <A, R, E extends ApiError>(name: keyof typeof forms, form: HostedForm<A, R, E>) =>
       ({ params, request }: Asked) =>
         answerForm(request, params.identifier, name, form)
+    /** The same form, on the way to the page of an MCP client. */
+    const onTheWay =
+      <A, R, E extends ApiError>(name: keyof typeof forms, form: HostedForm<A, R, E>) =>
+      ({ params, request }: Asked & { readonly params: { readonly interaction: string } }) =>
+        answerForm(request, params.identifier, name, form, `mcp/${params.interaction.toLowerCase()}`)
     const result = ({ params, request }: Asked & { readonly params: { readonly result: string } }) =>
       shown((view) => resultPage(view, params.result, forms))({ params, request })
 
@@ -127,5 +134,10 @@ export const HostedHttp = HttpApiBuilder.group(
       .handleRaw("twoFactor", answering("twoFactor", forms.twoFactor))
       .handleRaw("setup", answering("setup", forms.setup))
       .handleRaw("confirm", answering("confirm", forms.confirm))
+      .handleRaw("mcpPage", mcp.page)
+      .handleRaw("mcpPassword", onTheWay("signIn", forms.signIn))
+      .handleRaw("mcpCode", onTheWay("code", forms.code))
+      .handleRaw("mcpCodeVerify", onTheWay("codeVerify", forms.codeVerify))
+      .handleRaw("mcpConsent", mcp.consent)
   })
 )

@@ -17,17 +17,34 @@ export interface View {
   readonly href: (path: string) => string
   /** The address of this page without its language; null where it answers a POST. */
   readonly here: string | null
+  /** The page of the app that a sign-in goes on to: of an MCP client that waits for a decision. Null for the last page. */
+  readonly next: string | null
 }
 
 type Request = Parameters<typeof localeOf>[0]
 
-/** A language that was asked for in the address stays for the pages that follow. */
-export const viewOf = (app: PageApp, request: Request): View => {
-  const locale = localeOf(request)
-  const suffix = askedLocale(request) === undefined ? "" : `?lang=${locale}`
-  const href = (path: string) => `/app/${app.identifier}/${path}${suffix}`
-  return { app, locale, texts: catalogue[locale], href, here: hereOf(request) }
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+const nextPage = new RegExp(`^mcp/(?:confirm/)?${uuid}$`)
+
+const askedNext = ({ url }: Request) => {
+  const next = new URLSearchParams(url.split("?")[1] ?? "").get("next")
+  return next !== null && nextPage.test(next) ? next : null
 }
+
+/** A language that was asked for in the address stays for the pages that follow, and so does where a sign-in goes on. */
+export const viewOf = (app: PageApp, request: Request, next: string | null = askedNext(request)): View => {
+  const locale = localeOf(request)
+  const kept = new URLSearchParams({
+    ...(askedLocale(request) === undefined ? {} : { lang: locale }),
+    ...(next === null ? {} : { next })
+  })
+  const suffix = kept.size === 0 ? "" : `?${kept}`
+  const href = (path: string) => `/app/${app.identifier}/${path}${suffix}`
+  return { app, locale, texts: catalogue[locale], href, here: hereOf(request), next }
+}
+
+/** The page that a sign-in goes on to. */
+export const nextHref = ({ app, locale }: View, next: string): string => `/app/${app.identifier}/${next}?lang=${locale}`
 
 /** Changes with the accent, and with how colours are made of it. */
 export const themeVersion = (accent: string | null): string =>
@@ -44,12 +61,14 @@ interface Shown {
   readonly body: Html
   readonly status?: number | undefined
   readonly refused?: boolean
+  /** Origins that a form of the page may lead to in the end. */
+  readonly leadsTo?: ReadonlyArray<string>
 }
 
 const otherOf = (here: string | null, locale: Locale) => (here === null ? {} : { other: otherLocale(here, locale) })
 
 /** A page in the app's name, logo and accent. */
-export const appPage = (view: View, { body, refused, status, title }: Shown) =>
+export const appPage = (view: View, { body, leadsTo, refused, status, title }: Shown) =>
   page({
     locale: view.locale,
     brand: brandOf(view.app),
@@ -57,6 +76,7 @@ export const appPage = (view: View, { body, refused, status, title }: Shown) =>
     body,
     ...(status === undefined ? {} : { status }),
     ...(refused === undefined ? {} : { refused }),
+    ...(leadsTo === undefined ? {} : { leadsTo }),
     ...otherOf(view.here, view.locale)
   })
 

@@ -3,14 +3,15 @@ import { alert } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import type { HostedAction, Said } from "./Texts.ts"
-import { appPage, type View } from "./View.ts"
+import { appPage, nextHref, type View } from "./View.ts"
 import { homeOf, toSignIn, waysOn } from "./ways.ts"
 
 const isAction = (text: string | null): text is HostedAction =>
   text === "signed_in" || text === "verified" || text === "reset" || text === "joined" || text === "password_lost"
 
-/** The page at the end, and what led there. */
+/** The page at the end, and what led there; or the page that the sign-in goes on to. */
 export const doneHref = (view: View, action: HostedAction): string => {
+  if (view.next !== null) return nextHref(view, view.next)
   const href = view.href("done")
   return `${href}${href.includes("?") ? "&" : "?"}for=${action}`
 }

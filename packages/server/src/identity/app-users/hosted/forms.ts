@@ -35,6 +35,8 @@ export interface HostedForm<A, R, E extends ApiError> extends Shown {
   readonly json: (result: R) => Response
   /** The redirect after success, or the facts for its own page. */
   readonly taken: (view: View, result: R, given: Given) => Effect.Effect<Response | Facts> | Facts
+  /** Puts onto the answer of a success what the browser is to keep. */
+  readonly finish?: (view: View, result: R, answer: Response) => Effect.Effect<Response>
   /** The facts for its page where the same form succeeded just before. */
   readonly takenBefore?: (view: View, error: ApiError, given: Given) => Facts | undefined
 }
@@ -86,11 +88,12 @@ export const answerForm = Effect.fnUntraced(function* <A, R, E extends ApiError>
   request: Request,
   identifier: string,
   name: string,
-  form: HostedForm<A, R, E>
+  form: HostedForm<A, R, E>,
+  next?: string
 ) {
   const app = Option.getOrUndefined(yield* (yield* SignInPages).app(identifier))
-  const view = app === undefined ? undefined : viewOf(app, request)
-  const { body, bucket, json, taken, takenBefore } = form
+  const view = app === undefined ? undefined : viewOf(app, request, next)
+  const { body, bucket, finish, json, taken, takenBefore } = form
   const work = (body: A, address: string): Effect.Effect<R, E | NotFound> =>
     view === undefined ? Effect.fail(new NotFound()) : form.handle(view, body, address)
   const show = (view: View, facts: Facts, error: ApiError | null) =>
@@ -105,7 +108,8 @@ export const answerForm = Effect.fnUntraced(function* <A, R, E extends ApiError>
     page: Effect.fnUntraced(function* (result, given) {
       if (view === undefined) return unknownApp(request)
       const led = yield* effectOf<Response | Facts>(taken(view, result, given))
-      return isResponse(led) ? led : yield* show(view, led, null)
+      const answer = isResponse(led) ? led : yield* show(view, led, null)
+      return finish === undefined ? answer : yield* finish(view, result, answer)
     }),
     refused: Effect.fnUntraced(function* (error, given) {
       if (view === undefined) return unknownApp(request)

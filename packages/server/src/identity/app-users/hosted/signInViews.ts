@@ -1,5 +1,5 @@
 import { form } from "../../../platform/pages/Form.ts"
-import { html } from "../../../platform/pages/html.ts"
+import { html, type Html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { emailField, passwordField } from "./fields.ts"
 import { appPage, type View, way } from "./View.ts"
@@ -8,6 +8,14 @@ import { appPage, type View, way } from "./View.ts"
 export interface Again {
   readonly problem?: Problem | undefined
   readonly email?: string | undefined
+}
+
+/** Where the forms of a sign-in are sent: beside the page that it goes on to, where that is one of an MCP client. */
+const actionsOf = ({ next }: View) => {
+  const own = next !== null && !next.startsWith("mcp/confirm/") ? next : null
+  return own === null
+    ? { password: "sign-in", code: "sign-in/code", verify: "sign-in/code/verify" }
+    : { password: `${own}/password`, code: `${own}/code`, verify: `${own}/code/verify` }
 }
 
 /** After every refusal alike: an account whose address is not verified is refused like an unknown one. */
@@ -25,21 +33,22 @@ const providerButtons = ({ app, href, texts }: View) =>
 /** The methods of the app: a password, a mailed code, or one form for each. */
 export const signInPage = (
   view: View,
-  { denied, email, problem }: Again & { readonly denied?: boolean } = {},
+  { denied, email, lead, problem }: Again & { readonly denied?: boolean; readonly lead?: Html } = {},
   by: "password" | "code" = "password"
 ) => {
+  const actions = actionsOf(view)
   const { app, href, texts } = view
   const said = texts.signIn
   const both = app.passwordEnabled && app.emailCodeEnabled
   const ofCode = by === "code" || !app.passwordEnabled
   const byPassword = form({
-    action: href("sign-in"),
+    action: href(actions.password),
     fields: [emailField(view, ofCode ? undefined : email), passwordField(view, "current")],
     submit: said.submit,
     problem: ofCode ? undefined : problem
   })
   const byCode = form({
-    action: href("sign-in/code"),
+    action: href(actions.code),
     fields: [
       { ...emailField(view, ofCode ? email : undefined), ...(both ? { id: "code-email" } : {}), hint: said.byCodeHint }
     ],
@@ -50,7 +59,7 @@ export const signInPage = (
   return appPage(view, {
     title: said.title,
     refused: problem !== undefined,
-    body: html`${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", said.forgot)}
+    body: html`${lead} ${app.passwordEnabled && byPassword} ${app.passwordEnabled && way(view, "forgot", said.forgot)}
     ${denied === true && app.selfRegistration && email !== undefined && unproven(view, email)}
     ${both && html`<h2>${said.byCode}</h2>`} ${app.emailCodeEnabled && byCode} ${providerButtons(view)}
     ${app.selfRegistration && way(view, "sign-up", said.signUp)}`
@@ -59,22 +68,23 @@ export const signInPage = (
 
 /** Where the mailed code is entered; the same whether or not there was anybody to mail it to. */
 export const codePage = (view: View, { email = "", problem }: Again) => {
-  const { href, texts } = view
+  const { href, next, texts } = view
+  const actions = actionsOf(view)
   const said = texts.codeSent
   return appPage(view, {
     title: said.title,
     refused: problem !== undefined,
     body: html`<p>${said.body}</p>
       ${form({
-        action: href("sign-in/code/verify"),
+        action: href(actions.verify),
         hidden: { email },
         account: { label: texts.email, email },
         fields: [{ name: "code", label: texts.code, autocomplete: "one-time-code", digits: 6 }],
         submit: said.submit,
         problem
       })}
-      ${form({ action: href("sign-in/code"), hidden: { email }, submit: said.again, second: true })}
+      ${form({ action: href(actions.code), hidden: { email }, submit: said.again, second: true })}
       <p class="quiet">${texts.noMail}</p>
-      ${way(view, "sign-in", texts.otherAddress)}`
+      ${way(view, next ?? "sign-in", texts.otherAddress)}`
   })
 }

@@ -17,7 +17,7 @@ export const twoFactorForms = Effect.gen(function* () {
   const challenges = yield* Challenges
   const factors = yield* ClientTwoFactor
   const limits = yield* RateLimits
-  const { complete, endSession } = yield* endHostedSignIn
+  const { complete, endSession, keepPerson } = yield* endHostedSignIn
   const { refusedStep, step } = yield* challengePages
   const shown = yield* makeShownCodes
 
@@ -67,8 +67,12 @@ export const twoFactorForms = Effect.gen(function* () {
           shown.inTurn(formOf(view, challenge, code), factors.confirm(who, code, address))
         ),
       json: asJson,
-      taken: (_, { recovery_codes, session }) =>
-        Effect.as(endSession(session), { codes: recovery_codes.join(" "), action: actionOf(session, "signed_in") }),
+      taken: (view, { recovery_codes, session }) =>
+        Effect.as(endSession(view, session), {
+          codes: recovery_codes.join(" "),
+          action: actionOf(session, "signed_in")
+        }),
+      finish: (view, { session }, answer) => keepPerson(view, session, answer),
       takenBefore: (view, { _tag }, { challenge, code }) => {
         const codes = _tag === "token_spent" ? shown.of(formOf(view, challenge, code)) : undefined
         return codes === undefined ? undefined : { codes: codes.join(" "), action: "signed_in" }

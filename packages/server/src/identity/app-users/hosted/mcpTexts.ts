@@ -1,0 +1,78 @@
+import type { McpScope } from "@fleet/domain/Mcp"
+import type { Catalogue } from "../../../platform/pages/Locales.ts"
+
+interface Texts {
+  readonly lead: (client: string, app: string) => string
+  readonly unnamed: string
+  readonly title: string
+  readonly asks: (app: string) => string
+  readonly client: string
+  readonly unverified: string
+  readonly answer: string
+  readonly scopes: string
+  readonly scope: Readonly<Record<McpScope, string>>
+  readonly known: string
+  readonly loopback: string
+  readonly role: string
+  readonly account: string
+  readonly otherAccount: string
+  readonly approve: string
+  readonly deny: string
+  readonly dead: { readonly title: string; readonly body: string }
+}
+
+/** The texts of the pages on which a person decides about an MCP client. */
+export const mcpTexts: Catalogue<Texts> = {
+  en: {
+    lead: (client, app) => `Sign in to ${app} to decide whether “${client}” may act for you.`,
+    unnamed: "A program without a name",
+    title: "Let this program in?",
+    asks: (app) => `A program asks to use ${app} for you, as an AI assistant does.`,
+    client: "Program",
+    unverified: "The program says so itself. Nobody has verified this name.",
+    answer: "The answer goes to",
+    scopes: "It asks to",
+    scope: {
+      "robots:read": "see the robots that you may see, with their values, alerts and jobs",
+      "robots:control": "give commands to robots: move them, call their services, stop them"
+    },
+    known: "You let it in before. It gets what it asks for now only if you allow it again.",
+    loopback:
+      "The answer goes to this computer. Any program that runs here can call itself by this name: allow it only if you began this just now, in a program that you trust.",
+    role: "It can never do more than your role lets you do. You can withdraw this at any time.",
+    account: "You are signed in as",
+    otherAccount: "Use another account",
+    approve: "Allow",
+    deny: "Refuse",
+    dead: {
+      title: "This request is over",
+      body: "It was decided already, or it is older than ten minutes. Begin again in the program that asked."
+    }
+  },
+  de: {
+    lead: (client, app) => `Melden Sie sich bei ${app} an, um zu entscheiden, ob „${client}“ für Sie handeln darf.`,
+    unnamed: "Ein Programm ohne Namen",
+    title: "Dieses Programm zulassen?",
+    asks: (app) => `Ein Programm möchte ${app} für Sie benutzen, wie es ein KI-Assistent tut.`,
+    client: "Programm",
+    unverified: "Das sagt das Programm von sich selbst. Niemand hat diesen Namen geprüft.",
+    answer: "Die Antwort geht an",
+    scopes: "Es möchte",
+    scope: {
+      "robots:read": "die Roboter sehen, die Sie sehen dürfen, mit Werten, Alarmen und Aufträgen",
+      "robots:control": "Robotern Befehle geben: sie bewegen, ihre Dienste aufrufen, sie anhalten"
+    },
+    known: "Sie haben es schon einmal zugelassen. Was es jetzt möchte, bekommt es nur, wenn Sie es wieder erlauben.",
+    loopback:
+      "Die Antwort geht an diesen Computer. Jedes Programm, das hier läuft, kann sich so nennen: Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einem Programm, dem Sie vertrauen.",
+    role: "Es kann nie mehr, als Ihre Rolle Ihnen erlaubt. Sie können dies jederzeit widerrufen.",
+    account: "Sie sind angemeldet als",
+    otherAccount: "Ein anderes Konto benutzen",
+    approve: "Erlauben",
+    deny: "Ablehnen",
+    dead: {
+      title: "Diese Anfrage ist vorbei",
+      body: "Sie wurde schon entschieden oder ist älter als zehn Minuten. Beginnen Sie in dem Programm, das gefragt hat, noch einmal."
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { McpScope } from "@fleet/domain/Mcp"
+import { form } from "../../../platform/pages/Form.ts"
+import { html, type Html } from "../../../platform/pages/html.ts"
+import { inLocale } from "../../../platform/pages/Locales.ts"
+import type { McpInteraction } from "../../oauth/mcp/McpInteractionStore.ts"
+import { isLoopback, redirectHost } from "../../oauth/mcp/redirectUris.ts"
+import { mcpTexts } from "./mcpTexts.ts"
+import { appPage, type View } from "./View.ts"
+
+const clientOf = ({ locale }: View, { client_name }: McpInteraction) => client_name ?? mcpTexts[locale].unnamed
+
+/** Why somebody is asked to sign in. */
+export const mcpLead = (view: View, interaction: McpInteraction): Html =>
+  html`<p>${mcpTexts[view.locale].lead(clientOf(view, interaction), view.app.name)}</p>`
+
+/** What is asked of a person: by whom, what for, and where the answer goes. */
+export const consentDetails = (
+  said: (typeof mcpTexts)["en"],
+  { client_name, redirect_uri, redirect_uris, scopes }: McpInteraction,
+  isKnown: boolean
+): Html =>
+  html`<dl>
+      <dt>${said.client}</dt>
+      <dd><strong>${client_name ?? said.unnamed}</strong><br /><small>${said.unverified}</small></dd>
+      <dt>${said.answer}</dt>
+      <dd><strong>${redirectHost(redirect_uri)}</strong></dd>
+      <dt>${said.scopes}</dt>
+      <dd>
+        <ul>
+          ${scopes.map((scope: McpScope) => html`<li>${said.scope[scope]}</li>`)}
+        </ul>
+      </dd>
+    </dl>
+    ${redirect_uris.every(isLoopback) && html`<p class="wrong" role="note">${said.loopback}</p>`}
+    ${isKnown && html`<p>${said.known}</p>`}
+    <p class="quiet">${said.role}</p>`
+
+/** Asks the signed-in person whether a client may act for them. */
+export const consentPage = (view: View, interaction: McpInteraction, email: string, isKnown: boolean) => {
+  const said = mcpTexts[view.locale]
+  const here = `mcp/${interaction.id}`
+  const action = view.href(`${here}/consent`)
+  const other = inLocale(`/app/${view.app.identifier}/${here}?account=other`, view.locale)
+  return appPage(view, {
+    title: said.title,
+    leadsTo: [new URL(interaction.redirect_uri).origin],
+    body: html`<p>${said.asks(view.app.name)}</p>
+      ${consentDetails(said, interaction, isKnown)}
+      <p class="account">${said.account}<br /><strong>${email}</strong></p>
+      ${form({ action, hidden: { decision: "approve" }, submit: said.approve })}
+      ${form({ action, hidden: { decision: "deny" }, submit: said.deny, second: true })}
+      <p class="quiet"><a href="${other}">${said.otherAccount}</a></p>`
+  })
+}
+
+/** A request that was decided, or waited too long. */
+export const deadInteractionPage = (view: View) => {
+  const { body, title } = mcpTexts[view.locale].dead
+  return appPage(view, { title, status: 410, refused: true, body: html`<p>${body}</p>` })
+}

@@ -1,0 +1,94 @@
+import { McpAuthorizeQuery } from "@fleet/domain/McpOAuth"
+import { mcpScopes } from "@fleet/domain/Mcp"
+import { firstViolation } from "@fleet/domain/Violations"
+import { Effect, Result, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { uniqueParameters } from "../uniqueParameters.ts"
+import { withParameters } from "../withParameters.ts"
+import { atEndpoint, refusedJson } from "./EndpointHttp.ts"
+import { McpClients } from "./McpClients.ts"
+import type { McpEndpoint } from "./McpEndpoints.ts"
+import { type McpAuthorization, McpInteractions } from "./McpInteractions.ts"
+import { type OAuthRefused, refused } from "./OAuthRefused.ts"
+import { matchesRedirect } from "./redirectUris.ts"
+import { refusedPage } from "./refusedPage.ts"
+import { scopesOf } from "./scopes.ts"
+
+type Parameters = Readonly<Record<string, string>>
+
+const decode = Schema.decodeUnknownResult(McpAuthorizeQuery)
+
+const redirect = (location: string) =>
+  HttpServerResponse.redirect(location, {
+    status: 302,
+    headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
+  })
+
+/** What is asked for, once the client and its redirect address are known to be good. */
+const readAsked = (
+  parameters: Parameters,
+  repeated: string | undefined,
+  { url }: McpEndpoint
+): Effect.Effect<Omit<McpAuthorization, "redirectUri">, OAuthRefused> => {
+  if (repeated !== undefined) return Effect.fail(refused("invalid_request", `${repeated} was given more than once.`))
+  const { response_type: type } = parameters
+  if (type === undefined) return Effect.fail(refused("invalid_request", "response_type is missing."))
+  if (type !== "code") return Effect.fail(refused("unsupported_response_type", "response_type must be code."))
+  const query = decode(parameters)
+  if (Result.isFailure(query)) {
+    const { field } = firstViolation(query.failure.issue)
+    return Effect.fail(refused("invalid_request", `${field.slice(0, 100)} is missing or not valid.`))
+  }
+  const { code_challenge, resource = url, scope, state } = query.success
+  if (resource !== url) return Effect.fail(refused("invalid_target", `resource must be ${url}.`))
+  const scopes = scope === undefined ? mcpScopes : scopesOf(scope)
+  if (scopes === null) return Effect.fail(refused("invalid_scope", "scope is not known."))
+  return Effect.succeed({ state: state ?? null, codeChallenge: code_challenge, scopes })
+}
+
+/** The client or its redirect address is not known: never a redirect. */
+const refusedHere = Effect.fnUntraced(function* (refusal: OAuthRefused) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  return (request.headers.accept ?? "").includes("text/html") ? refusedPage(request, refusal) : refusedJson(refusal)
+})
+
+/** Begins an authorization: checks what the client asks for, and sends the browser to sign in. */
+export const authorizeHttp = atEndpoint(
+  "mcp_authorize",
+  Effect.fnUntraced(function* (endpoint) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { parameters, repeated } = uniqueParameters(request.url)
+    const { client_id, redirect_uri } = parameters
+    if (client_id === undefined || repeated === "client_id") {
+      return yield* refusedHere(refused("invalid_request", "client_id is missing or given more than once."))
+    }
+    const client = yield* Effect.result((yield* McpClients).find(endpoint, client_id))
+    if (Result.isFailure(client)) return yield* refusedHere(client.failure)
+    if (
+      redirect_uri === undefined ||
+      repeated === "redirect_uri" ||
+      !matchesRedirect(client.success.redirectUris, redirect_uri)
+    ) {
+      return yield* refusedHere(refused("invalid_redirect_uri", "redirect_uri is not one of this client."))
+    }
+    const asked = yield* Effect.result(readAsked(parameters, repeated, endpoint))
+    if (Result.isFailure(asked)) {
+      const { description, error } = asked.failure
+      const { state } = parameters
+      const isKept = state !== undefined && repeated !== "state" && state.length <= 512
+      return redirect(
+        withParameters(redirect_uri, {
+          error,
+          error_description: description,
+          ...(isKept ? { state } : {}),
+          iss: endpoint.url
+        })
+      )
+    }
+    const { loginUrl } = yield* (yield* McpInteractions).open(endpoint, client.success, {
+      ...asked.success,
+      redirectUri: redirect_uri
+    })
+    return redirect(loginUrl)
+  })
+)

@@ -1,0 +1,58 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { OutboundFetch } from "../../../platform/outbound/OutboundFetch.ts"
+import { sweep } from "../../../platform/schedule/sweep.ts"
+import { type ClientDocument, clientDocument, isDocumentUrl, keptForMs } from "./clientDocument.ts"
+import { type OAuthRefused, refused } from "./OAuthRefused.ts"
+
+/** How many documents are kept; the ones that were fetched first give way. */
+const capacity = 1000
+
+/** Metadata documents of clients, fetched from public addresses and kept as long as their headers say. */
+export class ClientDocuments extends Context.Service<
+  ClientDocuments,
+  {
+    readonly get: (clientId: string) => Effect.Effect<ClientDocument, OAuthRefused>
+    /** How many are kept. */
+    readonly size: Effect.Effect<number>
+  }
+>()("@fleet/server/ClientDocuments") {
+  static readonly layer = Layer.effect(
+    ClientDocuments,
+    Effect.gen(function* () {
+      const outbound = yield* OutboundFetch
+      const kept = new Map<string, { readonly document: ClientDocument; readonly untilMs: number }>()
+      const clock = yield* Clock.Clock
+      yield* sweep("5 minutes", () => {
+        const now = clock.currentTimeMillisUnsafe()
+        for (const [id, { untilMs }] of kept) if (untilMs <= now) kept.delete(id)
+      })
+      const failed = (clientId: string, why: string) =>
+        refused("invalid_request", `The client's metadata document ${clientId.slice(0, 300)} could not be used. ${why}`)
+
+      const get = Effect.fn("ClientDocuments.get")(function* (clientId: string) {
+        if (!isDocumentUrl(clientId)) return yield* failed(clientId, "That is no address of a document.")
+        const known = kept.get(clientId)
+        const now = yield* Clock.currentTimeMillis
+        if (known !== undefined && known.untilMs > now) return known.document
+        const answer = yield* Effect.mapError(
+          outbound.fetch({
+            url: clientId,
+            method: "GET",
+            headers: { accept: "application/json" },
+            timeout: "5 seconds",
+            maxBytes: 64 * 1024
+          }),
+          ({ _tag, message }) => failed(clientId, _tag === "OutboundRefused" ? message : "It could not be fetched.")
+        )
+        const document = clientDocument(clientId, answer)
+        if (typeof document === "string") return yield* failed(clientId, document)
+        kept.delete(clientId)
+        if (kept.size >= capacity) kept.delete(kept.keys().next().value!)
+        kept.set(clientId, { document, untilMs: now + keptForMs(answer.headers) })
+        return document
+      })
+
+      return ClientDocuments.of({ get, size: Effect.sync(() => kept.size) })
+    })
+  )
+}

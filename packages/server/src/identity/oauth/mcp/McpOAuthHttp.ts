@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { HttpRouter } from "effect/http"
+import { authorizeHttp } from "./AuthorizeHttp.ts"
+import { authorizationServerHttp, protectedResourceHttp } from "./MetadataHttp.ts"
+import { registerHttp } from "./RegisterHttp.ts"
+import { revokeHttp, tokenHttp } from "./TokenHttp.ts"
+
+const wellKnown = "/.well-known"
+
+/** The authorization server of one kind of endpoint: an app's, or the central one. */
+const server = <const Path extends `/${string}`>(path: Path) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      for (const document of [
+        `${wellKnown}/oauth-protected-resource${path}`,
+        `${path}${wellKnown}/oauth-protected-resource`
+      ] as const) {
+        yield* router.add("GET", document, protectedResourceHttp)
+      }
+      for (const document of [
+        `${wellKnown}/oauth-authorization-server${path}`,
+        `${wellKnown}/openid-configuration${path}`,
+        `${path}${wellKnown}/oauth-authorization-server`,
+        `${path}${wellKnown}/openid-configuration`
+      ] as const) {
+        yield* router.add("GET", document, authorizationServerHttp)
+      }
+      yield* router.add("POST", `${path}/oauth/register`, registerHttp)
+      yield* router.add("GET", `${path}/oauth/authorize`, authorizeHttp)
+      yield* router.add("POST", `${path}/oauth/token`, tokenHttp)
+      yield* router.add("POST", `${path}/oauth/revoke`, revokeHttp)
+    })
+  )
+
+/** The authorization servers of the endpoints of apps, each its own. */
+export const McpOAuthHttp = server("/mcp/:identifier")
