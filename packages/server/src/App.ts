@@ -20,6 +20,7 @@ import { sessions } from "./identity/sessions/Feature.ts"
 import { oauth } from "./identity/oauth/Feature.ts"
 import { mcpOAuth } from "./identity/oauth/mcp/Feature.ts"
 import { mail } from "./mail/Feature.ts"
+import { mcp } from "./mcp/Feature.ts"
 import { org } from "./org/Feature.ts"
 import { plans } from "./plans/Feature.ts"
 import { platform } from "./Platform.ts"
@@ -90,6 +91,7 @@ const features = [
   jobs,
   bridgeSockets,
   realtime,
+  mcp,
   demo
 ] as const
 

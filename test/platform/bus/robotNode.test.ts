@@ -39,6 +39,8 @@ const Holder = RobotNode.toLayer({
       Effect.andThen(Effect.never),
       Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
     ),
+  heldFor: () => Effect.succeed(0),
+  failsafe: () => Effect.succeed([]),
   current: ({ robotId }) =>
     Effect.succeed(robotId === busy ? [{ job: running, feedback: { at: 1 }, progress: 0.5, timestampMs: 7 }] : [])
 })

@@ -12,6 +12,7 @@ import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, type ValidationError } from "@fleet/domain/Errors"
 import { Context, DateTime, Effect, Layer, Struct } from "effect"
 import { AuditLog, auditTarget } from "../audit/AuditLog.ts"
+import { Bus } from "../platform/bus/Bus.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { hostedTemplate } from "./links.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
@@ -72,6 +73,7 @@ export class AuthConfigs extends Context.Service<
       const apps = yield* AppStore
       const store = yield* AuthConfigStore
       const logos = yield* Logos
+      const bus = yield* Bus
       const audit = yield* AuditLog
       const transaction = yield* Transaction
       const { baseUrl, portalUrl } = yield* Settings
@@ -117,6 +119,7 @@ export class AuthConfigs extends Context.Service<
         const after = yield* find(app)
         const details = part === "sign-in" ? { old: signIn(before), new: signIn(after) } : { fields }
         yield* audit.recordBy(developer, "app.auth_config_changed", auditTarget("app", current), { part, ...details })
+        if (part === "mcp") yield* transaction.afterCommit(bus.tell({ type: "mcp_switched", appId: app.id }))
         return whole(after)
       }, transaction.run)
 

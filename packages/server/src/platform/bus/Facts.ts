@@ -20,6 +20,9 @@ const CallersEnded = Schema.Struct({
 /** Robots, roles, grants or role assignments of an app changed. */
 const AppAccessChanged = Schema.Struct({ type: Schema.tag("app_access_changed"), appId: AppId })
 
+/** An app's MCP endpoint was switched on or off. */
+const McpSwitched = Schema.Struct({ type: Schema.tag("mcp_switched"), appId: AppId })
+
 const RobotDeleted = Schema.Struct({ type: Schema.tag("robot_deleted"), robotId: RobotId })
 const TokenRotated = Schema.Struct({ type: Schema.tag("token_rotated"), robotId: RobotId })
 const RobotRenamed = Schema.Struct({ type: Schema.tag("robot_renamed"), robotId: RobotId, name: Schema.String })
@@ -53,7 +56,14 @@ const HealthChanged = Schema.Struct({
 })
 
 /** Access has ended: the request that ended it is answered when every process has acted on it. */
-export const Revocation = Schema.Union([SessionEnded, CallersEnded, AppAccessChanged, RobotDeleted, TokenRotated])
+export const Revocation = Schema.Union([
+  SessionEnded,
+  CallersEnded,
+  AppAccessChanged,
+  McpSwitched,
+  RobotDeleted,
+  TokenRotated
+])
 export type Revocation = typeof Revocation.Type
 
 /** Delivered without waiting: the change has a version or a row of its own, which decides. */

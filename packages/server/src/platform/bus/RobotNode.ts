@@ -36,7 +36,15 @@ export class AccessChanged extends Schema.Error<AccessChanged>("access_changed")
 const Decided = Schema.Struct({ appId: Schema.NullOr(AppId), version: Schema.Finite })
 export type Decided = typeof Decided.Type
 
-const robot = { robotId: RobotId, orgId: OrgId, robotName: Schema.String, slug: Schema.String, actor: JobActor }
+/** `clientId`: the client that acts for the person, where one does; for the audit trail. */
+const robot = {
+  robotId: RobotId,
+  orgId: OrgId,
+  robotName: Schema.String,
+  slug: Schema.String,
+  actor: JobActor,
+  clientId: Schema.optionalKey(Schema.String)
+}
 
 /**
  * What the process that holds a robot's bridge does for the others. Callers have decided grants, slugs and parameters;
@@ -64,6 +72,16 @@ export class RobotNode extends RpcGroup.make(
   Rpc.make("publish", {
     payload: { ...robot, decided: Decided, message: AnyMap, quietTimeoutMs: Count },
     error: Schema.Union([RobotOffline, PublisherBusy, AccessChanged])
+  }),
+  /** For how many milliseconds somebody else holds the publisher; 0 where nobody does. */
+  Rpc.make("heldFor", {
+    payload: { robotId: RobotId, slug: Schema.String, actor: JobActor },
+    success: Schema.Finite
+  }),
+  /** Has the robot send the failsafe message of every publisher that the actor holds. Answers which those are. */
+  Rpc.make("failsafe", {
+    payload: { robotId: RobotId, actor: JobActor },
+    success: Schema.Array(Schema.String)
   }),
   Rpc.make("current", {
     payload: { robotId: RobotId },

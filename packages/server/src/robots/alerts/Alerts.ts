@@ -19,7 +19,7 @@ export class Alerts extends Context.Service<
   Alerts,
   {
     /** The published alerts of a robot, by slug and key. */
-    readonly list: (robot: Robot) => Effect.Effect<ReadonlyArray<Alert>>
+    readonly list: (robot: Pick<Robot, "id">) => Effect.Effect<ReadonlyArray<Alert>>
     /** Those of the developer's org that fire now, the newest first. */
     readonly firing: (developer: Developer) => Effect.Effect<ReadonlyArray<OrgAlert>>
     readonly history: (developer: Developer, robot: Robot, query: AlertHistoryQuery) => Effect.Effect<AlertHistoryPage>

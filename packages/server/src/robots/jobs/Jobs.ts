@@ -1,4 +1,4 @@
-import { type Caller, type Developer, labelOf } from "@fleet/domain/Caller"
+import type { Caller, Developer } from "@fleet/domain/Caller"
 import {
   BridgeTimeout,
   type Busy,
@@ -14,16 +14,8 @@ import {
   UnknownSlug
 } from "@fleet/domain/Errors"
 import type { CommandTarget, JobHistoryTarget } from "@fleet/domain/api/CommandScope"
-import { firstCharacters } from "@fleet/domain/firstCharacters"
 import { JobId, type RobotId } from "@fleet/domain/Ids"
-import {
-  defaultPatienceMs,
-  type InvokeRequest,
-  type Job,
-  type JobActor,
-  type JobRunPage,
-  type JobRunQuery
-} from "@fleet/domain/Jobs"
+import { defaultPatienceMs, type InvokeRequest, type Job, type JobRunPage, type JobRunQuery } from "@fleet/domain/Jobs"
 import { checkParameters } from "@fleet/domain/RobotConfig/Parameters"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Context, Deferred, type Duration, Effect, Layer, Option, Result } from "effect"
@@ -31,10 +23,14 @@ import { Access, accessRefusal, type AllowedSlug, unread } from "../../access/Ac
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AccessChanged, type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import { actorOf } from "./actorOf.ts"
 import { invokeFrame, publishFrame, sizeViolations } from "./commandFrames.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { toJob, toPage } from "./jobRunPages.ts"
 import { JobStore } from "./JobStore.ts"
+import { makePreview, type Preview } from "./preview.ts"
+import { makeStop, type Stopped } from "./stop.ts"
+import { RobotHomes } from "../home/RobotHomes.ts"
 
 type Params = Readonly<Record<string, unknown>>
 type TargetRefusal = NotFound | Forbidden | UnknownSlug
@@ -72,6 +68,14 @@ export class Jobs extends Context.Service<
       target: CommandTarget,
       message: Params
     ) => Effect.Effect<void, TargetRefusal | ParameterInvalid | RobotOffline | PublisherBusy>
+    /** Everything that `start` and `publish` check, in their order, and what they would send. Nothing is sent. */
+    readonly preview: (
+      caller: Caller,
+      target: CommandTarget,
+      params: Params
+    ) => Effect.Effect<Preview, TargetRefusal | ParameterInvalid | RobotOffline | Busy | PublisherBusy>
+    /** Cancels every job that the caller runs on a robot, and has it send the failsafe of every publisher they hold. */
+    readonly stop: (caller: Caller, robotId: RobotId) => Effect.Effect<Stopped, NotFound>
     /** The newest job of each granted slug. */
     readonly list: (caller: Caller, robotId: RobotId) => Effect.Effect<ReadonlyArray<Job>, NotFound>
     /** The slug's newest job, with its feedback while it is live; ended ones included. */
@@ -97,6 +101,8 @@ export class Jobs extends Context.Service<
       const nodes = yield* RobotNodes
       const store = yield* JobStore
       const bus = yield* Bus
+      const homes = yield* RobotHomes
+      const states = { isOnline: (robotId: RobotId) => homes.link(robotId) !== undefined }
 
       const exposureOf = (target: CommandTarget) =>
         Effect.map(configs.current(target.robotId), ({ exposures }) => exposures.get(target.slug))
@@ -117,7 +123,8 @@ export class Jobs extends Context.Service<
         orgId: target.orgId,
         robotName: target.robotName,
         slug: target.slug,
-        actor: actorOf(caller)
+        actor: actorOf(caller),
+        ...(caller.kind === "server_key" || caller.clientId === undefined ? {} : { clientId: caller.clientId })
       })
 
       const decidedFor = (caller: Caller, target: CommandTarget) => ({
@@ -207,7 +214,12 @@ export class Jobs extends Context.Service<
         })
       })
 
+      const preview = makePreview({ checked, configs, nodes, states })
+      const stop = makeStop({ access, cancel, nodes, store })
+
       return Jobs.of({
+        preview,
+        stop,
         target: Effect.fn("Jobs.target")(targetOf),
         start: Effect.fn("Jobs.start")((caller, target, request) =>
           whileAllowed(caller, target, (allowed) => startOnce(caller, allowed, request))
@@ -278,11 +290,3 @@ const within = (duration: Duration.Input) =>
   Effect.timeoutOrElse({ duration, orElse: () => Effect.fail(new BridgeTimeout()) })
 
 const newestFirst = (a: Job, b: Job) => b.started_at.epochMilliseconds - a.started_at.epochMilliseconds || b.seq - a.seq
-
-/** The caller as it is stored with a job. */
-const actorOf = (caller: Caller): JobActor => ({
-  kind: caller.kind,
-  id: caller.id,
-  label: firstCharacters(labelOf(caller), 200),
-  name: caller.kind === "server_key" ? null : caller.displayName
-})

@@ -11,6 +11,9 @@ export class PublisherHolds extends Context.Service<
     readonly take: (home: RobotHome, slug: string, holder: string, quietTimeoutMs: number, nowMs: number) => Acquisition
     /** Whether a message of the caller would be the first of a hold, or the first after a second of silence. */
     readonly begins: (home: RobotHome, slug: string, holder: string, nowMs: number) => boolean
+    readonly heldFor: (robotId: RobotId, slug: string, holder: string, nowMs: number) => number
+    /** Ends what a caller holds, and answers which publishers those are. */
+    readonly end: (home: RobotHome, holder: string, nowMs: number) => ReadonlyArray<string>
     /** How many of the robot's publishers are held, or were since its bridge came and its configuration was published. */
     readonly count: (robotId: RobotId) => number
   }
@@ -25,6 +28,8 @@ export class PublisherHolds extends Context.Service<
       return PublisherHolds.of({
         take: (home, slug, holder, quietTimeoutMs, nowMs) => parts.in(home).take(slug, holder, quietTimeoutMs, nowMs),
         begins: (home, slug, holder, nowMs) => parts.in(home).begins(slug, holder, nowMs),
+        heldFor: (robotId, slug, holder, nowMs) => parts.of(robotId)?.heldFor(slug, holder, nowMs) ?? 0,
+        end: (home, holder, nowMs) => parts.in(home).end(holder, nowMs),
         count: (robotId) => parts.of(robotId)?.count ?? 0
       })
     })

@@ -51,6 +51,19 @@ export class PublisherPart implements RobotPart {
     return nowMs >= (hold.holder === holder ? hold.lastMs + silenceMs : quietAtMs(hold))
   }
 
+  /** For how many milliseconds somebody else holds a publisher; 0 where nobody does. */
+  heldFor(slug: string, holder: string, nowMs: number): number {
+    const hold = this.holds.get(slug)
+    return hold === undefined || hold.holder === holder ? 0 : Math.max(0, quietAtMs(hold) - nowMs)
+  }
+
+  /** Ends what a caller holds, and answers which publishers those are. */
+  end(holder: string, nowMs: number): ReadonlyArray<string> {
+    const held = [...this.holds].filter(([, hold]) => hold.holder === holder && nowMs < quietAtMs(hold))
+    for (const [slug] of held) this.holds.delete(slug)
+    return held.map(([slug]) => slug)
+  }
+
   /** Drops publishers that are no longer published: renames would otherwise add up while the robot stays. */
   config(): void {
     this.release(this.nowMs())

@@ -22,6 +22,9 @@ import { cancelFailure } from "./robotFailure.ts"
 
 const cancelDeadline = "5 seconds"
 
+const holderOf = ({ id, kind }: JobActor) => `${kind}:${id}`
+const clientOf = (clientId: string | undefined) => (clientId === undefined ? {} : { client_id: clientId })
+
 /** Commands at the process that holds the robot's bridge. A job is stored before it is sent to the robot. */
 export const RobotNodeHandlers = RobotNode.toLayer(
   Effect.gen(function* () {
@@ -42,7 +45,17 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     const insert = (
       robotJobs: RobotJobs,
       job: TrackedJob,
-      { actor, decided, robotName }: { readonly actor: JobActor; readonly decided: Decided; readonly robotName: string }
+      {
+        actor,
+        clientId,
+        decided,
+        robotName
+      }: {
+        readonly actor: JobActor
+        readonly clientId?: string
+        readonly decided: Decided
+        readonly robotName: string
+      }
     ) => {
       const at = new Date(job.startedAtMs)
       return inserter.store(
@@ -67,7 +80,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           actor,
           action: job.kind === "action" ? "action.invoked" : "service.called",
           target: { kind: job.kind, id: job.slug, label: job.slug },
-          details: { robot_id: robotJobs.robotId, robot_name: robotName, job_id: job.id },
+          details: { robot_id: robotJobs.robotId, robot_name: robotName, job_id: job.id, ...clientOf(clientId) },
           robotId: robotJobs.robotId
         }
       )
@@ -92,7 +105,12 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     }
 
     const recordCancel = (
-      { actor, orgId, robotId }: { actor: JobActor; orgId: RobotJobs["orgId"]; robotId: RobotJobs["robotId"] },
+      {
+        actor,
+        clientId,
+        orgId,
+        robotId
+      }: { actor: JobActor; clientId?: string; orgId: RobotJobs["orgId"]; robotId: RobotJobs["robotId"] },
       { goals, slug }: CancelResult
     ) =>
       transaction.run(
@@ -102,7 +120,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
             actor,
             action: "job.cancelled",
             target: { kind: "job", id: job_id, label: slug },
-            details: { robot_id: robotId, slug, goal_id, return_code },
+            details: { robot_id: robotId, slug, goal_id, return_code, ...clientOf(clientId) },
             robotId
           }))
         )
@@ -182,8 +200,17 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         }
       }),
 
-      publish: Effect.fnUntraced(function* ({ actor, decided, message, orgId, quietTimeoutMs, robotId, slug }) {
-        const holder = `${actor.kind}:${actor.id}`
+      publish: Effect.fnUntraced(function* ({
+        actor,
+        clientId,
+        decided,
+        message,
+        orgId,
+        quietTimeoutMs,
+        robotId,
+        slug
+      }) {
+        const holder = holderOf(actor)
         // One at a time: a message never overtakes the one that acquires the publisher, which waits for the database.
         const sent = Effect.gen(function* () {
           const home = homes.link(robotId)?.home
@@ -211,11 +238,23 @@ export const RobotNodeHandlers = RobotNode.toLayer(
             actor,
             action: "publisher.acquired",
             target: { kind: "publisher", id: slug, label: slug },
-            details: { robot_id: robotId },
+            details: { robot_id: robotId, ...clientOf(clientId) },
             robotId
           })
         }
       }),
+
+      heldFor: ({ actor, robotId, slug }) =>
+        Effect.sync(() => publishers.heldFor(robotId, slug, holderOf(actor), clock.currentTimeMillisUnsafe())),
+
+      failsafe: ({ actor, robotId }) =>
+        Effect.sync(() => {
+          const link = homes.link(robotId)
+          if (link === undefined) return []
+          const held = publishers.end(link.home, holderOf(actor), clock.currentTimeMillisUnsafe())
+          for (const slug of held) link.send({ type: "failsafe", slug })
+          return held
+        }),
 
       current: ({ robotId }) =>
         Effect.sync(() => {

@@ -2,12 +2,8 @@ import { mcpScopes } from "@fleet/domain/Mcp"
 import { Effect } from "effect"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import { atEndpoint, oauthJson } from "./EndpointHttp.ts"
-import type { McpEndpoint } from "./McpEndpoints.ts"
 
-/** Where the metadata of an endpoint as a protected resource is (RFC 9728). */
-export const resourceMetadataUrl = (endpoint: McpEndpoint, baseUrl: string): string =>
-  `${baseUrl}/.well-known/oauth-protected-resource${endpoint.path}`
-
+/** The endpoint as a protected resource (RFC 9728). */
 export const protectedResourceHttp = atEndpoint(null, ({ name, url }) =>
   Effect.succeed(
     oauthJson({
@@ -20,6 +16,7 @@ export const protectedResourceHttp = atEndpoint(null, ({ name, url }) =>
   )
 )
 
+/** The endpoint as its own authorization server (RFC 8414). */
 export const authorizationServerHttp = atEndpoint(null, ({ url }) =>
   Effect.map(Settings, ({ mcpRegistration }) =>
     oauthJson({

@@ -1,0 +1,12 @@
+import { Layer } from "effect"
+import { feature } from "../platform/features/feature.ts"
+import { McpGate } from "./McpGate.ts"
+import { McpHandlers } from "./McpHandlers.ts"
+import { McpHttp } from "./McpHttp.ts"
+import { Tools } from "./Tools.ts"
+
+/** The MCP endpoints of apps, and their tools. */
+export const mcp = feature({
+  services: Layer.mergeAll(McpGate.layer, McpHandlers.layer).pipe(Layer.provideMerge(Tools.layer)),
+  pages: McpHttp
+})

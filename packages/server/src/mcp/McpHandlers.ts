@@ -1,0 +1,103 @@
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
+import { Context, Effect, Layer } from "effect"
+import { Bus } from "../platform/bus/Bus.ts"
+import type { Fact } from "../platform/bus/Facts.ts"
+import { sweep } from "../platform/schedule/sweep.ts"
+import { mcpServer } from "./mcpServer.ts"
+import { OpenCalls } from "./OpenCalls.ts"
+import type { Principal } from "./Principal.ts"
+import { Tools } from "./Tools.ts"
+
+interface Served {
+  readonly handler: McpHttpHandler
+  readonly appId: string | null
+  used: boolean
+}
+
+/** What answers JSON-RPC at each endpoint, and the calls that are open: streams end with the session they belong to. */
+export class McpHandlers extends Context.Service<
+  McpHandlers,
+  {
+    readonly fetch: (principal: Principal, request: Request, token: string) => Effect.Effect<Response>
+    /** Endpoints that are kept, and calls that are open. */
+    readonly size: Effect.Effect<{ readonly endpoints: number; readonly calls: number }>
+  }
+>()("@fleet/server/mcp/McpHandlers") {
+  static readonly layer = Layer.effect(
+    McpHandlers,
+    Effect.gen(function* () {
+      const tools = yield* Tools
+      const bus = yield* Bus
+      const context = yield* Effect.context<never>()
+      const runPromise = Effect.runPromiseWith(context)
+      const served = new Map<string, Served>()
+      const open = new OpenCalls()
+
+      const handlerOf = ({ endpoint }: Principal): McpHttpHandler => {
+        const known = served.get(endpoint.url)
+        if (known !== undefined) {
+          known.used = true
+          return known.handler
+        }
+        const handler = createMcpHandler((request) =>
+          mcpServer(tools, (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal }), request)
+        )
+        served.set(endpoint.url, { handler, appId: endpoint.app?.id ?? null, used: true })
+        return handler
+      }
+
+      const closed = (handler: McpHttpHandler) => Effect.ignore(Effect.tryPromise(() => handler.close()))
+      yield* Effect.addFinalizer(() => Effect.forEach(served.values(), ({ handler }) => closed(handler)))
+
+      // An endpoint that nobody called for a while, and that nobody listens to, is not kept.
+      yield* sweep("10 minutes", () => {
+        for (const [url, each] of served) {
+          if (!each.used && !open.isUsed(url)) served.delete(url)
+          each.used = false
+        }
+      })
+
+      const tell = (which: (each: Served) => boolean) => {
+        for (const each of served.values()) if (which(each)) each.handler.notify.toolsChanged()
+      }
+      const onFact = (fact: Fact) => {
+        switch (fact.type) {
+          case "session_ended":
+            return open.end(({ sessionId }) => sessionId === fact.sessionId)
+          case "callers_ended": {
+            const ids = new Set(fact.ids)
+            return open.end(({ callerId }) => ids.has(callerId))
+          }
+          case "app_access_changed":
+            return tell(({ appId }) => appId === fact.appId)
+          case "mcp_switched":
+            return open.end(({ appId }) => appId === fact.appId)
+          case "config_published":
+          case "robot_deleted":
+            return tell(() => true)
+          default:
+            return
+        }
+      }
+      yield* bus.onFact(onFact)
+      yield* bus.onGap(() => open.end(() => true))
+
+      return McpHandlers.of({
+        fetch: (principal, request, token) =>
+          Effect.promise(async (signal) => {
+            const { caller, clientId, endpoint, scopes } = principal
+            const call = open.begin({
+              endpoint: endpoint.url,
+              appId: endpoint.app?.id ?? null,
+              callerId: caller.id,
+              sessionId: caller.sessionId
+            })
+            const asked = new Request(request, { signal: AbortSignal.any([signal, call.signal]) })
+            const authInfo = { token, clientId, scopes: [...scopes], extra: { principal } }
+            return call.answered(await handlerOf(principal).fetch(asked, { authInfo }))
+          }),
+        size: Effect.sync(() => ({ endpoints: served.size, calls: open.size }))
+      })
+    })
+  )
+}

@@ -1,0 +1,122 @@
+import { type ApiError, statusOf } from "@fleet/domain/Errors"
+import { Effect, Layer, Result } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type McpEndpoint, McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
+import { resourceMetadataUrl } from "../identity/oauth/mcp/resourceMetadataUrl.ts"
+import { refuse } from "../platform/http/Envelope.ts"
+import { unreadBecause } from "../platform/http/RequestRefusals.ts"
+import { Settings } from "../platform/settings/Settings.ts"
+import { challenge, scopeChallenge } from "./challenges.ts"
+import { McpGate } from "./McpGate.ts"
+import { McpHandlers } from "./McpHandlers.ts"
+import type { Principal } from "./Principal.ts"
+import { calledTools } from "./calledTools.ts"
+import { Tools } from "./Tools.ts"
+import { endpointPage, welcomePage } from "./welcomePages.ts"
+
+const unkept = HttpServerResponse.setHeader("cache-control", "no-store")
+
+const found = Effect.flatMap(HttpRouter.params, ({ identifier = null }) =>
+  Effect.flatMap(McpEndpoints, (endpoints) => endpoints.find(identifier))
+)
+
+const refused = (error: ApiError) => unkept(refuse(error))
+
+/** A refusal of who calls: 401 says where a token is got. */
+const unproven = Effect.fnUntraced(function* (endpoint: McpEndpoint, error: ApiError, isPresented: boolean) {
+  if (statusOf(error) !== 401) return refused(error)
+  const metadata = resourceMetadataUrl(endpoint, (yield* Settings).baseUrl)
+  return HttpServerResponse.setHeader(refused(error), "www-authenticate", challenge(metadata, isPresented))
+})
+
+/** A tool that the token's scopes do not reach is refused before it is called, saying what is needed. */
+const scopeRefusal = Effect.fnUntraced(function* (principal: Principal, body: unknown) {
+  const tools = yield* Tools
+  for (const name of calledTools(body)) {
+    const tool = yield* tools.find(principal, name)
+    if (tool.type !== "scope") continue
+    const metadata = resourceMetadataUrl(principal.endpoint, (yield* Settings).baseUrl)
+    return HttpServerResponse.jsonUnsafe(
+      { code: "forbidden", message: `This needs the scope ${tool.needed}.` },
+      {
+        status: 403,
+        headers: { "cache-control": "no-store", "www-authenticate": scopeChallenge(metadata, tool.needed) }
+      }
+    )
+  }
+  return null
+})
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Who calls, then the protocol: all refusals of the caller are HTTP. */
+const post = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const endpoint = yield* Effect.result(found)
+  if (Result.isFailure(endpoint)) return refused(endpoint.failure)
+  const { authorization, origin } = request.headers
+  const query = new URLSearchParams(request.url.split("?")[1] ?? "")
+  const admitted = yield* Effect.result((yield* McpGate).admit(endpoint.success, { authorization, origin, query }))
+  if (Result.isFailure(admitted)) {
+    return yield* unproven(endpoint.success, admitted.failure, authorization !== undefined)
+  }
+  const principal = admitted.success
+  const text = yield* Effect.result(request.text)
+  if (Result.isFailure(text)) {
+    const unread = unreadBecause(text.failure)
+    return unread === null ? yield* Effect.die(text.failure) : refused(unread)
+  }
+  const lacking = yield* scopeRefusal(principal, parsed(text.success))
+  if (lacking !== null) return lacking
+  const { baseUrl } = yield* Settings
+  const asked = new Request(`${baseUrl}${request.url}`, {
+    method: "POST",
+    headers: Object.entries(request.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]]
+    ) as Array<[string, string]>,
+    body: text.success
+  })
+  const token = authorization!.split(" ").at(-1)!
+  const answer = yield* (yield* McpHandlers).fetch(principal, asked, token)
+  return unkept(HttpServerResponse.fromWeb(answer))
+})
+
+/** Only POST is served. A browser that opens the address is shown what it is. */
+const other = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const endpoint = yield* Effect.result(found)
+  if (Result.isFailure(endpoint)) return refused(endpoint.failure)
+  if (request.method === "GET" && (request.headers.accept ?? "").includes("text/html")) {
+    return HttpServerResponse.setHeader(endpointPage(request, endpoint.success), "allow", "POST")
+  }
+  return HttpServerResponse.jsonUnsafe(
+    { jsonrpc: "2.0", error: { code: -32000, message: "Only POST is served here." }, id: null },
+    { status: 405, headers: { allow: "POST", "cache-control": "no-store" } }
+  )
+})
+
+const endpointAt = <const Path extends `/${string}`>(path: Path) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      yield* router.add("POST", path, post)
+      yield* router.add("GET", path, other)
+      yield* router.add("DELETE", path, other)
+    })
+  )
+
+const Welcome = HttpRouter.add(
+  "GET",
+  "/mcp/welcome",
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    Effect.map(Settings, ({ baseUrl }) => welcomePage(request, baseUrl))
+  )
+)
+
+/** The endpoints of apps, and help for people who came by a browser. */
+export const McpHttp = Layer.mergeAll(endpointAt("/mcp/:identifier"), Welcome)

@@ -1,0 +1,84 @@
+/** Whose call it is, and at which endpoint. */
+export interface CallOwner {
+  readonly endpoint: string
+  readonly appId: string | null
+  readonly callerId: string
+  readonly sessionId: string
+}
+
+interface Call extends CallOwner {
+  readonly controller: AbortController
+}
+
+/** Calls that are being answered: until the whole answer is sent, or until what they were allowed by ends. */
+export class OpenCalls {
+  private readonly calls = new Set<Call>()
+
+  get size(): number {
+    return this.calls.size
+  }
+
+  isUsed(endpoint: string): boolean {
+    return [...this.calls].some((call) => call.endpoint === endpoint)
+  }
+
+  begin(owner: CallOwner): {
+    readonly signal: AbortSignal
+    readonly answered: (response: Response) => Response
+  } {
+    const call = { ...owner, controller: new AbortController() }
+    this.calls.add(call)
+    const done = () => this.calls.delete(call)
+    return {
+      signal: call.controller.signal,
+      answered: (response) => {
+        if (response.body === null || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
+          done()
+          return response
+        }
+        return new Response(watched(response.body, call.controller, done), response)
+      }
+    }
+  }
+
+  /** Ends the calls of these owners at once. */
+  end(which: (owner: CallOwner) => boolean): void {
+    for (const call of this.calls) {
+      if (!which(call)) continue
+      this.calls.delete(call)
+      call.controller.abort()
+    }
+  }
+}
+
+/** The same bytes; `done` is called when they end, whoever ends them. */
+const watched = (body: ReadableStream<Uint8Array>, controller: AbortController, done: () => void) => {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    start(out) {
+      controller.signal.addEventListener("abort", () => {
+        done()
+        try {
+          out.close()
+        } catch {
+          // It has ended by itself.
+        }
+      })
+    },
+    async pull(out) {
+      try {
+        const { done: ended, value } = await reader.read()
+        if (!ended) return out.enqueue(value)
+      } catch {
+        // The other side is gone: so is the stream.
+      }
+      done()
+      if (!controller.signal.aborted) out.close()
+    },
+    async cancel(reason) {
+      done()
+      controller.abort()
+      await reader.cancel(reason).catch(() => undefined)
+    }
+  })
+}

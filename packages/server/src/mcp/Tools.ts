@@ -1,0 +1,123 @@
+import { type ApiError, envelopeOf, InternalError } from "@fleet/domain/Errors"
+import { firstViolation, refusalOf } from "@fleet/domain/Violations"
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { controlTools } from "./controlTools.ts"
+import type { Principal } from "./Principal.ts"
+import { isMet, makeReach } from "./Reach.ts"
+import { readTools } from "./readTools.ts"
+import type { Tool, ToolCall } from "./Tool.ts"
+import { argumentsOf, encoderOf, inputSchemaOf, outputSchemaOf } from "./toolSchemas.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: Json
+  readonly outputSchema: Json
+  readonly annotations: Tool["hints"]
+}
+
+/** The JSON of a result or of a refusal. */
+export interface ToolResult {
+  readonly isError: boolean
+  readonly json: Json
+}
+
+/** What a call of a name comes to, before it is made. */
+export type Found =
+  | { readonly type: "tool"; readonly tool: Tool }
+  | { readonly type: "unknown" }
+  | { readonly type: "scope"; readonly needed: string }
+
+/** The tools of MCP endpoints, in their fixed order. Each asks the services that REST asks. */
+export class Tools extends Context.Service<
+  Tools,
+  {
+    readonly all: ReadonlyArray<Tool>
+    /** Those that the token's scopes and the person's role allow. */
+    readonly list: (principal: Principal) => Effect.Effect<ReadonlyArray<ListedTool>>
+    /** A tool that the role does not open is as good as unknown; one that needs another scope says which. */
+    readonly find: (principal: Principal, name: string) => Effect.Effect<Found>
+    readonly call: (
+      tool: Tool,
+      call: Pick<ToolCall, "principal" | "progress">,
+      args: unknown
+    ) => Effect.Effect<ToolResult>
+  }
+>()("@fleet/server/mcp/Tools") {
+  static readonly layer = Layer.effect(
+    Tools,
+    Effect.gen(function* () {
+      const all: ReadonlyArray<Tool> = [...(yield* readTools), ...(yield* controlTools)]
+      const reach = yield* makeReach
+
+      const ready = new Map(
+        all.map((tool) => [
+          tool,
+          {
+            encode: encoderOf(tool),
+            listed: (isNarrowed: boolean): ListedTool => ({
+              name: tool.name,
+              title: tool.title,
+              description: tool.description,
+              inputSchema: inputSchemaOf(tool, isNarrowed),
+              outputSchema: outputSchemaOf(tool),
+              annotations: tool.hints
+            }),
+            args: { whole: argumentsOf(tool, false), narrowed: argumentsOf(tool, true) }
+          }
+        ])
+      )
+      const listed = new Map(
+        all.map((tool) => [tool, { whole: ready.get(tool)!.listed(false), narrowed: ready.get(tool)!.listed(true) }])
+      )
+      const formOf = ({ robotId }: Principal) => (robotId === null ? "whole" : "narrowed")
+
+      /** Those of the endpoint and of the address that the role opens. */
+      const open = Effect.fnUntraced(function* (principal: Principal) {
+        const reached = yield* reach(principal)
+        return all.filter(
+          ({ central, hints, need }) =>
+            (!central || principal.endpoint.app === null) &&
+            (!principal.readOnly || hints.readOnlyHint) &&
+            isMet(reached, need)
+        )
+      })
+
+      const refusal = (error: ApiError): ToolResult => ({ isError: true, json: { ...envelopeOf(error) } })
+
+      return Tools.of({
+        all,
+        list: Effect.fn("Tools.list")(function* (principal) {
+          return (yield* open(principal))
+            .filter(({ scope }) => principal.scopes.includes(scope))
+            .map((tool) => listed.get(tool)![formOf(principal)])
+        }),
+        find: Effect.fn("Tools.find")(function* (principal, name) {
+          const tool = (yield* open(principal)).find((each) => each.name === name)
+          if (tool === undefined) return { type: "unknown" }
+          return principal.scopes.includes(tool.scope) ? { type: "tool", tool } : { type: "scope", needed: tool.scope }
+        }),
+        call: Effect.fn("Tools.call")(function* (tool, { principal, progress }, given) {
+          const { args, encode } = ready.get(tool)!
+          const decoded = Schema.decodeUnknownResult(args[formOf(principal)])(given ?? {})
+          if (Result.isFailure(decoded)) return refusal(refusalOf(firstViolation(decoded.failure.issue)))
+          const robot = principal.robotId === null || tool.robot === "none" ? {} : { robot_id: principal.robotId }
+          const outcome = yield* tool
+            .run({ principal, caller: principal.caller, progress }, { ...decoded.success, ...robot })
+            .pipe(
+              Effect.map((value) => ({ isError: false, json: encode(value) })),
+              Effect.result,
+              Effect.catchDefect((defect) =>
+                Effect.as(Effect.logError(`the tool ${tool.name} failed`, defect), Result.fail(new InternalError()))
+              )
+            )
+          return Result.isSuccess(outcome) ? outcome.success : refusal(outcome.failure)
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,57 @@
+import type { HttpServerRequest } from "effect/http"
+import type { McpEndpoint } from "../identity/oauth/mcp/McpEndpoints.ts"
+import { html } from "../platform/pages/html.ts"
+import { hereOf, localeOf, otherLocale } from "../platform/pages/Locales.ts"
+import { page } from "../platform/pages/Page.ts"
+import { welcomeTexts } from "./welcomeTexts.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+const brand = (name: string) => ({ name, logo: null, theme: null })
+
+const otherOf = (request: Request, locale: "en" | "de") => {
+  const here = hereOf(request)
+  return here === null ? {} : { other: otherLocale(here, locale) }
+}
+
+/** What a browser is shown that opens an endpoint. */
+export const endpointPage = (request: Request, { name, url }: McpEndpoint) => {
+  const locale = localeOf(request)
+  const said = welcomeTexts[locale].endpoint
+  return page({
+    locale,
+    brand: brand(name),
+    title: said.title,
+    status: 405,
+    body: html`<p>${said.body}</p>
+      <p><code>${url}</code></p>
+      <p><a href="/mcp/welcome?lang=${locale}">${said.help}</a></p>`,
+    ...otherOf(request, locale)
+  })
+}
+
+/** How a program is connected, and what to look at where that fails. */
+export const welcomePage = (request: Request, baseUrl: string) => {
+  const locale = localeOf(request)
+  const said = welcomeTexts[locale].welcome
+  return page({
+    locale,
+    brand: brand("Robot Fleet Cloud"),
+    title: said.title,
+    body: html`<p>${said.lead}</p>
+      <p><code>${baseUrl}/mcp/${said.identifier}</code></p>
+      <h2>${said.connect}</h2>
+      <ol>
+        ${said.steps.map((step) => html`<li>${step}</li>`)}
+      </ol>
+      <h2>${said.trouble}</h2>
+      <dl>
+        ${said.answers.map(
+          ([question, answer]) =>
+            html`<dt>${question}</dt>
+              <dd>${answer}</dd>`
+        )}
+      </dl>`,
+    ...otherOf(request, locale)
+  })
+}

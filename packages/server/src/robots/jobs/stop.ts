@@ -1,0 +1,66 @@
+import type { CommandTarget } from "@fleet/domain/api/CommandScope"
+import type { Caller } from "@fleet/domain/Caller"
+import { type ApiError, envelopeOf } from "@fleet/domain/Errors"
+import type { JobId, RobotId } from "@fleet/domain/Ids"
+import type { Job } from "@fleet/domain/Jobs"
+import { Effect, Result } from "effect"
+import type { Access } from "../../access/Access.ts"
+import type { RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { actorOf } from "./actorOf.ts"
+import { queueLimit } from "./RobotJobs.ts"
+import type { JobStore } from "./JobStore.ts"
+
+/** What a stop reached. */
+export interface Stopped {
+  readonly cancelled: ReadonlyArray<Job>
+  /** Publishers whose failsafe message was sent. */
+  readonly failsafes: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
+}
+
+interface Parts {
+  readonly access: Access["Service"]
+  readonly cancel: (
+    caller: Caller,
+    target: CommandTarget,
+    jobId: JobId
+  ) => Effect.Effect<Job | null, Extract<ApiError, { readonly _tag: string }>>
+  readonly nodes: RobotNodes["Service"]
+  readonly store: JobStore["Service"]
+}
+
+/** Failsafes first: they are on the bridge's socket at once, and no cancel is waited for before. */
+export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
+  Effect.fn("Jobs.stop")(function* (caller: Caller, robotId: RobotId) {
+    const { robot, version } = yield* access.requireRobot(caller, robotId)
+    const actor = actorOf(caller)
+    const failsafes = yield* nodes.failsafe({ robotId, actor })
+    const open = yield* Effect.forEach(["running", "unknown"] as const, (state) =>
+      store.runs(robot.orgId, { robot_id: robotId, state }, queueLimit)
+    )
+    const own = open.flat().filter((run) => run.actor?.kind === actor.kind && run.actor.id === actor.id)
+    const results = yield* Effect.forEach(
+      own,
+      ({ id, kind, slug }) => {
+        const target = {
+          robotId,
+          orgId: robot.orgId,
+          robotName: robot.name,
+          slug,
+          kind,
+          accessVersion: version
+        } satisfies CommandTarget
+        return Effect.map(Effect.result(cancel(caller, target, id)), (result) => ({ slug, result }))
+      },
+      { concurrency: 10 }
+    )
+    return {
+      cancelled: results.flatMap(({ result }) =>
+        Result.isSuccess(result) && result.success !== null ? [result.success] : []
+      ),
+      failsafes,
+      warnings: results.flatMap(({ result, slug }) =>
+        Result.isFailure(result) ? [`${slug}: ${envelopeOf(result.failure).message}`] : []
+      )
+    } satisfies Stopped
+  })
