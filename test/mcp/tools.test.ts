@@ -1,0 +1,292 @@
+import { assert, layer } from "@effect/vitest"
+import { Tools } from "@fleet/server/mcp/Tools"
+import { Effect, Fiber } from "effect"
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { connect, withoutMcpLimits } from "../support/mcp.ts"
+import { grant, makeAppUser } from "../support/people.ts"
+import { testApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { auditOf, pass } from "../robots/jobs/world.ts"
+import { aConnectedWorld, ask, callTool, everySlug, officialClient, toolsOf } from "./world.ts"
+
+/** The tools of the contract: name, scope, what the role needs, arguments, previewed, destructive, idempotent, open world. */
+const contract = [
+  ["list_robots", "read", null, [], false, false, false, false],
+  ["describe_robot", "read", null, ["robot_id"], false, false, false, false],
+  ["read_datapoint", "read", "datapoint", ["robot_id", "slug"], false, false, false, true],
+  [
+    "read_datapoint_history",
+    "read",
+    "datapoint",
+    ["robot_id", "slug", "from", "to", "window", "agg", "field", "limit"],
+    false,
+    false,
+    false,
+    true
+  ],
+  ["list_alerts", "read", "datapoint", ["robot_id", "state"], false, false, false, false],
+  ["get_job", "read", "action service", ["robot_id", "slug", "wait_ms"], false, false, false, true],
+  [
+    "job_history",
+    "read",
+    "action_history",
+    ["robot_id", "before_seq", "limit", "slug", "state", "kind", "from_ms", "to_ms"],
+    false,
+    false,
+    false,
+    false
+  ],
+  [
+    "start_action",
+    "control",
+    "action",
+    ["robot_id", "slug", "params", "patience_ms", "wait_ms", "preview"],
+    true,
+    true,
+    false,
+    true
+  ],
+  [
+    "call_service",
+    "control",
+    "service",
+    ["robot_id", "slug", "params", "patience_ms", "preview"],
+    true,
+    true,
+    false,
+    true
+  ],
+  ["publish", "control", "publisher", ["robot_id", "slug", "message", "preview"], true, true, false, true],
+  ["cancel_job", "control", "action publisher", ["robot_id", "slug", "job_id"], false, false, true, true],
+  ["stop_robot", "control", "action publisher", ["robot_id"], false, false, true, true]
+]
+
+const codeOf = ({ isError, structuredContent }: any) => (isError === true ? structuredContent.code : null)
+
+layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a tool", (it) => {
+  it.effect("a tool is what the contract says", () =>
+    Effect.gen(function* () {
+      const { client, path } = yield* aConnectedWorld()
+      const { all } = yield* Tools
+      const listed = new Map((yield* toolsOf(path, client.access)).map((tool) => [tool.name, tool]))
+      assert.deepStrictEqual(
+        all.map(({ name, need, preview, scope }) => {
+          const { annotations, inputSchema } = listed.get(name)
+          const needed = need === null ? null : "capability" in need ? need.capability : need.kinds.join(" ")
+          assert.strictEqual(annotations.readOnlyHint, scope === "robots:read")
+          return [
+            name,
+            scope.replace("robots:", ""),
+            needed,
+            Object.keys(inputSchema.properties),
+            preview,
+            annotations.destructiveHint,
+            annotations.idempotentHint,
+            annotations.openWorldHint
+          ]
+        }),
+        contract
+      )
+    })
+  )
+
+  it.effect("the list of tools stays under 4000 tokens", () =>
+    Effect.gen(function* () {
+      const { client, path } = yield* aConnectedWorld()
+      const tools = yield* toolsOf(path, client.access)
+      const count = encode(JSON.stringify(tools)).length
+      console.log(`tools/list has ${count} tokens`)
+      assert.isBelow(count, 4000)
+    })
+  )
+
+  it.effect("a tool answers what REST answers, as structured content and as text", () =>
+    Effect.gen(function* () {
+      const { bridge, client, path, robotId, user } = yield* aConnectedWorld()
+      bridge.send({ type: "samples", samples: [{ slug: "battery", value: 0.5, timestamp_ms: 1 }] } as never)
+      yield* bridge.sync
+      const rest = (at: string) => Effect.map(call("GET", at, { as: user.token }), ({ body }) => body)
+      for (const [name, args, expected] of [
+        ["list_robots", {}, yield* rest("/api/client/robots")],
+        ["describe_robot", { robot_id: robotId }, yield* rest(`/api/robots/${robotId}/datasheet`)],
+        ["job_history", { robot_id: robotId, limit: 5 }, yield* rest(`/api/robots/${robotId}/jobs/history?limit=5`)],
+        ["list_alerts", { state: "firing" }, { alerts: [] }]
+      ] as const) {
+        const { content, structuredContent } = yield* callTool(path, client.access, name, args)
+        assert.deepStrictEqual(structuredContent, expected)
+        assert.deepStrictEqual(JSON.parse(content[0].text), expected)
+        assert.lengthOf(content, 1)
+      }
+      const state = yield* callTool(path, client.access, "read_datapoint", { robot_id: robotId, slug: "bridge_state" })
+      assert.hasAllKeys(state.structuredContent, ["slug", "value", "timestamp_ms", "age_ms", "unit"])
+      const query = { robot_id: robotId, slug: "battery", from: "now-1h", limit: 10 }
+      const history = yield* callTool(path, client.access, "read_datapoint_history", query)
+      assert.deepInclude(history.structuredContent, { slug: "battery", kind: "samples" })
+    })
+  )
+
+  it.effect("a tool refuses as REST does, in the envelope", () =>
+    Effect.gen(function* () {
+      const { app, client, observe, owner, path, robotId } = yield* aConnectedWorld()
+      const at = { robot_id: robotId }
+      yield* grant(owner.caller, app, observe.id, { [robotId]: everySlug.filter((slug) => slug !== "undock") } as never)
+      for (const [name, args, code] of [
+        ["read_datapoint", { ...at, slug: "battery", more: 1 }, "validation_error"],
+        ["read_datapoint", { robot_id: "x", slug: "battery" }, "validation_error"],
+        ["read_datapoint", { ...at, slug: "no_such" }, "forbidden"],
+        ["read_datapoint_history", { ...at, slug: "battery", from: "soon" }, "validation_error"],
+        ["start_action", { ...at, slug: "undock" }, "forbidden"],
+        ["start_action", { ...at, slug: "dock", params: { speed: 9 } }, "parameter_invalid"],
+        ["start_action", { ...at, slug: "dock", params: { speed: 9 }, preview: true }, "parameter_invalid"],
+        ["start_action", { ...at, slug: "reset" }, "unknown_slug"],
+        ["start_action", { ...at, slug: "dock", wait_ms: 60_001 }, "validation_error"],
+        ["get_job", { ...at, slug: "dock", wait_ms: 20_001 }, "validation_error"],
+        ["describe_robot", { robot_id: "00000000-0000-4000-8000-000000000000" }, "not_found"]
+      ] as const) {
+        const answer = yield* callTool(path, client.access, name, args)
+        assert.deepStrictEqual([name, args, codeOf(answer)], [name, args, code])
+        assert.deepStrictEqual(JSON.parse(answer.content[0].text), answer.structuredContent)
+      }
+      assert.strictEqual((yield* ask(path, client.access, "tools/call", { name: "fly" })).body.error.code, -32602)
+    })
+  )
+
+  it.effect("a preview checks everything and sends nothing", () =>
+    Effect.gen(function* () {
+      const { bridge, client, path, robotId, user } = yield* aConnectedWorld()
+      const at = { robot_id: robotId, preview: true }
+      const dock = yield* callTool(path, client.access, "start_action", { ...at, slug: "dock", params: { speed: 1 } })
+      assert.deepStrictEqual(dock.structuredContent, {
+        preview: true,
+        would: {
+          ros_name: "/dock",
+          type: "a/action/Dock",
+          message: { speed: 1, lamp: false },
+          actor: { kind: "app_user", id: user.user.id, label: user.email, name: null }
+        },
+        warnings: []
+      })
+      const drive = { ...at, slug: "drive", message: { speed: 0.5 } }
+      const previewed = yield* callTool(path, client.access, "publish", drive)
+      assert.deepStrictEqual(previewed.structuredContent.would.message, { linear: { x: 0.5 } })
+      assert.isNull(codeOf(yield* callTool(path, client.access, "call_service", { ...at, slug: "reset" })))
+      yield* bridge.sync
+      assert.isFalse(bridge.frames.some(({ type }) => type === "invoke" || type === "publish"))
+
+      yield* callTool(path, client.access, "start_action", { robot_id: robotId, slug: "undock" })
+      assert.strictEqual(
+        codeOf(yield* callTool(path, client.access, "start_action", { ...at, slug: "undock" })),
+        "busy"
+      )
+      yield* bridge.leave
+      const offline = yield* callTool(path, client.access, "start_action", {
+        ...at,
+        slug: "dock",
+        params: { speed: 1 }
+      })
+      assert.strictEqual(codeOf(offline), "robot_offline")
+    })
+  )
+
+  it.effect("a command is recorded with the client that acted", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedWorld()
+      const { bridge, client, path, robotId, user } = world
+      const at = { robot_id: robotId }
+      const started = yield* callTool(path, client.access, "start_action", { ...at, slug: "undock" })
+      assert.strictEqual(started.structuredContent.job.state, "running")
+      yield* callTool(path, client.access, "publish", { ...at, slug: "horn" })
+      yield* call("POST", `/api/robots/${robotId}/publishers/drive`, {
+        as: user.token,
+        body: { message: { speed: 1 } }
+      })
+      yield* bridge.sync
+      const events = yield* auditOf(world, "action.invoked", "publisher.acquired")
+      assert.deepStrictEqual(
+        events.map(({ action, details, target_id }) => [action, target_id, details.client_id]),
+        [
+          ["action.invoked", "undock", client.clientId],
+          ["publisher.acquired", "horn", client.clientId],
+          ["publisher.acquired", "drive", undefined]
+        ]
+      )
+    })
+  )
+
+  it.effect("a wait for a job tells of its progress and ends with the job, or with the time", () =>
+    Effect.gen(function* () {
+      const { bridge, client, endpoint, path, robotId } = yield* aConnectedWorld()
+      const official = yield* officialClient(endpoint, client.access, "auto")
+      const told: Array<number> = []
+      const waiting = yield* Effect.forkChild(
+        Effect.promise(
+          () =>
+            official.callTool(
+              { name: "start_action", arguments: { robot_id: robotId, slug: "undock", wait_ms: 60_000 } },
+              { onprogress: ({ progress }) => void told.push(progress) }
+            ) as Promise<any>
+        )
+      )
+      const { job_id } = yield* bridge.next("invoke")
+      bridge.update({ id: job_id, slug: "undock" }, "running", { progress: 0.5, feedback: { at: "half" } })
+      yield* bridge.sync
+      yield* pass(bridge, 1000)
+      const seen = yield* callTool(path, client.access, "get_job", { robot_id: robotId, slug: "undock" })
+      assert.deepInclude(seen.structuredContent, { progress: 0.5, feedback: { at: "half" } })
+      bridge.update({ id: job_id, slug: "undock" }, "succeeded", { result: { ok: true } })
+      yield* bridge.sync
+      yield* pass(bridge, 1000)
+      const answer = yield* Fiber.join(waiting)
+      assert.deepInclude(answer.structuredContent.job, { id: job_id, state: "succeeded" })
+      assert.deepStrictEqual(told, [0.5])
+
+      const short = yield* Effect.forkChild(
+        callTool(path, client.access, "start_action", { robot_id: robotId, slug: "undock", wait_ms: 750 })
+      )
+      yield* bridge.next("invoke")
+      yield* pass(bridge, 1000)
+      assert.strictEqual((yield* Fiber.join(short)).structuredContent.job.state, "running")
+    })
+  )
+
+  it.effect("stop_robot cancels what the person does, wherever it was started, and nothing of others", () =>
+    Effect.gen(function* () {
+      const { app, bridge, client, observe, owner, path, robotId, user } = yield* aConnectedWorld()
+      const other = yield* makeAppUser(owner.caller, app, observe.id)
+      const jobs = `/api/robots/${robotId}/jobs`
+      yield* call("POST", `${jobs}/dock`, { as: user.token, body: { params: { speed: 1 } } })
+      yield* call("POST", `${jobs}/undock`, { as: other.token, body: {} })
+      const publishers = `/api/robots/${robotId}/publishers`
+      yield* call("POST", `${publishers}/drive`, { as: user.token, body: { message: { speed: 1 } } })
+      const dock = yield* bridge.next("invoke")
+      const stopping = yield* Effect.forkChild(callTool(path, client.access, "stop_robot", { robot_id: robotId }))
+      assert.strictEqual((yield* bridge.next("failsafe")).slug, "drive")
+      const cancel = yield* bridge.next("cancel")
+      assert.deepStrictEqual([cancel.slug, cancel.job_id], ["dock", dock.job_id])
+      bridge.send({
+        type: "cancel_result",
+        request_id: cancel.request_id,
+        slug: "dock",
+        goals: [{ job_id: dock.job_id, goal_id: "g", return_code: 0 }],
+        error: null
+      } as never)
+      const { structuredContent } = yield* Fiber.join(stopping)
+      assert.deepStrictEqual(structuredContent.failsafes, ["drive"])
+      assert.deepStrictEqual(structuredContent.warnings, [])
+      assert.deepStrictEqual(
+        structuredContent.cancelled.map(({ slug }: any) => slug),
+        ["dock"]
+      )
+      yield* bridge.sync
+      assert.isFalse(bridge.frames.some(({ type }) => type === "cancel" || type === "failsafe"))
+      // The hold is over: another may drive at once.
+      const driven = yield* call("POST", `${publishers}/drive`, { as: other.token, body: { message: { speed: 1 } } })
+      assert.strictEqual(driven.status, 204)
+      bridge.update({ id: dock.job_id, slug: "dock" }, "cancelled")
+      yield* bridge.sync
+      const again = yield* connect(path, user.token)
+      const nothing = yield* callTool(path, again.access, "stop_robot", { robot_id: robotId })
+      assert.deepStrictEqual(nothing.structuredContent.failsafes, [])
+    })
+  )
+})
