@@ -1,0 +1,126 @@
+import { assert, layer } from "@effect/vitest"
+import { McpHandlers } from "@fleet/server/mcp/McpHandlers"
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { Effect } from "effect"
+import { HttpServer } from "effect/http"
+import { baseUrl, connect, withoutMcpLimits } from "../support/mcp.ts"
+import { grant } from "../support/people.ts"
+import { testApp } from "../support/TestApp.ts"
+import { call } from "../support/wire.ts"
+import { eventually } from "../robots/jobs/world.ts"
+import { aWorld, servedFetch } from "./world.ts"
+
+/** An open stream of notices, and what has come of it. */
+const listen = Effect.fnUntraced(function* (path: string, token: string) {
+  const served = yield* HttpServer.addressFormattedWith(Effect.succeed)
+  const state = { text: "", ended: false, stop: () => {} }
+  yield* Effect.promise(async () => {
+    const controller = new AbortController()
+    state.stop = () => controller.abort()
+    const response = await fetch(`${served}${path}`, {
+      method: "POST",
+      signal: controller.signal,
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "subscriptions/listen"
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "subscriptions/listen",
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" }
+          }
+        }
+      })
+    })
+    const reader = response.body!.getReader()
+    void (async () => {
+      try {
+        for (;;) {
+          const { done, value } = await reader.read()
+          if (done) break
+          state.text += Buffer.from(value).toString()
+        }
+      } catch {
+        // Whoever stops it ends it.
+      }
+      state.ended = true
+    })()
+  })
+  return state
+})
+
+const untilText = (state: { readonly text: string }, text: string) =>
+  eventually(
+    Effect.sync(() => state.text),
+    (all) => all.includes(text)
+  )
+
+layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a stream of notices", (it) => {
+  it.effect("a stream of notices tells of a changed list, and ends when the consent is withdrawn", () =>
+    Effect.gen(function* () {
+      const { app, observe, owner, path, robotId, user } = yield* aWorld()
+      const { access, clientId } = yield* connect(path, user.token)
+      const stream = yield* listen(path, access)
+      yield* untilText(stream, "notifications/subscriptions/acknowledged")
+      yield* grant(owner.caller, app, observe.id, { [robotId]: ["battery"] } as never)
+      yield* untilText(stream, "notifications/tools/list_changed")
+      assert.isFalse(stream.ended)
+      yield* call("DELETE", `/api/client/mcp/grants/${clientId}`, { as: user.token })
+      yield* eventually(
+        Effect.sync(() => stream.ended),
+        (ended) => ended
+      )
+      const { calls } = yield* (yield* McpHandlers).size
+      assert.strictEqual(calls, 0)
+    })
+  )
+
+  it.effect("a stream of notices ends when MCP is switched off, and nothing is kept when a client leaves", () =>
+    Effect.gen(function* () {
+      const { app, owner, path, user } = yield* aWorld()
+      const { access } = yield* connect(path, user.token)
+      const handlers = yield* McpHandlers
+      const leaving = yield* listen(path, access)
+      yield* untilText(leaving, "acknowledged")
+      leaving.stop()
+      yield* eventually(handlers.size, ({ calls }) => calls === 0)
+      const stream = yield* listen(path, access)
+      yield* untilText(stream, "acknowledged")
+      yield* call("PUT", `/api/apps/${app.id}/auth-config/mcp`, { as: owner.token, body: { mcp_enabled: false } })
+      yield* eventually(
+        Effect.sync(() => stream.ended),
+        (ended) => ended
+      )
+    })
+  )
+
+  it.effect("the official client of the 1.x line lists and calls", () =>
+    Effect.gen(function* () {
+      const { endpoint, path, robotId, user } = yield* aWorld()
+      const { access } = yield* connect(path, user.token)
+      const fetch = yield* servedFetch
+      const answer: any = yield* Effect.promise(async () => {
+        const client = new OldClient({ name: "test", version: "1" })
+        const requestInit = { headers: { authorization: `Bearer ${access}` } }
+        await client.connect(new OldTransport(new URL(endpoint), { fetch, requestInit }) as never)
+        const { tools } = await client.listTools()
+        const described = await client.callTool({ name: "describe_robot", arguments: { robot_id: robotId } })
+        await client.close()
+        return { tools, described }
+      })
+      assert.lengthOf(answer.tools, 12)
+      assert.strictEqual(answer.described.structuredContent.robot_id, robotId)
+      assert.include(endpoint, baseUrl)
+    })
+  )
+})
