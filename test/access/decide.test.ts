@@ -34,6 +34,7 @@ const grantedIn = ({ attached, capabilities, granted }: World): Granted | null =
     ? {
         robot,
         version: 0,
+        confirms: () => false,
         has: (slug) => (granted as ReadonlyArray<string>).includes(slug),
         any: granted.length > 0 || capabilities.action_history || capabilities.assets,
         capabilities

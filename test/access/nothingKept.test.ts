@@ -21,6 +21,7 @@ const robotId = RobotId.make(randomUUID())
 const granted: Granted = {
   robot: { id: robotId, orgId, name: "Rover", createdAt: DateTime.makeUnsafe(0) },
   version: 0,
+  confirms: () => false,
   has: () => true,
   any: true,
   capabilities: { action_history: false, assets: false }

@@ -34,7 +34,13 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
       assert.deepStrictEqual([signedIn.status, signedIn.headers.get("location")], [303, `${page}?lang=en`])
       const cookie = cookieOf(signedIn)
       const consent = yield* call("GET", page, { headers: { cookie } })
-      for (const text of ["Robot &lt;helper&gt;", "Nobody has verified", "client.example", "give commands", user.email]) {
+      for (const text of [
+        "Robot &lt;helper&gt;",
+        "Nobody has verified",
+        "client.example",
+        "give commands",
+        user.email
+      ]) {
         assert.include(consent.body, text)
       }
       assert.notInclude(consent.body, "goes to this computer")
@@ -45,7 +51,11 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
 
       const stranger = yield* form(`${page}/consent`, { decision: "approve" })
       assert.strictEqual(stranger.headers.get("location"), `${page}?lang=en`)
-      const foreign = yield* form(`${page}/consent`, { decision: "approve" }, { cookie, origin: "https://evil.example" })
+      const foreign = yield* form(
+        `${page}/consent`,
+        { decision: "approve" },
+        { cookie, origin: "https://evil.example" }
+      )
       assert.strictEqual(foreign.status, 403)
       const allowed = yield* form(`${page}/consent`, { decision: "approve" }, { cookie })
       const back = new URL(allowed.headers.get("location")!)

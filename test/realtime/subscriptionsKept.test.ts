@@ -31,6 +31,7 @@ const exposures: Exposures = new Map(
 const everything = (id: RobotId): Granted => ({
   robot: reached(id),
   version: 0,
+  confirms: () => false,
   has: () => true,
   any: true,
   capabilities: { action_history: true, assets: true }

@@ -41,6 +41,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity/developers/portal",
     "identity/developers/team",
     "identity/oauth",
+    "identity/oauth/mcp",
     "robots",
     "robots/alerts",
     "robots/alerts/records",
@@ -58,7 +59,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/jobs",
     "robots/latency"
   ],
-  edges: ["realtime"],
+  edges: ["mcp", "realtime"],
   programs: ["demo", "cli"]
 }
 

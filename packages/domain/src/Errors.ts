@@ -109,6 +109,11 @@ export class TierRequired extends Schema.Error<TierRequired>("tier_required")(
 export class ProviderDisabled extends Schema.Error<ProviderDisabled>("provider_disabled")(
   ...refusal("provider_disabled", 403, "The sign-in provider is disabled.")
 ) {}
+export class ConfirmationRequired extends Schema.Error<ConfirmationRequired>("confirmation_required")(
+  ...refusal("confirmation_required", 403, "A person has to allow this first. Open the address, then call again.", {
+    details: Schema.Struct({ url: Schema.String })
+  })
+) {}
 export class CapabilityRequired extends Schema.Error<CapabilityRequired>("capability_required")(
   ...refusal("capability_required", 403, "The role lacks a capability.", {
     details: Schema.Struct({ capability: Schema.Literals(["action_history", "assets"]) })
@@ -352,6 +357,7 @@ export const ApiErrors = [
   TierRequired,
   ProviderDisabled,
   CapabilityRequired,
+  ConfirmationRequired,
   NotFound,
   UnknownDatapoint,
   NoData,

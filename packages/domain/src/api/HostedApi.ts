@@ -214,6 +214,18 @@ export class HostedApi extends HttpApiGroup.make("hosted")
       payload: form(McpDecision),
       success: [McpDecisionResponse, Page],
       error: [...refused, InteractionExpired, Unauthorized, OrgLocked]
-    }).annotate(OpenApi.Summary, "Allow or refuse an MCP client, as the person who signed in in this browser")
+    }).annotate(OpenApi.Summary, "Allow or refuse an MCP client, as the person who signed in in this browser"),
+    HttpApiEndpoint.get("mcpConfirmPage", "/app/:identifier/mcp/confirm/:confirmation", {
+      params: { ...params, confirmation: Schema.String },
+      success: Page
+    })
+      .annotate(OpenApi.Summary, "Page on which a person decides about one command of an MCP client")
+      .annotateMerge(pageAnswers(404, 410)),
+    HttpApiEndpoint.post("mcpConfirm", "/app/:identifier/mcp/confirm/:confirmation", {
+      params: { ...params, confirmation: Schema.String },
+      payload: form(McpDecision),
+      success: [HttpApiSchema.NoContent, Page],
+      error: [...refused, InteractionExpired, Unauthorized]
+    }).annotate(OpenApi.Summary, "Allow or refuse one command, once, within a minute")
   )
   .annotateMerge(OpenApi.annotations({ title: "Hosted app pages" })) {}

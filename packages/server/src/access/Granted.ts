@@ -24,6 +24,8 @@ export interface Granted {
   /** The access version of the app, or of the org for a developer, that all of this was read at. */
   readonly version: number
   readonly has: (slug: string) => boolean
+  /** Whether a command of the slug needs a person's yes over MCP. */
+  readonly confirms: (slug: string) => boolean
   /** Whether there is at least one grant on the robot, or a capability. */
   readonly any: boolean
   readonly capabilities: Readonly<Record<Capability, boolean>>

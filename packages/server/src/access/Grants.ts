@@ -73,6 +73,7 @@ const toGranted =
     return {
       robot: toRobot(row),
       version: row.access_version,
+      confirms: (slug) => row.confirm.includes(slug),
       has: (slug) => everything || slugs.has(slug),
       any: everything || slugs.size > 0 || row.action_history || row.assets,
       capabilities: { action_history: row.action_history, assets: row.assets }

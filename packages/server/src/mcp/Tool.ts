@@ -4,6 +4,7 @@ import type { McpScope } from "@fleet/domain/Mcp"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import type { Effect, Schema } from "effect"
 import type { Capability } from "../access/Granted.ts"
+import type { AnswerNeeded } from "./confirm.ts"
 import type { Principal } from "./Principal.ts"
 
 /** What a role must grant on some robot for a tool to be there. */
@@ -15,6 +16,10 @@ export interface ToolCall {
   readonly caller: Caller
   /** Tells the client, where it asked for that, how far the call is: 0 to 1. */
   readonly progress: (progress: number, message?: string) => Effect.Effect<void>
+  /** Whether the client can ask its person a question. */
+  readonly canAsk: boolean
+  /** What the person answered to the question of an earlier try. */
+  readonly answer: { readonly state: string; readonly isYes: boolean } | null
 }
 
 type Fields = Schema.Struct.Fields
@@ -41,7 +46,7 @@ export interface Tool<Args = any, R = any> {
     readonly idempotentHint: boolean
     readonly openWorldHint: boolean
   }
-  readonly run: (call: ToolCall, args: Args) => Effect.Effect<R, ApiError>
+  readonly run: (call: ToolCall, args: Args) => Effect.Effect<R, ApiError | AnswerNeeded>
 }
 
 interface Declared<Args extends Fields, Result extends Fields> {
@@ -58,7 +63,7 @@ interface Declared<Args extends Fields, Result extends Fields> {
   readonly run: (
     call: ToolCall,
     args: Schema.Schema.Type<Schema.Struct<Args>> & { readonly robot_id: any }
-  ) => Effect.Effect<unknown, ApiError>
+  ) => Effect.Effect<unknown, ApiError | AnswerNeeded>
 }
 
 const declared = <Args extends Fields, Result extends Fields>(

@@ -1,6 +1,7 @@
 import { type ApiError, envelopeOf, InternalError } from "@fleet/domain/Errors"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
 import { Context, Effect, Layer, Result, Schema } from "effect"
+import { AnswerNeeded } from "./confirm.ts"
 import { controlTools } from "./controlTools.ts"
 import type { Principal } from "./Principal.ts"
 import { isMet, makeReach } from "./Reach.ts"
@@ -22,8 +23,16 @@ export interface ListedTool {
 
 /** The JSON of a result or of a refusal. */
 export interface ToolResult {
+  readonly type: "result"
   readonly isError: boolean
   readonly json: Json
+}
+
+/** A question to the client's person; the call comes again with the answer and `state`. */
+export interface ToolQuestion {
+  readonly type: "question"
+  readonly message: string
+  readonly state: string
 }
 
 /** What a call of a name comes to, before it is made. */
@@ -43,9 +52,9 @@ export class Tools extends Context.Service<
     readonly find: (principal: Principal, name: string) => Effect.Effect<Found>
     readonly call: (
       tool: Tool,
-      call: Pick<ToolCall, "principal" | "progress">,
+      call: Omit<ToolCall, "caller">,
       args: unknown
-    ) => Effect.Effect<ToolResult>
+    ) => Effect.Effect<ToolResult | ToolQuestion>
   }
 >()("@fleet/server/mcp/Tools") {
   static readonly layer = Layer.effect(
@@ -87,7 +96,11 @@ export class Tools extends Context.Service<
         )
       })
 
-      const refusal = (error: ApiError): ToolResult => ({ isError: true, json: { ...envelopeOf(error) } })
+      const refusal = (error: ApiError): ToolResult => ({
+        type: "result",
+        isError: true,
+        json: { ...envelopeOf(error) }
+      })
 
       return Tools.of({
         all,
@@ -101,21 +114,23 @@ export class Tools extends Context.Service<
           if (tool === undefined) return { type: "unknown" }
           return principal.scopes.includes(tool.scope) ? { type: "tool", tool } : { type: "scope", needed: tool.scope }
         }),
-        call: Effect.fn("Tools.call")(function* (tool, { principal, progress }, given) {
+        call: Effect.fn("Tools.call")(function* (tool, call, given) {
+          const { principal } = call
           const { args, encode } = ready.get(tool)!
           const decoded = Schema.decodeUnknownResult(args[formOf(principal)])(given ?? {})
           if (Result.isFailure(decoded)) return refusal(refusalOf(firstViolation(decoded.failure.issue)))
           const robot = principal.robotId === null || tool.robot === "none" ? {} : { robot_id: principal.robotId }
-          const outcome = yield* tool
-            .run({ principal, caller: principal.caller, progress }, { ...decoded.success, ...robot })
-            .pipe(
-              Effect.map((value) => ({ isError: false, json: encode(value) })),
-              Effect.result,
-              Effect.catchDefect((defect) =>
-                Effect.as(Effect.logError(`the tool ${tool.name} failed`, defect), Result.fail(new InternalError()))
-              )
+          const outcome = yield* tool.run({ ...call, caller: principal.caller }, { ...decoded.success, ...robot }).pipe(
+            Effect.map((value) => ({ type: "result", isError: false, json: encode(value) }) satisfies ToolResult),
+            Effect.result,
+            Effect.catchDefect((defect) =>
+              Effect.as(Effect.logError(`the tool ${tool.name} failed`, defect), Result.fail(new InternalError()))
             )
-          return Result.isSuccess(outcome) ? outcome.success : refusal(outcome.failure)
+          )
+          if (Result.isSuccess(outcome)) return outcome.success
+          if (!(outcome.failure instanceof AnswerNeeded)) return refusal(outcome.failure)
+          const { message, state } = outcome.failure
+          return { type: "question", message, state }
         })
       })
     })

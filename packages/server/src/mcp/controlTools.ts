@@ -6,6 +6,7 @@ import { AnyJson, AnyMap, Int } from "@fleet/domain/Wire"
 import { Effect, Schema } from "effect"
 import { Jobs } from "../robots/jobs/Jobs.ts"
 import { jobAsItStands } from "./jobAsItStands.ts"
+import { makeConfirm } from "./confirm.ts"
 import { controls } from "./Tool.ts"
 
 const invocation = {
@@ -24,6 +25,7 @@ export const PreviewResult = Schema.Struct({
 /** Tools that command robots. */
 export const controlTools = Effect.gen(function* () {
   const jobs = yield* Jobs
+  const confirm = yield* makeConfirm
 
   return [
     controls({
@@ -39,7 +41,9 @@ export const controlTools = Effect.gen(function* () {
       run: Effect.fnUntraced(function* (call, args) {
         const { params = {}, patience_ms, preview, robot_id, slug, wait_ms = 0 } = args as typeof args & Previewed
         const target = yield* jobs.target(call.caller, robot_id, slug, ["action"])
-        if (preview === true) return yield* previewed(jobs.preview(call.caller, target, params))
+        const checked = jobs.preview(call.caller, target, params)
+        if (preview === true) return yield* previewed(checked)
+        yield* confirm(call, "start_action", robot_id, slug, { parameters: params }).pipe(afterChecks(checked))
         const { job } = yield* jobs.start(call.caller, target, {
           params,
           ...(patience_ms === undefined ? {} : { patience_ms })
@@ -61,7 +65,9 @@ export const controlTools = Effect.gen(function* () {
       run: Effect.fnUntraced(function* (call, args) {
         const { params = {}, patience_ms, preview, robot_id, slug } = args as typeof args & Previewed
         const target = yield* jobs.target(call.caller, robot_id, slug, ["service"])
-        if (preview === true) return yield* previewed(jobs.preview(call.caller, target, params))
+        const checked = jobs.preview(call.caller, target, params)
+        if (preview === true) return yield* previewed(checked)
+        yield* confirm(call, "call_service", robot_id, slug, { parameters: params }).pipe(afterChecks(checked))
         const started = yield* jobs.start(call.caller, target, {
           params,
           ...(patience_ms === undefined ? {} : { patience_ms })
@@ -85,7 +91,9 @@ export const controlTools = Effect.gen(function* () {
       run: Effect.fnUntraced(function* (call, args) {
         const { message = {}, preview, robot_id, slug } = args as typeof args & Previewed
         const target = yield* jobs.target(call.caller, robot_id, slug, ["publisher"])
-        if (preview === true) return yield* previewed(jobs.preview(call.caller, target, message))
+        const checked = jobs.preview(call.caller, target, message)
+        if (preview === true) return yield* previewed(checked)
+        yield* confirm(call, "publish", robot_id, slug, { parameters: message }).pipe(afterChecks(checked))
         yield* jobs.publish(call.caller, target, message)
         return { sent: true as const }
       })
@@ -120,6 +128,12 @@ export const controlTools = Effect.gen(function* () {
     })
   ]
 })
+
+/** What would be refused anyway is not asked about. */
+const afterChecks =
+  <A, E>(checked: Effect.Effect<A, E>) =>
+  <E2>(asked: Effect.Effect<void, E2>) =>
+    Effect.andThen(checked, asked)
 
 interface Previewed {
   readonly preview?: boolean

@@ -11,6 +11,7 @@ import { answerForm, type HostedForm, resultPage } from "./forms.ts"
 import { linkForms, linkPages } from "./linkForms.ts"
 import { forgotPage, type LinkKind } from "./linkViews.ts"
 import { providerSteps } from "./ProviderStepsHttp.ts"
+import { mcpConfirmPages } from "./McpConfirmHttp.ts"
 import { mcpPages } from "./McpPagesHttp.ts"
 import { signInForms } from "./signInForms.ts"
 import { signInPage } from "./signInViews.ts"
@@ -44,6 +45,7 @@ export const HostedHttp = HttpApiBuilder.group(
     const showLink = yield* linkPages
     const providers = yield* providerSteps
     const mcp = yield* mcpPages
+    const confirm = yield* mcpConfirmPages
     const forms = { ...(yield* signInForms), ...(yield* linkForms), ...(yield* twoFactorForms) }
 
     type Answer = ReturnType<typeof unknownApp>
@@ -139,5 +141,7 @@ export const HostedHttp = HttpApiBuilder.group(
       .handleRaw("mcpCode", onTheWay("code", forms.code))
       .handleRaw("mcpCodeVerify", onTheWay("codeVerify", forms.codeVerify))
       .handleRaw("mcpConsent", mcp.consent)
+      .handleRaw("mcpConfirmPage", confirm.page)
+      .handleRaw("mcpConfirm", confirm.decide)
   })
 )

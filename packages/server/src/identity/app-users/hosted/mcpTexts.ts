@@ -1,4 +1,5 @@
 import type { McpScope } from "@fleet/domain/Mcp"
+import type { McpCommand } from "../../oauth/mcp/McpConfirmationStore.ts"
 import type { Catalogue } from "../../../platform/pages/Locales.ts"
 
 interface Texts {
@@ -18,6 +19,19 @@ interface Texts {
   readonly otherAccount: string
   readonly approve: string
   readonly deny: string
+  readonly confirm: {
+    readonly title: string
+    readonly lead: string
+    readonly robot: string
+    readonly tool: Readonly<Record<McpCommand["tool"], string>>
+    readonly parameters: string
+    readonly warning: string
+    readonly approve: string
+    readonly deny: string
+    readonly approved: { readonly title: string; readonly body: string }
+    readonly denied: { readonly title: string; readonly body: string }
+    readonly signIn: string
+  }
   readonly dead: { readonly title: string; readonly body: string }
 }
 
@@ -44,9 +58,25 @@ export const mcpTexts: Catalogue<Texts> = {
     otherAccount: "Use another account",
     approve: "Allow",
     deny: "Refuse",
+    confirm: {
+      title: "Send this command?",
+      lead: "A program that you let in asks to send it. It goes to the robot once, and only if you allow it.",
+      robot: "Robot",
+      tool: { start_action: "Start the action", call_service: "Call the service", publish: "Publish to" },
+      parameters: "With",
+      warning: "The robot may move. Make sure that nobody is in its way.",
+      approve: "Allow once",
+      deny: "Refuse",
+      approved: {
+        title: "Allowed",
+        body: "The program can send this command once, within a minute. You can close this tab."
+      },
+      denied: { title: "Refused", body: "The command is not sent. You can close this tab." },
+      signIn: "Sign in to decide about a command of a program that acts for you."
+    },
     dead: {
       title: "This request is over",
-      body: "It was decided already, or it is older than ten minutes. Begin again in the program that asked."
+      body: "It was decided already, or it is too old. Begin again in the program that asked."
     }
   },
   de: {
@@ -70,9 +100,25 @@ export const mcpTexts: Catalogue<Texts> = {
     otherAccount: "Ein anderes Konto benutzen",
     approve: "Erlauben",
     deny: "Ablehnen",
+    confirm: {
+      title: "Diesen Befehl senden?",
+      lead: "Ein Programm, das Sie zugelassen haben, möchte ihn senden. Er geht einmal an den Roboter, und nur, wenn Sie es erlauben.",
+      robot: "Roboter",
+      tool: { start_action: "Aktion starten", call_service: "Dienst aufrufen", publish: "Senden an" },
+      parameters: "Mit",
+      warning: "Der Roboter kann sich bewegen. Achten Sie darauf, dass niemand im Weg ist.",
+      approve: "Einmal erlauben",
+      deny: "Ablehnen",
+      approved: {
+        title: "Erlaubt",
+        body: "Das Programm kann diesen Befehl innerhalb einer Minute einmal senden. Sie können diesen Tab schließen."
+      },
+      denied: { title: "Abgelehnt", body: "Der Befehl wird nicht gesendet. Sie können diesen Tab schließen." },
+      signIn: "Melden Sie sich an, um über den Befehl eines Programms zu entscheiden, das für Sie handelt."
+    },
     dead: {
       title: "Diese Anfrage ist vorbei",
-      body: "Sie wurde schon entschieden oder ist älter als zehn Minuten. Beginnen Sie in dem Programm, das gefragt hat, noch einmal."
+      body: "Sie wurde schon entschieden oder ist zu alt. Beginnen Sie in dem Programm, das gefragt hat, noch einmal."
     }
   }
 }

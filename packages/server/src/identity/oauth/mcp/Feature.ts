@@ -4,6 +4,8 @@ import { ClientDocuments } from "./ClientDocuments.ts"
 import { McpClients } from "./McpClients.ts"
 import { McpClientStore } from "./McpClientStore.ts"
 import { McpCodeStore } from "./McpCodeStore.ts"
+import { McpConfirmations } from "./McpConfirmations.ts"
+import { McpConfirmationStore } from "./McpConfirmationStore.ts"
 import { McpConsentsHttp } from "./McpConsentsHttp.ts"
 import { McpEndpoints } from "./McpEndpoints.ts"
 import { McpEndpointStore } from "./McpEndpointStore.ts"
@@ -21,12 +23,13 @@ export const mcpOAuth = feature({
   stores: Layer.mergeAll(
     McpClientStore.layer,
     McpCodeStore.layer,
+    McpConfirmationStore.layer,
     McpEndpointStore.layer,
     McpGrantStore.layer,
     McpInteractionStore.layer,
     McpPersonStore.layer
   ),
-  services: Layer.mergeAll(McpInteractions.layer, McpTokens.layer).pipe(
+  services: Layer.mergeAll(McpConfirmations.layer, McpInteractions.layer, McpTokens.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(McpClients.layer, McpEndpoints.layer, McpGrants.layer)),
     Layer.provideMerge(ClientDocuments.layer)
   ),

@@ -30,6 +30,8 @@ export class McpGrants extends Context.Service<
       client: { readonly id: string; readonly name: string | null },
       scopes: ReadonlyArray<McpScope>
     ) => Effect.Effect<void>
+    /** What the client calls itself. */
+    readonly nameOf: (subjectId: string, clientId: string) => Effect.Effect<string | null>
     /** Notes that the client acted, and whether it still may. */
     readonly use: (subjectId: string, clientId: string) => Effect.Effect<boolean>
     /** Nothing happens where nothing stands. */
@@ -61,6 +63,8 @@ export class McpGrants extends Context.Service<
           const found = yield* store.find({ subjectId, clientId })
           return Option.isSome(found) && isCovered(scopes, found.value.scopes)
         }),
+        nameOf: (subjectId, clientId) =>
+          Effect.map(store.find({ subjectId, clientId }), (found) => Option.getOrUndefined(found)?.client_name ?? null),
         give: Effect.fn("McpGrants.give")(function* (holder, client, scopes) {
           const found = Option.getOrUndefined(yield* store.lockForUpdate({ subjectId: holder.id, clientId: client.id }))
           const now = DateTime.toDateUtc(yield* DateTime.now)

@@ -3,6 +3,7 @@ import { every } from "../../../platform/schedule/sweep.ts"
 import { registrationLifetime } from "./McpClients.ts"
 import { McpClientStore } from "./McpClientStore.ts"
 import { McpCodeStore } from "./McpCodeStore.ts"
+import { McpConfirmationStore } from "./McpConfirmationStore.ts"
 import { McpInteractionStore } from "./McpInteractionStore.ts"
 
 /**
@@ -14,9 +15,11 @@ export const McpSweep = Layer.effectDiscard(
     const interactions = yield* McpInteractionStore
     const codes = yield* McpCodeStore
     const clients = yield* McpClientStore
+    const confirmations = yield* McpConfirmationStore
     const swept = Effect.gen(function* () {
       const now = yield* DateTime.now
       yield* interactions.deleteBefore(DateTime.toDateUtc(now))
+      yield* confirmations.deleteBefore(DateTime.toDateUtc(now))
       yield* codes.deleteBefore(DateTime.toDateUtc(DateTime.subtract(now, { days: 1 })))
       yield* clients.deleteUnused(DateTime.toDateUtc(DateTime.subtractDuration(now, registrationLifetime)))
     })

@@ -43,6 +43,7 @@ import jobStarts from "./0054_job_starts.ts"
 import assets from "./0055_assets.ts"
 import assetSyncs from "./0056_asset_syncs.ts"
 import mcp from "./0059_mcp.ts"
+import mcpConfirmations from "./0060_mcp_confirmations.ts"
 import oidcProviders from "./0061_oidc_providers.ts"
 import oidcSignIns from "./0062_oidc_sign_ins.ts"
 import jobNames from "./0063_job_names.ts"
@@ -94,6 +95,7 @@ export const migrations = {
   "0055_assets": assets,
   "0056_asset_syncs": assetSyncs,
   "0059_mcp": mcp,
+  "0060_mcp_confirmations": mcpConfirmations,
   "0061_oidc_providers": oidcProviders,
   "0062_oidc_sign_ins": oidcSignIns,
   "0063_job_names": jobNames

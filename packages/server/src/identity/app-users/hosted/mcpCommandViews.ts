@@ -1,0 +1,40 @@
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { McpConfirmation } from "../../oauth/mcp/McpConfirmationStore.ts"
+import { mcpTexts } from "./mcpTexts.ts"
+import { appPage, type View } from "./View.ts"
+
+/** A command in words, and whether it may be sent. */
+export const commandPage = (view: View, { command, id }: McpConfirmation, email: string) => {
+  const texts = mcpTexts[view.locale]
+  const said = texts.confirm
+  const action = view.href(`mcp/confirm/${id}`)
+  const parameters = Object.entries(command.parameters)
+  return appPage(view, {
+    title: said.title,
+    body: html`<p>${said.lead}</p>
+      <dl>
+        <dt>${texts.client}</dt>
+        <dd><strong>${command.client ?? texts.unnamed}</strong><br /><small>${texts.unverified}</small></dd>
+        <dt>${said.robot}</dt>
+        <dd><strong>${command.robot}</strong></dd>
+        <dt>${said.tool[command.tool]}</dt>
+        <dd><strong>${command.slug}</strong></dd>
+        ${
+          parameters.length > 0 &&
+          html`<dt>${said.parameters}</dt>
+            ${parameters.map(([name, value]) => html`<dd><code>${name} = ${JSON.stringify(value)}</code></dd>`)}`
+        }
+      </dl>
+      <p class="wrong" role="note">${said.warning}</p>
+      <p class="account">${texts.account}<br /><strong>${email}</strong></p>
+      ${form({ action, hidden: { decision: "approve" }, submit: said.approve })}
+      ${form({ action, hidden: { decision: "deny" }, submit: said.deny, second: true })}`
+  })
+}
+
+/** What was decided. */
+export const decidedPage = (view: View, decision: "approve" | "deny") => {
+  const { body, title } = mcpTexts[view.locale].confirm[decision === "approve" ? "approved" : "denied"]
+  return appPage(view, { title, body: html`<p>${body}</p>` })
+}

@@ -1,0 +1,95 @@
+import { AppUserId } from "@fleet/domain/Ids"
+import { Uuid } from "@fleet/domain/Wire"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
+
+/** A command as a person is shown it. */
+export const McpCommand = Schema.Struct({
+  robot: Schema.String,
+  tool: Schema.Literals(["start_action", "call_service", "publish"]),
+  slug: Schema.String,
+  client: Schema.NullOr(Schema.String),
+  parameters: Schema.Record(Schema.String, Schema.Unknown)
+})
+export type McpCommand = typeof McpCommand.Type
+
+const Key = Schema.Struct({ app_user_id: AppUserId, client_id: Schema.String, arguments_hash: Schema.Uint8Array })
+/** Whose command it is, and of which arguments. */
+export type ConfirmationKey = typeof Key.Type
+
+const Row = Schema.Struct({
+  id: Uuid,
+  ...Key.fields,
+  command: McpCommand,
+  decision: Schema.NullOr(Schema.Literals(["approve", "deny"])),
+  expires_at: Schema.DateTimeUtcFromDate
+})
+export type McpConfirmation = typeof Row.Type
+
+/** The mcp_confirmations table. */
+export class McpConfirmationStore extends Context.Service<
+  McpConfirmationStore,
+  {
+    readonly insert: (key: ConfirmationKey, command: McpCommand, expires: Date) => Effect.Effect<string>
+    readonly find: (id: string) => Effect.Effect<Option.Option<McpConfirmation>>
+    /** Decides one that waits, until another time; answers whether it did. */
+    readonly decide: (
+      id: string,
+      decision: "approve" | "deny",
+      times: { readonly now: Date; readonly expires: Date }
+    ) => Effect.Effect<boolean>
+    /** Takes one that was approved, or the named one; it is gone then. Answers whether there was one. */
+    readonly take: (key: ConfirmationKey, now: Date, id: string | null) => Effect.Effect<boolean>
+    readonly deleteBefore: (now: Date) => Effect.Effect<void>
+  }
+>()("@fleet/server/McpConfirmationStore") {
+  static readonly layer = Layer.effect(
+    McpConfirmationStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const find = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: Row,
+        execute: (id) => sql`SELECT * FROM mcp_confirmations WHERE id = ${id}`
+      })
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({ ...Key.fields, command: Schema.String, expires: Schema.Date }),
+        Result: Schema.Struct({ id: Uuid }),
+        execute: ({ command, expires, ...key }) => sql`
+          INSERT INTO mcp_confirmations (app_user_id, client_id, arguments_hash, command, expires_at)
+          VALUES (${key.app_user_id}, ${key.client_id}, ${key.arguments_hash}, ${command}::jsonb, ${expires})
+          RETURNING id`
+      })
+      return McpConfirmationStore.of({
+        insert: (key, command, expires) =>
+          Effect.map(
+            Effect.orDie(insert({ ...key, command: replaceUnstorableChars(JSON.stringify(command)), expires })),
+            ({ id }) => id
+          ),
+        find: (id) => Effect.orDie(find(id)),
+        decide: (id, decision, { expires, now }) =>
+          sql`
+            UPDATE mcp_confirmations SET decision = ${decision}, expires_at = ${expires}
+            WHERE id = ${id} AND decision IS NULL AND expires_at > ${now} RETURNING id`.pipe(
+            Effect.orDie,
+            Effect.map((rows) => rows.length > 0)
+          ),
+        take: ({ app_user_id, arguments_hash, client_id }, now, id) =>
+          sql`
+            DELETE FROM mcp_confirmations WHERE id = (
+              SELECT id FROM mcp_confirmations
+              WHERE app_user_id = ${app_user_id} AND client_id = ${client_id} AND arguments_hash = ${arguments_hash}
+                AND expires_at > ${now}
+                AND ${id === null ? sql`decision = 'approve'` : sql`id = ${id} AND decision IS NULL`}
+              ORDER BY expires_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING id`.pipe(
+            Effect.orDie,
+            Effect.map((rows) => rows.length > 0)
+          ),
+        deleteBefore: (now) =>
+          sql`DELETE FROM mcp_confirmations WHERE expires_at < ${now}`.pipe(Effect.orDie, Effect.asVoid)
+      })
+    })
+  )
+}
