@@ -28,7 +28,13 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "mail"
   ],
   "identity/app-users/accounts": ["apps"],
-  "identity/app-users/hosted": ["apps", "identity/app-users/oidc", "identity/app-users/signin", "identity/oauth"],
+  "identity/app-users/hosted": [
+    "apps",
+    "identity/app-users/oidc",
+    "identity/app-users/signin",
+    "identity/oauth",
+    "identity/oauth/mcp"
+  ],
   "identity/app-users/oidc": [
     "apps",
     "identity/app-users/accounts",
@@ -39,6 +45,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
   "identity/developers/portal": ["identity/developers", "identity/developers/team", "identity/oauth", "mail"],
   "identity/developers/team": ["identity/developers", "mail"],
+  "identity/oauth/mcp": ["identity/oauth"],
   robots: [
     "apps",
     "robots/alerts/records",

@@ -1842,6 +1842,16 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
         }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCode | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").TokenSpent | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly mcpConfirm: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpConfirm", "POST", "/app/:identifier/mcp/confirm/:confirmation", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            confirmation: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly decision: import("effect/Schema").Literals<readonly ["approve", "deny"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent | import("effect/Schema").String>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InteractionExpired | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly mcpConfirmPage: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpConfirmPage", "GET", "/app/:identifier/mcp/confirm/:confirmation", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            confirmation: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly mcpConsent: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"mcpConsent", "POST", "/app/:identifier/mcp/:interaction/consent", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
             interaction: import("effect/Schema").String;
@@ -3251,6 +3261,10 @@ export interface RefusalDetails {
     /** 403. The role lacks a capability. */
     readonly capability_required: {
         readonly capability: "action_history" | "assets";
+    };
+    /** 403. A person has to allow this first. Open the address, then call again. */
+    readonly confirmation_required: {
+        readonly url: string;
     };
     /** 404. No such resource. */
     readonly not_found: undefined;

@@ -51,6 +51,8 @@ export interface RefusalDetails {
   readonly provider_disabled: undefined
   /** 403. The role lacks a capability. */
   readonly capability_required: { readonly capability: "action_history" | "assets" }
+  /** 403. A person has to allow this first. Open the address, then call again. */
+  readonly confirmation_required: { readonly url: string }
   /** 404. No such resource. */
   readonly not_found: undefined
   /** 404. The published configuration has no such datapoint. */

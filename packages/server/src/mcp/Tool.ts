@@ -4,7 +4,7 @@ import type { McpScope } from "@fleet/domain/Mcp"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import type { Effect, Schema } from "effect"
 import type { Capability } from "../access/Granted.ts"
-import type { AnswerNeeded } from "./confirm.ts"
+import type { AnswerNeeded } from "./AnswerNeeded.ts"
 import type { Principal } from "./Principal.ts"
 
 /** What a role must grant on some robot for a tool to be there. */

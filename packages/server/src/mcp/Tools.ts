@@ -1,7 +1,7 @@
 import { type ApiError, envelopeOf, InternalError } from "@fleet/domain/Errors"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
 import { Context, Effect, Layer, Result, Schema } from "effect"
-import { AnswerNeeded } from "./confirm.ts"
+import { AnswerNeeded } from "./AnswerNeeded.ts"
 import { controlTools } from "./controlTools.ts"
 import type { Principal } from "./Principal.ts"
 import { isMet, makeReach } from "./Reach.ts"

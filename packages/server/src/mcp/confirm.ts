@@ -1,19 +1,14 @@
 import { ConfirmationRequired } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
-import { Data, Effect } from "effect"
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { Grants } from "../access/Grants.ts"
-import type { McpCommand } from "../identity/oauth/mcp/McpConfirmationStore.ts"
+import type { McpCommand } from "../identity/oauth/mcp/McpConfirmation.ts"
 import { McpConfirmations } from "../identity/oauth/mcp/McpConfirmations.ts"
 import { McpGrants } from "../identity/oauth/mcp/McpGrants.ts"
 import { Settings } from "../platform/settings/Settings.ts"
+import { AnswerNeeded } from "./AnswerNeeded.ts"
 import type { ToolCall } from "./Tool.ts"
-
-/** The client is to ask its person, and to call again with the answer and `state`. */
-export class AnswerNeeded extends Data.TaggedError("AnswerNeeded")<{
-  readonly message: string
-  readonly state: string
-}> {}
 
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)

@@ -1,11 +1,10 @@
-import type { HttpServerRequest } from "effect/http"
 import type { McpEndpoint } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { html } from "../platform/pages/html.ts"
 import { hereOf, localeOf, otherLocale } from "../platform/pages/Locales.ts"
 import { page } from "../platform/pages/Page.ts"
 import { welcomeTexts } from "./welcomeTexts.ts"
 
-type Request = HttpServerRequest.HttpServerRequest
+type Request = Parameters<typeof localeOf>[0]
 
 const brand = (name: string) => ({ name, logo: null, theme: null })
 

@@ -1,6 +1,6 @@
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
-import type { McpConfirmation } from "../../oauth/mcp/McpConfirmationStore.ts"
+import type { McpConfirmation } from "../../oauth/mcp/McpConfirmation.ts"
 import { mcpTexts } from "./mcpTexts.ts"
 import { appPage, type View } from "./View.ts"
 

@@ -1,5 +1,5 @@
 import type { McpScope } from "@fleet/domain/Mcp"
-import type { McpCommand } from "../../oauth/mcp/McpConfirmationStore.ts"
+import type { McpCommand } from "../../oauth/mcp/McpConfirmation.ts"
 import type { Catalogue } from "../../../platform/pages/Locales.ts"
 
 interface Texts {

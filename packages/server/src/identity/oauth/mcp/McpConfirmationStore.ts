@@ -1,31 +1,8 @@
-import { AppUserId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { ConfirmationKey, McpConfirmation, type McpCommand } from "./McpConfirmation.ts"
 import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
-
-/** A command as a person is shown it. */
-export const McpCommand = Schema.Struct({
-  robot: Schema.String,
-  tool: Schema.Literals(["start_action", "call_service", "publish"]),
-  slug: Schema.String,
-  client: Schema.NullOr(Schema.String),
-  parameters: Schema.Record(Schema.String, Schema.Unknown)
-})
-export type McpCommand = typeof McpCommand.Type
-
-const Key = Schema.Struct({ app_user_id: AppUserId, client_id: Schema.String, arguments_hash: Schema.Uint8Array })
-/** Whose command it is, and of which arguments. */
-export type ConfirmationKey = typeof Key.Type
-
-const Row = Schema.Struct({
-  id: Uuid,
-  ...Key.fields,
-  command: McpCommand,
-  decision: Schema.NullOr(Schema.Literals(["approve", "deny"])),
-  expires_at: Schema.DateTimeUtcFromDate
-})
-export type McpConfirmation = typeof Row.Type
 
 /** The mcp_confirmations table. */
 export class McpConfirmationStore extends Context.Service<
@@ -50,11 +27,11 @@ export class McpConfirmationStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const find = SqlSchema.findOneOption({
         Request: Schema.String,
-        Result: Row,
+        Result: McpConfirmation,
         execute: (id) => sql`SELECT * FROM mcp_confirmations WHERE id = ${id}`
       })
       const insert = SqlSchema.findOne({
-        Request: Schema.Struct({ ...Key.fields, command: Schema.String, expires: Schema.Date }),
+        Request: Schema.Struct({ ...ConfirmationKey.fields, command: Schema.String, expires: Schema.Date }),
         Result: Schema.Struct({ id: Uuid }),
         execute: ({ command, expires, ...key }) => sql`
           INSERT INTO mcp_confirmations (app_user_id, client_id, arguments_hash, command, expires_at)

@@ -2,12 +2,8 @@ import { InteractionExpired } from "@fleet/domain/Errors"
 import type { AppUserId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import {
-  type ConfirmationKey,
-  type McpCommand,
-  type McpConfirmation,
-  McpConfirmationStore
-} from "./McpConfirmationStore.ts"
+import type { ConfirmationKey, McpCommand, McpConfirmation } from "./McpConfirmation.ts"
+import { McpConfirmationStore } from "./McpConfirmationStore.ts"
 
 /** How long a person may take to decide, and how long their yes holds. */
 const lifetime = Duration.seconds(60)
