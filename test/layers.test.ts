@@ -43,7 +43,13 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity/oauth"
   ],
   "identity/app-users/signin": ["apps", "identity/app-users/accounts", "identity/app-users/ceiling", "mail"],
-  "identity/developers/portal": ["identity/developers", "identity/developers/team", "identity/oauth", "mail"],
+  "identity/developers/portal": [
+    "identity/developers",
+    "identity/developers/team",
+    "identity/oauth",
+    "identity/oauth/mcp",
+    "mail"
+  ],
   "identity/developers/team": ["identity/developers", "mail"],
   "identity/oauth/mcp": ["identity/oauth"],
   robots: [

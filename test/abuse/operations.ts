@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { addTotp } from "../support/factors.ts"
 import { makeDeveloper, makeEveryone, password, unique } from "../support/people.ts"
+import { authorize, interactionOf, register } from "../support/mcp.ts"
 import { invite } from "../support/signIn.ts"
 import { call } from "../support/wire.ts"
 import { begin } from "../identity/developers/portal/world.ts"
@@ -133,8 +134,10 @@ export const makeSurface = Effect.gen(function* () {
       false, now())
     RETURNING id`
   yield* sql`
-    UPDATE apps SET self_registration = true, email_code_enabled = true, default_role_id = ${observe.id}
+    UPDATE apps SET self_registration = true, mcp_enabled = true, email_code_enabled = true, default_role_id = ${observe.id}
     WHERE id = ${app.id}`
+  const consent = { client_id: yield* register(`/mcp/${app.identifier}`) }
+  const asked = interactionOf(yield* authorize(`/mcp/${app.identifier}`, consent))
   const known: Readonly<Record<string, Json>> = {
     uuid: robot.id,
     robot_id: robot.id,
@@ -198,7 +201,10 @@ export const makeSurface = Effect.gen(function* () {
           : path.startsWith("/api/org/webhooks")
             ? webhook.body.webhook.id
             : (team.body.invitation?.id ?? team.body.id ?? robot.id)
-  const pathOf = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? idOf(path))
+  const pathOf = (path: string) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === "interaction" && path.startsWith("/app/") ? asked : (ids[name] ?? idOf(path))
+    )
   const headersOf = ({ isBearer, path }: Operation): Readonly<Record<string, string>> => ({
     ...(isBearer ? { authorization: `Bearer ${path.startsWith("/api/client/") ? user.token : owner.token}` } : {}),
     ...(path.startsWith("/console/") ? { cookie: flow.cookie } : {})

@@ -70,21 +70,23 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       const { all } = yield* Tools
       const listed = new Map((yield* toolsOf(path, client.access)).map((tool) => [tool.name, tool]))
       assert.deepStrictEqual(
-        all.map(({ name, need, preview, scope }) => {
-          const { annotations, inputSchema } = listed.get(name)
-          const needed = need === null ? null : "capability" in need ? need.capability : need.kinds.join(" ")
-          assert.strictEqual(annotations.readOnlyHint, scope === "robots:read")
-          return [
-            name,
-            scope.replace("robots:", ""),
-            needed,
-            Object.keys(inputSchema.properties),
-            preview,
-            annotations.destructiveHint,
-            annotations.idempotentHint,
-            annotations.openWorldHint
-          ]
-        }),
+        all
+          .filter(({ central }) => !central)
+          .map(({ name, need, preview, scope }) => {
+            const { annotations, inputSchema } = listed.get(name)
+            const needed = need === null ? null : "capability" in need ? need.capability : need.kinds.join(" ")
+            assert.strictEqual(annotations.readOnlyHint, scope === "robots:read")
+            return [
+              name,
+              scope.replace("robots:", ""),
+              needed,
+              Object.keys(inputSchema.properties),
+              preview,
+              annotations.destructiveHint,
+              annotations.idempotentHint,
+              annotations.openWorldHint
+            ]
+          }),
         contract
       )
     })

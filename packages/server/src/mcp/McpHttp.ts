@@ -118,5 +118,5 @@ const Welcome = HttpRouter.add(
   )
 )
 
-/** The endpoints of apps, and help for people who came by a browser. */
-export const McpHttp = Layer.mergeAll(endpointAt("/mcp/:identifier"), Welcome)
+/** The endpoints of apps and of developers, and help for people who came by a browser. */
+export const McpHttp = Layer.mergeAll(endpointAt("/mcp/:identifier"), endpointAt("/mcp"), Welcome)

@@ -3,6 +3,7 @@ import { firstViolation, refusalOf } from "@fleet/domain/Violations"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { AnswerNeeded } from "./AnswerNeeded.ts"
 import { controlTools } from "./controlTools.ts"
+import { developerTools } from "./developerTools.ts"
 import type { Principal } from "./Principal.ts"
 import { isMet, makeReach } from "./Reach.ts"
 import { readTools } from "./readTools.ts"
@@ -60,7 +61,7 @@ export class Tools extends Context.Service<
   static readonly layer = Layer.effect(
     Tools,
     Effect.gen(function* () {
-      const all: ReadonlyArray<Tool> = [...(yield* readTools), ...(yield* controlTools)]
+      const all: ReadonlyArray<Tool> = [...(yield* readTools), ...(yield* controlTools), ...(yield* developerTools)]
       const reach = yield* makeReach
 
       const ready = new Map(

@@ -24,10 +24,18 @@ export class OAuthClients extends Context.Service<
       find: (id) => Effect.succeed(Option.fromUndefinedOr(clients.find((client) => client.id === id)))
     })
 
-  /** The console alone. */
+  /** The console, and whatever client a developer of the central MCP endpoint is asked about. */
   static readonly layer = Layer.unwrap(
-    Effect.map(Settings, ({ consoleRedirects, portalUrl }) =>
-      OAuthClients.layerOf([{ id: "console", issuer: portalUrl, redirectUris: consoleRedirects, consentPage: null }])
+    Effect.map(Settings, ({ baseUrl, consoleRedirects, portalUrl }) =>
+      OAuthClients.layerOf([
+        { id: "console", issuer: portalUrl, redirectUris: consoleRedirects, consentPage: null },
+        {
+          id: "mcp",
+          issuer: `${baseUrl}/mcp`,
+          redirectUris: [],
+          consentPage: (interaction) => `/mcp/oauth/consent/${interaction}`
+        }
+      ])
     )
   )
 }

@@ -12,7 +12,7 @@ import { Interactions } from "../../oauth/Interactions.ts"
 import { OAuthClients } from "../../oauth/OAuthClients.ts"
 import { uniqueParameters } from "../../oauth/uniqueParameters.ts"
 import { withParameters } from "../../oauth/withParameters.ts"
-import { inLanguage, pages } from "./paths.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
 import { notice, texts } from "./PortalPage.ts"
 import { currentReader, endPage } from "./StepHttp.ts"
 
@@ -92,6 +92,7 @@ export const authorizeHttp = Effect.gen(function* () {
     state,
     code_challenge
   })
+  const { pages } = pathsAt("/console/oauth")
   const first = prompt === "create" ? pages.signUp(id) : pages.identify(id)
   const asked = askedLocale(request)
   return yield* withCookie(redirect(asked === undefined ? first : inLanguage(first, asked)), id, secret)

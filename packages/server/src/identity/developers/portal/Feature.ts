@@ -6,6 +6,8 @@ import { InteractionPeople } from "./InteractionPeople.ts"
 import { InvitationsHttp } from "./InvitationHttp.ts"
 import { MailedCodeStore } from "./MailedCodeStore.ts"
 import { MailedCodes } from "./MailedCodes.ts"
+import { CentralSignInLive } from "./CentralSignInHttp.ts"
+import { McpPortalHttp } from "./McpPortalHttp.ts"
 import { PasskeyScriptHttp } from "./PasskeyScriptHttp.ts"
 import { PersonStore } from "./PersonStore.ts"
 import { PortalHttp } from "./PortalHttp.ts"
@@ -20,10 +22,15 @@ import { WaitlistStore } from "./WaitlistStore.ts"
 /** The pages and steps of developers' sign-ins, and the console's tokens. */
 export const portal = feature({
   stores: Layer.mergeAll(MailedCodeStore.layer, PersonStore.layer, WaitlistStore.layer),
-  services: Layer.mergeAll(ConsoleTokens.layer, Enrolments.layer, SignIns.layer, SignUps.layer, Waitlist.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, DeveloperAudit.layer))
-  ),
+  services: Layer.mergeAll(
+    CentralSignInLive,
+    ConsoleTokens.layer,
+    Enrolments.layer,
+    SignIns.layer,
+    SignUps.layer,
+    Waitlist.layer
+  ).pipe(Layer.provideMerge(Layer.mergeAll(InteractionPeople.layer, MailedCodes.layer, DeveloperAudit.layer))),
   background: PortalSweep,
-  pages: PasskeyScriptHttp,
+  pages: Layer.merge(PasskeyScriptHttp, McpPortalHttp),
   api: Layer.mergeAll(InvitationsHttp, PortalHttp, WaitlistHttp)
 })

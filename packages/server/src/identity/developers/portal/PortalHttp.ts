@@ -10,6 +10,7 @@ import { authorizeHttp } from "./AuthorizeHttp.ts"
 import type { ConsoleTokens } from "./ConsoleTokens.ts"
 import type { Enrolments } from "./Enrolments.ts"
 import type { Interactions } from "../../oauth/Interactions.ts"
+import type { McpInteractions } from "../../oauth/mcp/McpInteractions.ts"
 import { invitationPageHttp } from "./InvitationHttp.ts"
 import { resultHttp } from "./ResultHttp.ts"
 import * as setup from "./SetupHttp.ts"
@@ -25,6 +26,7 @@ type Services =
   | ConsoleTokens
   | Enrolments
   | Interactions
+  | McpInteractions
   | RateLimits
   | Sealing
   | Settings

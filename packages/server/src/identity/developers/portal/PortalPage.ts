@@ -6,7 +6,7 @@ import type { Problem } from "../../../platform/pages/Problems.ts"
 import { english, type Texts } from "./english.ts"
 import { german } from "./german.ts"
 import type { Interaction } from "../../oauth/Interaction.ts"
-import { beginAgain } from "./paths.ts"
+import { beginAgain, type Prefix } from "./paths.ts"
 
 /** The texts of the portal's pages. */
 export const texts: Catalogue<Texts> = { en: english, de: german }
@@ -16,6 +16,8 @@ export interface Reader {
   readonly locale: Locale
   /** The page's own address without its language; null where it answers a POST. */
   readonly here: string | null
+  /** Whose sign-in the page is of. */
+  readonly prefix: Prefix
 }
 
 /** Whose page it is, and who reads it. */
@@ -23,7 +25,7 @@ export interface Place extends Reader {
   readonly interaction: Interaction
 }
 
-interface View extends Reader {
+interface View extends Omit<Reader, "prefix"> {
   readonly title: string
   readonly body: Html
   readonly status?: number
@@ -50,7 +52,7 @@ export const portalPage = ({ body, here, locale, redirectUri, refused = false, s
 
 /** A page of one sentence, and a way back. */
 export const notice = (
-  { here, locale }: Reader,
+  { here, locale }: Omit<Reader, "prefix">,
   { status, title, why }: { readonly status: number; readonly title: string; readonly why: string },
   consoleOrigin: string
 ) =>
@@ -79,5 +81,6 @@ export const accountOf = ({ interaction: { email }, locale }: Place): Html | fal
   email !== null && html`<p class="account">${texts[locale].account}<br /><strong>${email}</strong></p>`
 
 /** The way to a sign-in with another account: the same once more, from its beginning. */
-export const otherAccount = ({ interaction, locale }: Place): Html =>
+export const otherAccount = ({ interaction, locale, prefix }: Place): Html | false =>
+  prefix === "/console/oauth" &&
   html`<p class="quiet"><a href="${inLocale(beginAgain(interaction), locale)}">${texts[locale].otherAccount}</a></p>`

@@ -7,6 +7,8 @@ import type { Sealing } from "../../../platform/crypto/Sealing.ts"
 import type { TeamInvitations } from "../team/TeamInvitations.ts"
 import type { Enrolments } from "./Enrolments.ts"
 import type { Interactions } from "../../oauth/Interactions.ts"
+import type { McpInteractions } from "../../oauth/mcp/McpInteractions.ts"
+import { mcpConsentStep } from "./McpConsentHttp.ts"
 import { invitationForm } from "./InvitationHttp.ts"
 import { notice, texts } from "./PortalPage.ts"
 import * as setup from "./SetupHttp.ts"
@@ -30,6 +32,7 @@ interface Shown {
     | Enrolments
     | HttpServerRequest.HttpServerRequest
     | Interactions
+    | McpInteractions
     | Sealing
     | Settings
     | SignIns
@@ -43,6 +46,7 @@ const forms: ReadonlyArray<Shown> = [
   ...Object.values(signIn.signInSteps),
   ...Object.values(setup.setupSteps),
   ...Object.values(signUp.signUpSteps),
+  mcpConsentStep,
   invitationForm,
   waitlistForm
 ]

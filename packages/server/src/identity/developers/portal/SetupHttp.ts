@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { seeOther } from "../../../platform/pages/Answers.ts"
 import { type Problem, problemOf } from "../../../platform/pages/Problems.ts"
 import { Enrolments } from "./Enrolments.ts"
-import { inLanguage, pages } from "./paths.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
 import { type Place, texts } from "./PortalPage.ts"
 import { enrolledPage, setupPage, totpPage } from "./setupPages.ts"
 import { interactionPage, step, toCurrent } from "./StepHttp.ts"
@@ -25,8 +25,8 @@ export const setupPageHttp = interactionPage(["setup", "enrolled"], (place) =>
   place.interaction.step === "setup" ? setupPage(place) : withCodes(place)
 )
 
-const toSetup = (_: unknown, { id, locale }: { readonly id: string; readonly locale: Place["locale"] }) =>
-  seeOther(inLanguage(pages.setup(id), locale))
+const toSetup = (_: unknown, { id, locale, prefix }: { readonly id: string } & Pick<Place, "locale" | "prefix">) =>
+  seeOther(inLanguage(pathsAt(prefix).pages.setup(id), locale))
 
 export const setupSteps = {
   totp: step({

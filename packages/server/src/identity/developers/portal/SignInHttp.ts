@@ -9,7 +9,7 @@ import {
 import { Effect } from "effect"
 import { seeOther } from "../../../platform/pages/Answers.ts"
 import { type Problem, problemOf } from "../../../platform/pages/Problems.ts"
-import { inLanguage, nextOf, pages } from "./paths.ts"
+import { inLanguage, nextOf, pathsAt } from "./paths.ts"
 import { type Place, texts } from "./PortalPage.ts"
 import { codePage, identifyPage, recoveryPage, twoFactorPage } from "./signInPages.ts"
 import { type Outcome, SignIns } from "./SignIns.ts"
@@ -50,8 +50,8 @@ export const signInSteps = {
     bucket: "portal_identify",
     from: ["open"],
     handle: (browser, { email }) => Effect.flatMap(SignIns, (signIns) => signIns.identify(browser, email)),
-    json: (_, id) => ({ next: nextOf("code", id) }),
-    next: (_, { id, locale }) => seeOther(inLanguage(pages.code(id), locale)),
+    json: (_, id, prefix) => ({ next: nextOf("code", id, prefix) }),
+    next: (_, { id, locale, prefix }) => seeOther(inLanguage(pathsAt(prefix).pages.code(id), locale)),
     again: (error, place, { email }) => identifyPage(place, problemOf(error, place.locale), email)
   }),
   code: step({
@@ -60,10 +60,12 @@ export const signInSteps = {
     bucket: "portal_code",
     from: ["open"],
     handle: (browser, { code }) => Effect.flatMap(SignIns, (signIns) => signIns.code(browser, code)),
-    json: (outcome: Outcome, id) =>
-      "redirectTo" in outcome ? ended(outcome.redirectTo) : { next: nextOf(outcome.stop, id) },
-    next: (outcome, { id, locale }) =>
-      "redirectTo" in outcome ? seeOther(outcome.redirectTo) : seeOther(inLanguage(pages[outcome.stop](id), locale)),
+    json: (outcome: Outcome, id, prefix) =>
+      "redirectTo" in outcome ? ended(outcome.redirectTo) : { next: nextOf(outcome.stop, id, prefix) },
+    next: (outcome, { id, locale, prefix }) =>
+      "redirectTo" in outcome
+        ? seeOther(outcome.redirectTo)
+        : seeOther(inLanguage(pathsAt(prefix).pages[outcome.stop](id), locale)),
     again: codeAgain("sign_in")
   }),
   twoFactor: step({
@@ -95,7 +97,7 @@ export const signInSteps = {
     from: ["open", "two_factor"],
     handle: (browser) => Effect.flatMap(SignIns, (signIns) => signIns.passkeyOptions(browser)),
     json: (options) => ({ options }),
-    next: (_, { id, locale }) => seeOther(inLanguage(pages.identify(id), locale)),
+    next: (_, { id, locale, prefix }) => seeOther(inLanguage(pathsAt(prefix).pages.identify(id), locale)),
     again: (_, place) => toCurrent(place)
   }),
   passkey: step({

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { seeOther } from "../../../platform/pages/Answers.ts"
 import { problemOf } from "../../../platform/pages/Problems.ts"
-import { inLanguage, nextOf, pages } from "./paths.ts"
+import { inLanguage, nextOf, pathsAt } from "./paths.ts"
 import { type Place, texts } from "./PortalPage.ts"
 import { codeAgain, codePageOf } from "./SignInHttp.ts"
 import { closedPage, organizationPage, signUpPage } from "./signUpPages.ts"
@@ -17,10 +17,14 @@ const whileOpen = <A, E, R>(page: Effect.Effect<A, E, R>) =>
     if ((yield* SignUps).open) return yield* page
     const { interaction = "" } = yield* HttpRouter.params
     const reader = yield* currentReader
-    return closedPage(reader, inLanguage(pages.identify(encodeURIComponent(interaction)), reader.locale))
+    return closedPage(
+      reader,
+      inLanguage(pathsAt(reader.prefix).pages.identify(encodeURIComponent(interaction)), reader.locale)
+    )
   })
 
-const closed = (place: Place) => closedPage(place, inLanguage(pages.identify(place.interaction.id), place.locale))
+const closed = (place: Place) =>
+  closedPage(place, inLanguage(pathsAt(place.prefix).pages.identify(place.interaction.id), place.locale))
 
 const taken = (error: ApiError, place: Place) =>
   error._tag === "email_taken"
@@ -42,8 +46,8 @@ export const signUpSteps = {
         yield* (yield* SignUps).begin(browser, { email, ...(display_name === undefined ? {} : { display_name }) })
         return email
       }),
-    json: (email, id) => ({ next: nextOf("signUpCode", id), email }),
-    next: (_, { id, locale }) => seeOther(inLanguage(pages.signUpCode(id), locale)),
+    json: (email, id, prefix) => ({ next: nextOf("signUpCode", id, prefix), email }),
+    next: (_, { id, locale, prefix }) => seeOther(inLanguage(pathsAt(prefix).pages.signUpCode(id), locale)),
     again: (error, place, given) =>
       error._tag === "signup_closed" ? closed(place) : signUpPage(place, taken(error, place), given)
   }),
@@ -53,8 +57,8 @@ export const signUpSteps = {
     bucket: "portal_code",
     from: ["open"],
     handle: (browser, { code }) => Effect.flatMap(SignUps, (signUps) => signUps.code(browser, code)),
-    json: (_, id) => ({ next: nextOf("organization", id) }),
-    next: (_, { id, locale }) => seeOther(inLanguage(pages.organization(id), locale)),
+    json: (_, id, prefix) => ({ next: nextOf("organization", id, prefix) }),
+    next: (_, { id, locale, prefix }) => seeOther(inLanguage(pathsAt(prefix).pages.organization(id), locale)),
     again: (error, place) => (error._tag === "signup_closed" ? closed(place) : codeAgain("sign_up")(error, place))
   }),
   organization: step({

@@ -3,7 +3,6 @@ import { statusOf } from "@fleet/domain/Errors"
 import { Effect, Result, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Bucket } from "../../../platform/limits/RateLimits.ts"
-import type { Locale } from "../../../platform/i18n/Locale.ts"
 import { seeOther } from "../../../platform/pages/Answers.ts"
 import { exchange } from "../../../platform/pages/Exchange.ts"
 import { type Facts, factsOf, showResult } from "../../../platform/pages/FormResults.ts"
@@ -12,9 +11,9 @@ import { problemOf } from "../../../platform/pages/Problems.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
 import type { Sealing } from "../../../platform/crypto/Sealing.ts"
 import { browserOf } from "./BrowserHttp.ts"
-import type { Interaction, Step } from "../../oauth/Interaction.ts"
+import type { Step } from "../../oauth/Interaction.ts"
 import { type BrowserBinding, Interactions } from "../../oauth/Interactions.ts"
-import { inLanguage, pages } from "./paths.ts"
+import { inLanguage, pathsAt, type Prefix, prefixOf } from "./paths.ts"
 import { notice, type Place, type Reader, texts } from "./PortalPage.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -22,7 +21,8 @@ type Response = HttpServerResponse.HttpServerResponse
 /** Who reads the request's answer. */
 export const currentReader = Effect.map(HttpServerRequest.HttpServerRequest, (request): Reader => ({
   locale: localeOf(request),
-  here: hereOf(request)
+  here: hereOf(request),
+  prefix: prefixOf(request.url)
 }))
 
 /** Why there is no form to show any more, and the way to begin again. */
@@ -39,7 +39,8 @@ export const endPage = Effect.fnUntraced(function* (error: ApiError, status = st
   return notice(reader, { status, title, why }, consoleOrigin)
 })
 
-const currentPage = ({ id, step }: Interaction): string => {
+const currentPage = ({ interaction: { id, step }, prefix }: Place): string => {
+  const { pages } = pathsAt(prefix)
   switch (step) {
     case "two_factor":
       return pages.twoFactor(id)
@@ -48,13 +49,15 @@ const currentPage = ({ id, step }: Interaction): string => {
       return pages.setup(id)
     case "organization":
       return pages.organization(id)
+    case "consent":
+      return pages.consent(id)
     default:
       return pages.identify(id)
   }
 }
 
 /** Redirects to the page of the interaction's current step. */
-export const toCurrent = ({ interaction, locale }: Place) => seeOther(inLanguage(currentPage(interaction), locale))
+export const toCurrent = (place: Place) => seeOther(inLanguage(currentPage(place), place.locale))
 
 type Shown<R> = Effect.Effect<Response, never, R> | Response
 
@@ -86,7 +89,8 @@ export const interactionPage = <R = never>(from: ReadonlyArray<Step>, show: (pla
 
 /** Redirects a browser to the page of a form's result. */
 export const showPortalResult = Effect.fnUntraced(function* (form: string, facts: Facts, error: ApiError | null) {
-  const { locale } = yield* currentReader
+  const { locale, prefix } = yield* currentReader
+  const { pages } = pathsAt(prefix)
   return yield* showResult("portal", (id) => inLanguage(pages.result(id), locale), { form, facts, error })
 })
 
@@ -97,9 +101,9 @@ interface StepExchange<A, R, E extends ApiError, Deps> {
   readonly bucket: Bucket
   readonly from: ReadonlyArray<Step>
   readonly handle: (browser: BrowserBinding, body: A) => Effect.Effect<R, E, Deps>
-  readonly json: (result: R, id: string) => unknown
+  readonly json: (result: R, id: string, prefix: Prefix) => unknown
   /** Where the browser goes after the form; left out where the form has a page of its own. */
-  readonly next?: (result: R, at: { readonly id: string; readonly locale: Locale }) => Response
+  readonly next?: (result: R, at: { readonly id: string } & Pick<Reader, "locale" | "prefix">) => Response
   /** The page of an accepted form. */
   readonly page?: (place: Place) => Shown<Deps | Base>
   /** The form again, with what may be shown again. */
@@ -118,20 +122,20 @@ export const step = <A extends { readonly interaction: string }, R, E extends Ap
   next,
   page = toCurrent
 }: StepExchange<A, R, E, Deps>) => {
-  const post = exchange<A, { readonly id: string; readonly result: R }, E, Deps | Base>({
+  const post = exchange<A, { readonly id: string; readonly prefix: Prefix; readonly result: R }, E, Deps | Base>({
     body,
     bucket,
     handle: (given) =>
-      Effect.map(
-        Effect.flatMap(browserOf(given.interaction), (browser) => handle(browser, given)),
-        (result) => ({ id: given.interaction, result })
-      ),
-    json: ({ id, result }) => HttpServerResponse.jsonUnsafe(json(result, id)),
+      Effect.gen(function* () {
+        const { prefix } = yield* currentReader
+        return { id: given.interaction, prefix, result: yield* handle(yield* browserOf(given.interaction), given) }
+      }),
+    json: ({ id, prefix, result }) => HttpServerResponse.jsonUnsafe(json(result, id, prefix)),
     page: ({ id, result }) =>
-      Effect.flatMap(currentReader, ({ locale }) =>
+      Effect.flatMap(currentReader, ({ locale, prefix }) =>
         next === undefined
           ? showPortalResult(name, { interaction: id }, null)
-          : Effect.succeed(next(result, { id, locale }))
+          : Effect.succeed(next(result, { id, locale, prefix }))
       ),
     refused: (error, given) =>
       error._tag === "forbidden" ? endPage(error) : showPortalResult(name, factsOf(given), error)

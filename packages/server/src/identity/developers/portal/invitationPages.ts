@@ -2,7 +2,7 @@ import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import type { PeekedInvitation } from "../team/TeamInvitations.ts"
-import { actions, inLanguage } from "./paths.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
 import { notice, portalPage, type Reader, texts } from "./PortalPage.ts"
 
 /** What the invitation is to, and the button that accepts it. */
@@ -20,7 +20,7 @@ export const invitationPage = (
     refused: problem !== undefined,
     body: html`<p>${said.invitedWhy(orgName, email, tier === "owner")}</p>
       ${form({
-        action: inLanguage(actions.acceptInvitation, locale),
+        action: inLanguage(pathsAt("/console/oauth").actions.acceptInvitation, locale),
         hidden: { token },
         fields: [
           {

@@ -1,9 +1,13 @@
 import type { Locale } from "../../../platform/i18n/Locale.ts"
 
-const prefix = "/console/oauth"
+/** Where sign-ins are: of the console, and of clients of the central MCP endpoint. */
+export type Prefix = "/console/oauth" | "/mcp/oauth"
+
+/** Whose sign-in a path belongs to. */
+export const prefixOf = (path: string): Prefix => (path.startsWith("/mcp/") ? "/mcp/oauth" : "/console/oauth")
 
 /** Where each step is posted. */
-export const actions = {
+const actionsAt = (prefix: Prefix) => ({
   identify: `${prefix}/identify`,
   code: `${prefix}/code`,
   passkey: `${prefix}/passkey`,
@@ -18,11 +22,12 @@ export const actions = {
   signUpCode: `${prefix}/signup/code`,
   organization: `${prefix}/signup/organization`,
   waitlist: `${prefix}/waitlist`,
+  consent: `${prefix}/consent`,
   acceptInvitation: "/api/org/invitations/accept"
-} as const
+})
 
 /** Where each page of an interaction is, and that of an invitation. */
-export const pages = {
+const pagesAt = (prefix: Prefix) => ({
   identify: (id: string) => `${prefix}/interaction/${id}`,
   code: (id: string) => `${prefix}/code/${id}`,
   twoFactor: (id: string) => `${prefix}/two-factor/${id}`,
@@ -32,8 +37,17 @@ export const pages = {
   signUpCode: (id: string) => `${prefix}/signup/code/${id}`,
   organization: (id: string) => `${prefix}/signup/organization/${id}`,
   invitation: (token: string) => `/accept-invite/${encodeURIComponent(token)}`,
+  consent: (id: string) => `${prefix}/consent/${id}`,
   result: (id: string) => `${prefix}/result/${id}`
-} as const
+})
+
+const paths = {
+  "/console/oauth": { actions: actionsAt("/console/oauth"), pages: pagesAt("/console/oauth") },
+  "/mcp/oauth": { actions: actionsAt("/mcp/oauth"), pages: pagesAt("/mcp/oauth") }
+}
+
+/** The steps and pages of a sign-in. */
+export const pathsAt = (prefix: Prefix) => paths[prefix]
 
 /** Where the same sign-in begins once more, with nothing proven. */
 export const beginAgain = ({
@@ -45,7 +59,7 @@ export const beginAgain = ({
   readonly state: string
   readonly code_challenge: string
 }): string =>
-  `${prefix}/authorize?${new URLSearchParams({
+  `/console/oauth/authorize?${new URLSearchParams({
     response_type: "code",
     client_id: "console",
     redirect_uri,
@@ -61,5 +75,7 @@ export const inLanguage = (path: string, locale: Locale) => `${path}?lang=${loca
 export type Stop = "code" | "twoFactor" | "setup" | "signUpCode" | "organization"
 
 /** The `next` of a JSON answer: a step without a page of its own in the contract is named by its action. */
-export const nextOf = (stop: Stop, id: string): string =>
-  stop === "twoFactor" || stop === "setup" ? pages[stop](id) : actions[stop]
+export const nextOf = (stop: Stop, id: string, prefix: Prefix): string => {
+  const { actions, pages } = pathsAt(prefix)
+  return stop === "twoFactor" || stop === "setup" ? pages[stop](id) : actions[stop]
+}

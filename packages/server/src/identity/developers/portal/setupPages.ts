@@ -6,7 +6,7 @@ import { copyScriptPath } from "../../../platform/pages/copyScript.ts"
 import { recoveryCodeList } from "../../../platform/pages/recoveryCodeList.ts"
 import { passkeyForm } from "./passkeyForm.ts"
 import { passkeyScriptPath } from "./passkeyScript.ts"
-import { actions, inLanguage, pages } from "./paths.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
 import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
 
 /** The choice of a first second factor. */
@@ -20,12 +20,12 @@ export const setupPage = (place: Place, problem?: Problem) => {
     body: html`${accountOf(place)}
       <p>${said.setupWhy}</p>
       <h2>${said.authenticator}</h2>
-      ${form({ action: inLanguage(actions.totp, locale), hidden: hidden(place), submit: said.setupTotp, problem })}
+      ${form({ action: inLanguage(pathsAt(place.prefix).actions.totp, locale), hidden: hidden(place), submit: said.setupTotp, problem })}
       ${passkeyForm(place, {
         does: "create",
-        action: actions.newPasskey,
-        options: actions.newPasskeyOptions,
-        page: pages.setup(interaction.id),
+        action: pathsAt(place.prefix).actions.newPasskey,
+        options: pathsAt(place.prefix).actions.newPasskeyOptions,
+        page: pathsAt(place.prefix).pages.setup(interaction.id),
         submit: said.setupPasskey,
         named: true
       })}
@@ -35,7 +35,7 @@ export const setupPage = (place: Place, problem?: Problem) => {
 
 const confirmForm = (place: Place, problem?: Problem) =>
   form({
-    action: inLanguage(actions.totpConfirm, place.locale),
+    action: inLanguage(pathsAt(place.prefix).actions.totpConfirm, place.locale),
     hidden: hidden(place),
     fields: [
       {
@@ -50,8 +50,10 @@ const confirmForm = (place: Place, problem?: Problem) =>
     problem
   })
 
-const otherWay = ({ interaction, locale }: Place) =>
-  html`<p class="quiet"><a href="${inLanguage(pages.setup(interaction.id), locale)}">${texts[locale].otherWay}</a></p>`
+const otherWay = ({ interaction, locale, prefix }: Place) =>
+  html`<p class="quiet">
+    <a href="${inLanguage(pathsAt(prefix).pages.setup(interaction.id), locale)}">${texts[locale].otherWay}</a>
+  </p>`
 
 /** The key of a new authenticator, to be scanned; the same after a wrong code. */
 export const totpPage = (
@@ -91,7 +93,7 @@ export const enrolledPage = (place: Place, codes: ReadonlyArray<string> | null, 
         })
       }
       ${form({
-        action: inLanguage(actions.setupDone, locale),
+        action: inLanguage(pathsAt(place.prefix).actions.setupDone, locale),
         hidden: hidden(place),
         submit: codes === null ? said.onward : said.codesKept,
         problem

@@ -3,7 +3,7 @@ import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
 import { passkeyForm } from "./passkeyForm.ts"
 import { passkeyScriptPath } from "./passkeyScript.ts"
-import { actions, inLanguage, pages } from "./paths.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
 import { accountOf, hidden, otherAccount, type Place, portalPage, texts, within } from "./PortalPage.ts"
 
 const onPage = (problem: Problem | undefined, ...fields: ReadonlyArray<string>) =>
@@ -19,23 +19,27 @@ export const identifyPage = (place: Place, problem?: Problem, email?: string) =>
     title: said.signIn,
     script: passkeyScriptPath,
     body: html`${form({
-        action: inLanguage(actions.identify, locale),
-        hidden: hidden(place),
-        fields: [{ name: "email", label: said.email, type: "email", autocomplete: "username", value: email }],
-        submit: said.sendCode,
-        problem: onPage(problem, "email")
-      })}
-      ${passkeyForm(place, {
-        does: "get",
-        action: actions.passkey,
-        options: actions.passkeyOptions,
-        page: pages.identify(interaction.id),
-        submit: said.withPasskey,
-        problem: ofPasskey
-      })}
-      <p class="quiet">
-        ${said.newHere} <a href="${inLanguage(pages.signUp(interaction.id), locale)}">${said.found}</a>
+      action: inLanguage(pathsAt(place.prefix).actions.identify, locale),
+      hidden: hidden(place),
+      fields: [{ name: "email", label: said.email, type: "email", autocomplete: "username", value: email }],
+      submit: said.sendCode,
+      problem: onPage(problem, "email")
+    })}
+    ${passkeyForm(place, {
+      does: "get",
+      action: pathsAt(place.prefix).actions.passkey,
+      options: pathsAt(place.prefix).actions.passkeyOptions,
+      page: pathsAt(place.prefix).pages.identify(interaction.id),
+      submit: said.withPasskey,
+      problem: ofPasskey
+    })}
+    ${
+      place.prefix === "/console/oauth" &&
+      html`<p class="quiet">
+        ${said.newHere}
+        <a href="${inLanguage(pathsAt(place.prefix).pages.signUp(interaction.id), locale)}">${said.found}</a>
       </p>`
+    }`
   })
 }
 
@@ -46,8 +50,16 @@ export const codePage = (place: Place, purpose: "sign_in" | "sign_up", problem?:
   const email = interaction.email ?? ""
   const isSignUp = purpose === "sign_up"
   const [action, again, back] = isSignUp
-    ? [actions.signUpCode, actions.signUp, pages.signUp(interaction.id)]
-    : [actions.code, actions.identify, pages.identify(interaction.id)]
+    ? [
+        pathsAt(place.prefix).actions.signUpCode,
+        pathsAt(place.prefix).actions.signUp,
+        pathsAt(place.prefix).pages.signUp(interaction.id)
+      ]
+    : [
+        pathsAt(place.prefix).actions.code,
+        pathsAt(place.prefix).actions.identify,
+        pathsAt(place.prefix).pages.identify(interaction.id)
+      ]
   const name: Readonly<Record<string, string>> =
     isSignUp && interaction.display_name !== null ? { display_name: interaction.display_name } : {}
   return portalPage({
@@ -88,7 +100,7 @@ export const twoFactorPage = (
       ${
         choices.authenticator &&
         form({
-          action: inLanguage(actions.twoFactor, locale),
+          action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
           hidden: hidden(place),
           fields: [
             {
@@ -107,15 +119,17 @@ export const twoFactorPage = (
         choices.passkeys > 0 &&
         html`${passkeyForm(place, {
             does: "get",
-            action: actions.passkey,
-            options: actions.passkeyOptions,
-            page: pages.twoFactor(interaction.id),
+            action: pathsAt(place.prefix).actions.passkey,
+            options: pathsAt(place.prefix).actions.passkeyOptions,
+            page: pathsAt(place.prefix).pages.twoFactor(interaction.id),
             submit: said.passkeySecond,
             first: !choices.authenticator,
             problem: ofPasskey
           })} <noscript><p>${said.passkeyNeedsScript}</p></noscript>`
       }
-      <p class="quiet"><a href="${inLanguage(pages.recovery(interaction.id), locale)}">${said.withRecovery}</a></p>
+      <p class="quiet">
+        <a href="${inLanguage(pathsAt(place.prefix).pages.recovery(interaction.id), locale)}">${said.withRecovery}</a>
+      </p>
       ${otherAccount(place)}`
   })
 }
@@ -129,7 +143,7 @@ export const recoveryPage = (place: Place, problem?: Problem) => {
     title: said.recovery,
     body: html`${accountOf(place)}
       ${form({
-        action: inLanguage(actions.twoFactor, locale),
+        action: inLanguage(pathsAt(place.prefix).actions.twoFactor, locale),
         hidden: hidden(place),
         fields: [
           {
@@ -144,7 +158,9 @@ export const recoveryPage = (place: Place, problem?: Problem) => {
         submit: said.enter,
         problem
       })}
-      <p class="quiet"><a href="${inLanguage(pages.twoFactor(interaction.id), locale)}">${said.otherFactor}</a></p>
+      <p class="quiet">
+        <a href="${inLanguage(pathsAt(place.prefix).pages.twoFactor(interaction.id), locale)}">${said.otherFactor}</a>
+      </p>
       ${otherAccount(place)}`
   })
 }

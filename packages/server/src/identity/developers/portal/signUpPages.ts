@@ -1,7 +1,7 @@
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Problem } from "../../../platform/pages/Problems.ts"
-import { actions, inLanguage, pages } from "./paths.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
 import { hidden, notice, type Place, portalPage, type Reader, texts, within } from "./PortalPage.ts"
 
 /** The founder's address. */
@@ -16,7 +16,7 @@ export const signUpPage = (
     ...within(place, problem),
     title: said.signUp,
     body: html`${form({
-        action: inLanguage(actions.signUp, locale),
+        action: inLanguage(pathsAt(place.prefix).actions.signUp, locale),
         hidden: hidden(place),
         fields: [
           { name: "email", label: said.email, type: "email", autocomplete: "email", value: given.email },
@@ -33,7 +33,8 @@ export const signUpPage = (
         problem
       })}
       <p class="quiet">
-        ${said.known} <a href="${inLanguage(pages.identify(interaction.id), locale)}">${said.toSignIn}</a>
+        ${said.known}
+        <a href="${inLanguage(pathsAt(place.prefix).pages.identify(interaction.id), locale)}">${said.toSignIn}</a>
       </p>`
   })
 }
@@ -46,7 +47,7 @@ export const organizationPage = (place: Place, problem?: Problem, name?: string)
     ...within(place, problem),
     title: said.organization,
     body: form({
-      action: inLanguage(actions.organization, locale),
+      action: inLanguage(pathsAt(place.prefix).actions.organization, locale),
       hidden: hidden(place),
       fields: [
         {
@@ -79,7 +80,7 @@ export const closedPage = (
     refused: problem !== undefined,
     body: html`<p>${said.closedWhy}</p>
       ${form({
-        action: inLanguage(actions.waitlist, locale),
+        action: inLanguage(pathsAt("/console/oauth").actions.waitlist, locale),
         fields: [{ name: "email", label: said.email, type: "email", autocomplete: "email", value: email }],
         submit: said.join,
         problem

@@ -5,6 +5,7 @@ import { Effect, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { uniqueParameters } from "../uniqueParameters.ts"
 import { withParameters } from "../withParameters.ts"
+import { CentralSignIn } from "./CentralSignIn.ts"
 import { atEndpoint, refusedJson } from "./EndpointHttp.ts"
 import { McpClients } from "./McpClients.ts"
 import type { McpEndpoint } from "./McpEndpoints.ts"
@@ -85,10 +86,12 @@ export const authorizeHttp = atEndpoint(
         })
       )
     }
-    const { loginUrl } = yield* (yield* McpInteractions).open(endpoint, client.success, {
+    const { id, loginUrl } = yield* (yield* McpInteractions).open(endpoint, client.success, {
       ...asked.success,
       redirectUri: redirect_uri
     })
-    return redirect(loginUrl)
+    if (endpoint.app !== null) return redirect(loginUrl)
+    const { codeChallenge } = asked.success
+    return yield* (yield* CentralSignIn).begin({ id, redirectUri: redirect_uri, codeChallenge })
   })
 )

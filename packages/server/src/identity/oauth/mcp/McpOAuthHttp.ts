@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { authorizeHttp } from "./AuthorizeHttp.ts"
 import { authorizationServerHttp, protectedResourceHttp } from "./MetadataHttp.ts"
@@ -32,5 +32,5 @@ const server = <const Path extends `/${string}`>(path: Path) =>
     })
   )
 
-/** The authorization servers of the endpoints of apps, each its own. */
-export const McpOAuthHttp = server("/mcp/:identifier")
+/** The authorization servers of all endpoints, each its own. */
+export const McpOAuthHttp = Layer.merge(server("/mcp/:identifier"), server("/mcp"))

@@ -1,0 +1,87 @@
+import type { McpScope } from "@fleet/domain/Mcp"
+import type { McpInteraction } from "../../oauth/mcp/McpInteraction.ts"
+import { isLoopback, redirectHost } from "../../oauth/mcp/redirectUris.ts"
+import { form } from "../../../platform/pages/Form.ts"
+import { html } from "../../../platform/pages/html.ts"
+import type { Catalogue } from "../../../platform/pages/Locales.ts"
+import type { Problem } from "../../../platform/pages/Problems.ts"
+import { inLanguage, pathsAt } from "./paths.ts"
+import { accountOf, hidden, type Place, portalPage, within } from "./PortalPage.ts"
+
+interface Texts {
+  readonly title: string
+  readonly asks: string
+  readonly client: string
+  readonly unnamed: string
+  readonly unverified: string
+  readonly answer: string
+  readonly scopes: string
+  readonly scope: Readonly<Record<McpScope, string>>
+  readonly loopback: string
+  readonly approve: string
+  readonly deny: string
+}
+
+const texts: Catalogue<Texts> = {
+  en: {
+    title: "Let this program in?",
+    asks: "A program asks to act for you in the whole organisation, as an AI assistant does.",
+    client: "Program",
+    unnamed: "A program without a name",
+    unverified: "The program says so itself. Nobody has verified this name.",
+    answer: "The answer goes to",
+    scopes: "It asks to",
+    scope: {
+      "robots:read": "read all robots, drafts of configurations, apps and the audit trail",
+      "robots:control": "command all robots, and change and publish their configurations"
+    },
+    loopback:
+      "The answer goes to this computer. Any program that runs here can call itself by this name: allow it only if you began this just now, in a program that you trust.",
+    approve: "Allow",
+    deny: "Refuse"
+  },
+  de: {
+    title: "Dieses Programm zulassen?",
+    asks: "Ein Programm möchte in der ganzen Organisation für Sie handeln, wie es ein KI-Assistent tut.",
+    client: "Programm",
+    unnamed: "Ein Programm ohne Namen",
+    unverified: "Das sagt das Programm von sich selbst. Niemand hat diesen Namen geprüft.",
+    answer: "Die Antwort geht an",
+    scopes: "Es möchte",
+    scope: {
+      "robots:read": "alle Roboter, Entwürfe von Konfigurationen, Apps und das Protokoll lesen",
+      "robots:control": "allen Robotern Befehle geben, ihre Konfigurationen ändern und veröffentlichen"
+    },
+    loopback:
+      "Die Antwort geht an diesen Computer. Jedes Programm, das hier läuft, kann sich so nennen: Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einem Programm, dem Sie vertrauen.",
+    approve: "Erlauben",
+    deny: "Ablehnen"
+  }
+}
+
+/** Asks a developer whether a client may act for them. */
+export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Problem) => {
+  const said = texts[place.locale]
+  const action = inLanguage(pathsAt(place.prefix).actions.consent, place.locale)
+  return portalPage({
+    ...within(place, problem),
+    title: said.title,
+    body: html`<p>${said.asks}</p>
+      <dl>
+        <dt>${said.client}</dt>
+        <dd><strong>${asked.client_name ?? said.unnamed}</strong><br /><small>${said.unverified}</small></dd>
+        <dt>${said.answer}</dt>
+        <dd><strong>${redirectHost(asked.redirect_uri)}</strong></dd>
+        <dt>${said.scopes}</dt>
+        <dd>
+          <ul>
+            ${asked.scopes.map((scope) => html`<li>${said.scope[scope]}</li>`)}
+          </ul>
+        </dd>
+      </dl>
+      ${asked.redirect_uris.every(isLoopback) && html`<p class="wrong" role="note">${said.loopback}</p>`}
+      ${accountOf(place)}
+      ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: said.approve, problem })}
+      ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: said.deny, second: true })}`
+  })
+}
