@@ -105,7 +105,7 @@ export const developerTools = Effect.gen(function* () {
         to_ms: number
       },
       result: { events: Schema.Array(AuditEvent), next_cursor: Schema.NullOr(Count) },
-      run: Effect.fnUntraced(function* ({ caller }, { before_seq, limit, robot_id: _, ...filter }) {
+      run: Effect.fnUntraced(function* ({ caller }, { before_seq, limit, ...filter }) {
         const { orgId } = yield* developerOf(caller)
         const asText = Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, String(value)]))
         const checked = Schema.decodeUnknownResult(AuditFilter)(asText)

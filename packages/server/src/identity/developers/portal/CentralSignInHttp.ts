@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CentralSignIn } from "../../oauth/mcp/CentralSignIn.ts"
 import { Interactions } from "../../oauth/Interactions.ts"
 import { Settings } from "../../../platform/settings/Settings.ts"
@@ -13,7 +13,7 @@ export const CentralSignInLive = Layer.effect(
     const interactions = yield* Interactions
     const settings = yield* Settings
     return CentralSignIn.of({
-      begin: Effect.fnUntraced(function* ({ codeChallenge, id: asked, redirectUri }) {
+      begin: Effect.fnUntraced(function* (browser, { codeChallenge, id: asked, redirectUri }) {
         // The state of the sign-in is the client's question, which the page of consent shows.
         const request = { client_id: "mcp", redirect_uri: redirectUri, state: asked, code_challenge: codeChallenge }
         const { id, secret } = yield* interactions.open(request)
@@ -21,7 +21,10 @@ export const CentralSignInLive = Layer.effect(
           status: 302,
           headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
         })
-        return yield* Effect.provideService(withCookie(answer, id, secret), Settings, settings)
+        return yield* withCookie(answer, id, secret).pipe(
+          Effect.provideService(Settings, settings),
+          Effect.provideService(HttpServerRequest.HttpServerRequest, browser)
+        )
       })
     })
   })

@@ -92,6 +92,6 @@ export const authorizeHttp = atEndpoint(
     })
     if (endpoint.app !== null) return redirect(loginUrl)
     const { codeChallenge } = asked.success
-    return yield* (yield* CentralSignIn).begin({ id, redirectUri: redirect_uri, codeChallenge })
+    return yield* (yield* CentralSignIn).begin(request, { id, redirectUri: redirect_uri, codeChallenge })
   })
 )
