@@ -57,6 +57,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/alerts/records",
     "robots/assets",
     "robots/bridges",
+    "robots/cameras/live",
     "robots/config",
     "robots/health",
     "robots/history",
@@ -66,11 +67,13 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "robots/alerts": ["robots/alerts/records", "robots/config", "robots/history", "robots/home"],
   "robots/assets": ["robots/assets/joints", "robots/config", "robots/home"],
   "robots/bridges": ["robots/health"],
-  "robots/cameras": ["robots/health", "robots/home"],
+  "robots/cameras": ["robots/cameras/records", "robots/config", "robots/health", "robots/home"],
+  "robots/cameras/live": ["robots/bridges", "robots/config", "robots/home"],
   "robots/config": [
     "apps",
     "robots/alerts/records",
     "robots/assets/joints",
+    "robots/cameras/records",
     "robots/health",
     "robots/history",
     "robots/jobs/records"

@@ -1,4 +1,4 @@
-// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts"}
+// Exports: {".":"./src/index.ts","./effect":"./src/effect/index.ts","./node":"./src/node.ts","./video":"./src/video/index.ts","./vite":"./src/vite.ts"}
 
 // Account.d.ts
 
@@ -42,6 +42,7 @@ export declare class Account {
 import { Account } from "./Account.ts";
 import type { CallOptions } from "./Http.ts";
 import type { PortalOptions, PortalSignIn } from "./PortalSignIn.ts";
+import type { ProviderOptions, ProviderSignIn } from "./ProviderSignIn.ts";
 import type { Request } from "./Request.ts";
 import type { Session, SessionEngine, SessionListener } from "./session/Session.ts";
 import type { SignedIn } from "./SignedIn.ts";
@@ -85,7 +86,7 @@ export declare class Auth {
     #private;
     /** The signed-in app user's password and second factor. */
     readonly account: Account;
-    constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn);
+    constructor(request: Request, engine: SessionEngine, app: string | undefined, portal: PortalSignIn, provider: ProviderSignIn);
     /**
      * Signs an app user in. Answers the session, or the step that is still missing. Fails with `invalid_credentials`, whatever
      * was wrong, and with `method_not_allowed` where the app takes no passwords.
@@ -143,7 +144,17 @@ export declare class Auth {
      * does not answer what this storage asked.
      */
     completePortalSignIn(callbackUrl: string, options?: CallOptions): Promise<Session>;
-    /** Takes up tokens that the service issued by another way, through a provider for instance. */
+    /**
+     * Where to send the browser of somebody who signs in with an identity provider of the app; it comes back to
+     * `redirectUri`. Needs a `storage` that survives that.
+     */
+    providerUrl(options: ProviderOptions): Promise<string>;
+    /**
+     * Ends a sign-in with an identity provider, with the address that the browser came back to. Fails with
+     * `sign_in_refused`, whose details say why, and with `sign_in_interrupted` where it does not answer what this storage asked.
+     */
+    completeProviderSignIn(callbackUrl: string, options?: CallOptions): Promise<SignedIn>;
+    /** Takes up tokens that the service issued by another way. */
     useTokens(tokens: SessionTokens): Promise<Session>;
     /** Who is signed in, or null. */
     session(): Promise<Session | null>;
@@ -151,6 +162,26 @@ export declare class Auth {
     onChange(listener: SessionListener): () => void;
     /** Ends the session here even where the service cannot be reached; then its tokens run out by themselves. */
     signOut(): Promise<void>;
+}
+
+// Camera.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { RobotContext } from "./RobotContext.ts";
+import type { LiveSessionResponse, SnapshotMeta } from "./types.gen.ts";
+/** One camera of a robot: its newest still, whether or not the robot is online. */
+export declare class Camera {
+    #private;
+    readonly slug: string;
+    constructor(context: RobotContext, slug: string);
+    /** The newest still, as JPEG, PNG or WebP bytes. Fails `no_snapshot_yet` where there is none. */
+    snapshot(options?: CallOptions): Promise<Uint8Array>;
+    /** Size, type and age of the newest still; nulls where there is none. */
+    snapshotMeta(options?: CallOptions): Promise<SnapshotMeta>;
+    /** Starts a live session: where to join its stream, and with what token. `@fleet/sdk/video` shows it on a canvas. */
+    startLive(options?: CallOptions): Promise<LiveSessionResponse>;
+    /** Ends a live session; all of the caller's on this camera where none is named. */
+    endLive(sessionId?: string, options?: CallOptions): Promise<void>;
 }
 
 // Commands.d.ts
@@ -225,6 +256,7 @@ export {};
 // FleetError.d.ts
 
 import type { FrameDetails, RefusalDetails } from "./errors.gen.ts";
+import type { ProviderError } from "./ProviderError.ts";
 /** Failures the SDK itself reports: nothing was answered, so `status` is 0. */
 export interface LocalDetails {
     /** The request did not reach the service, or its answer did not come back. */
@@ -239,6 +271,10 @@ export interface LocalDetails {
     readonly invalid_answer: undefined;
     /** The way back from the portal does not fit the way there: begin the sign-in again. */
     readonly sign_in_interrupted: undefined;
+    /** A sign-in with an identity provider failed; `error` says why. */
+    readonly sign_in_refused: {
+        readonly error: ProviderError | (string & {});
+    };
     /** The client was closed. */
     readonly closed: undefined;
 }
@@ -357,6 +393,22 @@ export declare class JobHandle {
     cancel(options?: CallOptions): Promise<Job>;
 }
 
+// Model.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { RobotContext } from "./RobotContext.ts";
+/** A robot's model, for a loader of URDFs. Its addresses need no credential, and end at `expiresAt`. */
+export interface RobotModel {
+    /** The URDF as the robot has it. */
+    readonly urdf: string;
+    /** The address of a file that the URDF or one of its files names; what is not known stays as it is. */
+    readonly resolveUrl: (url: string) => string;
+    /** The datapoint with the positions of the joints. */
+    readonly jointStateSlug: string | null;
+    readonly expiresAt: Date;
+}
+export declare const loadModel: ({ id, request }: RobotContext, options: CallOptions) => Promise<RobotModel | null>;
+
 // PortalSignIn.d.ts
 
 import type { CallOptions } from "./Http.ts";
@@ -387,6 +439,38 @@ export declare class PortalSignIn {
     complete(callbackUrl: string, options?: CallOptions): Promise<SessionTokens>;
 }
 
+// ProviderError.d.ts
+
+/** Why a sign-in with a provider failed. The service may learn others. */
+export type ProviderError = "no_access" | "email_taken" | "email_unverified" | "domain_not_allowed" | "registration_closed" | "quota_exceeded" | "plan_limit" | "claims_incomplete" | "idp_unavailable" | "exchange_failed" | "provider_misconfigured" | "provider_disabled" | "invalid_request";
+
+// ProviderSignIn.d.ts
+
+import type { CallOptions, RouteAnswer } from "./Http.ts";
+import type { Request } from "./Request.ts";
+import type { SessionStorage } from "./session/Storage.ts";
+/** Which identity provider, and where the browser comes back to. */
+export interface ProviderOptions {
+    /** The provider's slug, as `signInMethods` lists it. */
+    readonly provider: string;
+    /** A page of one of the app's allowed origins. */
+    readonly redirectUri: string;
+}
+/** An app user's sign-in with an identity provider: there and back, with PKCE. */
+export declare class ProviderSignIn {
+    #private;
+    constructor(options: {
+        request: Request;
+        baseUrl: string;
+        storage: SessionStorage;
+        key: string;
+    });
+    /** The address to send the browser to. What is needed on the way back is kept in the client's storage. */
+    url(app: string, { provider, redirectUri }: ProviderOptions): Promise<string>;
+    /** Takes what was added to the redirect address. Good once. */
+    complete(callbackUrl: string, options?: CallOptions): Promise<RouteAnswer<"clientOidc.exchange">>;
+}
+
 // Request.d.ts
 
 import type { Http, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
@@ -402,11 +486,13 @@ export {};
 // Robot.d.ts
 
 import { Action, Publisher, Service } from "./Commands.ts";
+import { Camera } from "./Camera.ts";
 import { Datapoint } from "./Datapoint.ts";
 import type { CallOptions, RouteInput } from "./Http.ts";
 import type { Subscription } from "./realtime/Subscription.ts";
+import { type RobotModel } from "./Model.ts";
 import { type RobotContext } from "./RobotContext.ts";
-import type { Alert, AlertHistoryPage, AlertPreview, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
+import type { Alert, AlertHistoryPage, AlertPreview, AssetList, CameraDescriptor, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
 import type { Viewer } from "./Values.ts";
 /** One robot, as far as the caller reaches it. Nothing is asked before one of its methods is. */
 export declare class Robot {
@@ -417,6 +503,9 @@ export declare class Robot {
     action(slug: string): Action;
     service<Result = unknown>(slug: string): Service<Result>;
     publisher(slug: string): Publisher;
+    camera(slug: string): Camera;
+    /** The granted cameras. */
+    cameras(options?: CallOptions): Promise<ReadonlyArray<CameraDescriptor>>;
     /** Who looks at the robot. */
     presence({ signal }?: {
         readonly signal?: AbortSignal;
@@ -425,6 +514,10 @@ export declare class Robot {
     datapoints(options?: CallOptions): Promise<ReadonlyArray<DatapointListItem>>;
     /** Everything granted, described. */
     datasheet(options?: CallOptions): Promise<McpRobotDatasheet>;
+    /** The files of the robot, and what its URDF lacks; with the capability `assets`. */
+    assets(options?: CallOptions): Promise<AssetList>;
+    /** What a loader of URDFs needs; null without a URDF. With the capability `assets`. */
+    model(options?: CallOptions): Promise<RobotModel | null>;
     /** The published alerts and their states; for developers. */
     alerts(options?: CallOptions): Promise<ReadonlyArray<Alert>>;
     /** When alerts fired and resolved, newest first; `next_cursor` goes into `before_seq`. */
@@ -479,6 +572,96 @@ export declare const pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 /** Full jitter: anything from 0 to a ceiling that doubles with each attempt. */
 export declare const backoff: (attempt: number, firstMs: number, longestMs: number) => number;
 
+// TypedRobot.d.ts
+
+import type { Publisher } from "./Commands.ts";
+import type { Datapoint } from "./Datapoint.ts";
+import type { ErrorCode, FleetError } from "./FleetError.ts";
+import type { CallOptions } from "./Http.ts";
+import type { Robot } from "./Robot.ts";
+import type { Job } from "./types.gen.ts";
+import type { CommandOptions, JobUpdate } from "./Values.ts";
+/** What `fleet types` writes of a robot: for each slug, the types of what goes to the robot and comes back. */
+export interface Exposures {
+    /** The value of each. */
+    readonly datapoints: object;
+    /** `{ params, result, feedback }` of each. */
+    readonly actions: object;
+    /** `{ params, result }` of each. */
+    readonly services: object;
+    /** The message of each. */
+    readonly publishers: object;
+    /** The still and live pictures of each. */
+    readonly cameras: object;
+}
+/** The parameters of a command that has none. */
+export interface NoParams {
+    readonly [name: string]: never;
+}
+type Part<Of, Key extends string> = Of extends {
+    readonly [Name in Key]: infer Value;
+} ? Value : unknown;
+/** What a call takes: parameters may be left out where all of them may. */
+type Given<Taken, Options> = Taken extends NoParams ? [params?: NoParams, options?: Options] : object extends Taken ? [params?: Taken, options?: Options] : [params: Taken, options?: Options];
+/** One refusal for each code: `switch (refusal.code)` narrows `details`. */
+export type Refusal<Code extends ErrorCode> = Code extends ErrorCode ? FleetError<Code> : never;
+/** Why an action is not started. */
+export type ActionRefusal = Refusal<"busy" | "parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
+/** Why a service does not answer. A robot may have codes of its own besides. */
+export type ServiceRefusal = ActionRefusal;
+/** Why a message is not sent. */
+export type PublishRefusal = Refusal<"parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden">;
+/** A job as it ended; `result` is null unless it succeeded. */
+export interface TypedJob<Result> extends Omit<Job, "result"> {
+    readonly result: Result | null;
+}
+/** A change of a running job. */
+export interface TypedJobUpdate<Result, Feedback> extends Omit<JobUpdate, "result" | "feedback"> {
+    readonly result: Result | null;
+    readonly feedback: Feedback | null;
+}
+/** One job: watch it with `updates()`, wait for its end with `result()`, stop it with `cancel()`. */
+export interface TypedJobHandle<Result, Feedback> {
+    readonly id: string;
+    readonly job: TypedJob<Result>;
+    updates(options?: {
+        readonly signal?: AbortSignal;
+    }): AsyncGenerator<TypedJobUpdate<Result, Feedback>, void, undefined>;
+    result(options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<TypedJob<Result>>;
+    cancel(options?: CallOptions): Promise<TypedJob<Result>>;
+}
+/** A thing a robot does that takes a while. */
+export interface TypedAction<Of> {
+    readonly slug: string;
+    /** Starts it. Fails with an `ActionRefusal`. */
+    start(...given: Given<Part<Of, "params">, CommandOptions>): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">>>;
+    /** Follows a job that runs already; null where there was never one. */
+    current(options?: CallOptions): Promise<TypedJobHandle<Part<Of, "result">, Part<Of, "feedback">> | null>;
+    /** Cancels whatever runs on the slug. */
+    cancel(options?: CallOptions): Promise<TypedJob<Part<Of, "result">> | null>;
+}
+/** A question a robot answers. */
+export interface TypedService<Of> {
+    readonly slug: string;
+    /** Calls it and waits for its answer. Fails with a `ServiceRefusal`. */
+    call(...given: Given<Part<Of, "params">, CommandOptions>): Promise<Part<Of, "result">>;
+}
+/** A topic of a robot that messages can be sent to. */
+export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
+    /** Sends one message. Fails with a `PublishRefusal`. */
+    publish(...given: Given<Message, Omit<CommandOptions, "patienceMs">>): Promise<void>;
+}
+/** A robot whose slugs, parameters and values are known to the compiler. */
+export interface TypedRobot<Of extends Exposures> extends Omit<Robot, "datapoint" | "action" | "service" | "publisher"> {
+    datapoint<Slug extends keyof Of["datapoints"] & string>(slug: Slug): Datapoint<Of["datapoints"][Slug]>;
+    action<Slug extends keyof Of["actions"] & string>(slug: Slug): TypedAction<Of["actions"][Slug]>;
+    service<Slug extends keyof Of["services"] & string>(slug: Slug): TypedService<Of["services"][Slug]>;
+    publisher<Slug extends keyof Of["publishers"] & string>(slug: Slug): TypedPublisher<Of["publishers"][Slug]>;
+}
+export {};
+
 // Values.d.ts
 
 import type { CallOptions } from "./Http.ts";
@@ -517,6 +700,218 @@ export interface CommandOptions extends Omit<CallOptions, "retries" | "waitWhenL
     readonly via?: "rest" | "realtime";
 }
 
+// codegen/Document.d.ts
+
+/** A declared parameter of a command, as the published document has it. */
+export interface Parameter {
+    readonly type: string;
+    readonly default?: boolean | number | string;
+    readonly min_value?: number;
+    readonly max_value?: number;
+    readonly enum?: ReadonlyArray<number | string>;
+    readonly regex?: string;
+    readonly description?: string;
+}
+interface Command {
+    readonly type: string;
+    readonly ros_name: string;
+    readonly description?: string;
+    readonly parameters?: {
+        readonly [name: string]: Parameter;
+    };
+}
+/** The parts of a configuration document that types are made of. */
+export interface Document {
+    readonly datapoints?: {
+        readonly [slug: string]: {
+            readonly topic: string;
+            readonly type: string;
+            readonly field?: string;
+            readonly description?: string;
+            readonly rate_throttle_hz?: number;
+            readonly numeric?: {
+                readonly unit?: string;
+                readonly decimals?: number;
+                readonly scale?: number;
+                readonly offset?: number;
+            };
+        };
+    };
+    readonly actions?: {
+        readonly [slug: string]: Command;
+    };
+    readonly services?: {
+        readonly [slug: string]: Command;
+    };
+    readonly publishers?: {
+        readonly [slug: string]: Omit<Command, "ros_name"> & {
+            readonly topic: string;
+        };
+    };
+    readonly cameras?: {
+        readonly [slug: string]: {
+            readonly width: number;
+            readonly height: number;
+            readonly fps: number;
+            readonly description?: string;
+            readonly source: {
+                readonly kind: string;
+                readonly [key: string]: unknown;
+            };
+        };
+    };
+}
+/** The sections of a document, in the order of the generated file. */
+export declare const sections: readonly ["datapoints", "actions", "services", "publishers", "cameras"];
+export type Section = (typeof sections)[number];
+/** The ROS types that a document's values are made of, each once, in order. */
+export declare const namedTypes: (doc: Document) => ReadonlyArray<string>;
+export {};
+
+// codegen/Model.d.ts
+
+import type { TypeDefinition } from "../types.gen.ts";
+import { type Document, type Section } from "./Document.ts";
+/** One exposure of a robot, as TypeScript and as what it is compared by. */
+export interface Entry {
+    readonly section: Section;
+    readonly slug: string;
+    /** Lines of the doc comment. */
+    readonly docs: ReadonlyArray<string>;
+    /** The type beside the slug. */
+    readonly type: string;
+    /** What its type amounts to, with every name written out; null where a ROS type is not known. */
+    readonly signature: string | null;
+    /** What it is at the robot: the same for a slug that was only renamed. */
+    readonly source: string;
+}
+export interface Model {
+    readonly entries: ReadonlyArray<Entry>;
+    readonly interfaces: ReadonlyArray<string>;
+    /** ROS types without a definition; values of them are `unknown`. */
+    readonly unknownTypes: ReadonlyArray<string>;
+}
+/** The first 12 hexadecimal digits of the SHA-256 of a text. */
+export declare const fingerprint: (text: string) => string;
+/** A text from a document cannot end the comment that it stands in. */
+export declare const inComment: (text: string) => string;
+/** What a document and the type definitions that are known make of each slug. */
+export declare const modelOf: (doc: Document, definitions: ReadonlyArray<TypeDefinition>) => Model;
+
+// codegen/RosTypes.d.ts
+
+import type { TypeDefinition, TypeField } from "../types.gen.ts";
+declare const inline: (field: TypeField) => string;
+/** A type written out with everything inside it, for comparisons. */
+export declare const writtenOut: (fields: ReadonlyArray<TypeField>) => string;
+export declare const valueWrittenOut: typeof inline;
+/**
+ * TypeScript for messages. Each ROS type becomes one interface; a second shape under the same name is written where it
+ * is used.
+ */
+export declare class RosTypes {
+    #private;
+    constructor(definitions: ReadonlyArray<TypeDefinition>);
+    definition(name: string): TypeDefinition | undefined;
+    /** The type of a whole message. */
+    message(rosType: string, fields: ReadonlyArray<TypeField>): string;
+    /** The type of one field. */
+    value(field: TypeField): string;
+    /** The interfaces that were asked for, by name. */
+    interfaces(): ReadonlyArray<string>;
+}
+/** The field that a path such as `pose.position.x` or `ranges[0]` leads to, undefined where the type has none. */
+export declare const fieldAt: (fields: ReadonlyArray<TypeField>, path: string) => TypeField | undefined;
+export {};
+
+// codegen/check.d.ts
+
+import { type Section } from "./Document.ts";
+import { type Model } from "./Model.ts";
+interface Recorded {
+    readonly section: Section;
+    readonly slug: string;
+    readonly type: string;
+    readonly source: string;
+}
+/** What a generated file says that it was made from. */
+export interface RecordedFile {
+    readonly robotId: string;
+    readonly version: number;
+    readonly entries: ReadonlyArray<Recorded>;
+}
+/** Reads the record at the end of a generated file; undefined where there is none. */
+export declare const readRecord: (text: string) => RecordedFile | undefined;
+/** Something that a file relies on and that is otherwise now. */
+export interface Break {
+    readonly slug: string;
+    readonly kind: "removed" | "renamed" | "changed";
+    readonly message: string;
+}
+/** Where a configuration no longer fits a generated file. What was not known when either was read breaks nothing. */
+export declare const breaksOf: (file: RecordedFile, now: Model) => ReadonlyArray<Break>;
+/** Slugs that a configuration has and a generated file does not. */
+export declare const additionsOf: (file: RecordedFile, now: Model) => ReadonlyArray<string>;
+export {};
+
+// codegen/generate.d.ts
+
+import type { Request } from "../Request.ts";
+import { type Break } from "./check.ts";
+export interface Generated {
+    readonly text: string;
+    /** ROS types whose values are `unknown`, since neither the service nor the robot could say. */
+    readonly unknownTypes: ReadonlyArray<string>;
+}
+/** The TypeScript of a robot's published configuration. */
+export declare const generate: (request: Request, robot: {
+    readonly id: string;
+    readonly name: string;
+}) => Promise<Generated>;
+export interface FileCheck {
+    readonly breaks: ReadonlyArray<Break & {
+        readonly where: string;
+    }>;
+    /** Published slugs that the file does not have. */
+    readonly additions: ReadonlyArray<string>;
+    readonly draftSkipped: boolean;
+}
+/** Holds a generated file against the published version and the draft. `id` is another robot than the file's own. */
+export declare const checkFile: (request: Request, name: string, text: string, id?: string) => Promise<FileCheck>;
+
+// codegen/read.d.ts
+
+import type { Request } from "../Request.ts";
+import type { TypeDefinition } from "../types.gen.ts";
+import { type Document } from "./Document.ts";
+import { type Model } from "./Model.ts";
+/** The definitions of these types: what the service knows, and what an online robot answers of the rest. */
+export declare const definitionsFor: (request: Request, id: string, names: ReadonlyArray<string>) => Promise<ReadonlyArray<TypeDefinition>>;
+/** What a configuration document makes of a robot. */
+export declare const readModel: (request: Request, id: string, doc: Document) => Promise<Model>;
+export interface Published {
+    readonly version: number;
+    readonly doc: Document;
+}
+/** The newest published version, null before the first. */
+export declare const readPublished: (request: Request, id: string) => Promise<Published | null>;
+
+// codegen/render.d.ts
+
+import { type Entry, type Model } from "./Model.ts";
+/** What the file is about. */
+export interface Origin {
+    readonly robotId: string;
+    readonly robotName: string;
+    readonly version: number;
+}
+/** `Rover 12` as `Rover12`; a name of other letters alone, or one that begins with a digit, after `Robot`. */
+export declare const typeNameOf: (robotName: string) => string;
+/** `-` stands for a type that was not known. */
+export declare const recordOf: ({ section, signature, slug, source }: Entry) => string;
+/** The TypeScript of a robot. The same document and definitions give the same text. */
+export declare const render: ({ robotId, robotName, version }: Origin, model: Model) => string;
+
 // createClient.d.ts
 
 import { Auth } from "./Auth.ts";
@@ -524,11 +919,11 @@ import { type CallOptions, Http } from "./Http.ts";
 import { type Request } from "./Request.ts";
 import { Robot } from "./Robot.ts";
 import type { WebSocketConstructor } from "./realtime/Connection.ts";
-import { Realtime } from "./realtime/Realtime.ts";
+import { type HealthChange, Realtime } from "./realtime/Realtime.ts";
 import { SessionEngine } from "./session/Session.ts";
 import { type SessionStorage } from "./session/Storage.ts";
 import { type Exclusive } from "./session/Tabs.ts";
-import type { ClientRobotListResponse, OrgAlert } from "./types.gen.ts";
+import type { ClientRobotListResponse, OrgAlert, ResourceHealth } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
     /** The service's address, as `https://fleet.example.com`. */
@@ -560,6 +955,14 @@ export interface FleetClient {
     readonly alerts: {
         /** The alerts that fire now on any robot of the organisation; for developers. */
         readonly firing: (options?: CallOptions) => Promise<ReadonlyArray<OrgAlert>>;
+    };
+    readonly health: {
+        /** Cameras, configurations and recordings that fail or once failed, of one robot or of all; for developers. */
+        readonly list: (options?: CallOptions & {
+            readonly robotId?: string;
+        }) => Promise<ReadonlyArray<ResourceHealth>>;
+        /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
+        readonly onChange: (listener: (change: HealthChange) => void) => () => void;
     };
     readonly robot: (id: string) => Robot;
     /** Any route of the service by its id, typed by the contract. */
@@ -950,6 +1353,148 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly created_at: import("effect/Schema").DateTimeUtc;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly assetLinks: {
+        readonly file: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"file", "GET", "/api/asset-links/:token", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            token: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly missing: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"missing", "GET", "/api/asset-links/missing", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").AssetMissing>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly namedFile: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"namedFile", "GET", "/api/asset-links/:token/:name", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            token: import("effect/Schema").String;
+            name: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly assetSyncs: {
+        readonly clear: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"clear", "DELETE", "/api/robots/:id/assets", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly deleted: import("effect/Schema").Finite;
+            readonly bytes_freed: import("effect/Schema").Finite;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").SyncBusy>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id/assets/sync/:syncId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            syncId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetSyncId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly sync_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetSyncId">;
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly state: import("effect/Schema").Literals<readonly ["running", "succeeded", "failed"]>;
+            readonly done: import("effect/Schema").Finite;
+            readonly total: import("effect/Schema").Finite;
+            readonly stored: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly announced: import("effect/Schema").Finite;
+            readonly failed: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly reference: import("effect/Schema").String;
+                readonly kind: import("effect/Schema").Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+                readonly details: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly store_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    readonly used_bytes: import("effect/Schema").Finite;
+                    readonly size_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                }>>>;
+            }>>;
+            readonly reason: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            readonly started_at: import("effect/Schema").DateTimeUtc;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly putJointState: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"putJointState", "PUT", "/api/robots/:id/urdf/joint-state", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly joint_state_slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "POST", "/api/robots/:id/assets/sync", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly source: import("effect/Schema").Literals<readonly ["bridge"]>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly sync_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetSyncId">;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").SyncBusy | typeof import("@fleet/domain/Errors").RobotOffline>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+    };
+    readonly assetUploads: {
+        readonly upload: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"upload", "POST", "/api/bridge/assets", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">;
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly kind: import("effect/Schema").Literals<readonly ["urdf", "mesh", "texture", "recording"]>;
+            readonly name: import("effect/Schema").String;
+            readonly media_type: import("effect/Schema").String;
+            readonly size_bytes: import("effect/Schema").Finite;
+            readonly sha256: import("effect/Schema").String;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").BadRequest | typeof import("@fleet/domain/Errors").Unauthorized | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").FileTooLarge | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly assets: {
+        readonly file: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"file", "GET", "/api/robots/:id/assets/:assetId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            assetId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InternalError>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly link: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"link", "POST", "/api/robots/:id/assets/:assetId/link", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            assetId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/assets", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly assets: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly kind: import("effect/Schema").Literals<readonly ["urdf", "mesh", "texture", "recording"]>;
+                readonly name: import("effect/Schema").String;
+                readonly media_type: import("effect/Schema").String;
+                readonly size_bytes: import("effect/Schema").Finite;
+                readonly sha256: import("effect/Schema").String;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly active_sync: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly sync_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetSyncId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly state: import("effect/Schema").Literals<readonly ["running", "succeeded", "failed"]>;
+                readonly done: import("effect/Schema").Finite;
+                readonly total: import("effect/Schema").Finite;
+                readonly stored: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly announced: import("effect/Schema").Finite;
+                readonly failed: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly reference: import("effect/Schema").String;
+                    readonly kind: import("effect/Schema").Literals<readonly ["unresolvable", "upload_failed", "refused", "too_large"]>;
+                    readonly details: import("effect/Schema").optionalKey<import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                        readonly store_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                        readonly used_bytes: import("effect/Schema").Finite;
+                        readonly size_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                    }>>>;
+                }>>;
+                readonly reason: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly started_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly urdf: import("effect/Schema").Struct<{
+                readonly present: import("effect/Schema").Boolean;
+                readonly mesh_count: import("effect/Schema").Finite;
+                readonly missing: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly uri: import("effect/Schema").String;
+                    readonly element: import("effect/Schema").Literals<readonly ["mesh", "texture"]>;
+                }>>;
+            }>;
+            readonly urdf_available: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
+            readonly store: import("effect/Schema").Struct<{
+                readonly bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly used_bytes: import("effect/Schema").Finite;
+            }>;
+            readonly joint_state_slug: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly missing: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"missing", "GET", "/api/robots/:id/assets/missing", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").AssetMissing>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly urdf: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"urdf", "GET", "/api/robots/:id/urdf", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Uint8Array>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InternalError>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly urdfLink: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"urdfLink", "POST", "/api/robots/:id/urdf/link", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly audit: {
         readonly export: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"export", "GET", "/api/audit/export", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             action: import("effect/Schema").optionalKey<import("effect/Schema").String>;
@@ -1293,6 +1838,34 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly updated_at: import("effect/Schema").DateTimeUtc;
         }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly cameras: {
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/cameras", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly cameras: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly slug: import("effect/Schema").String;
+                readonly width: import("effect/Schema").Finite;
+                readonly height: import("effect/Schema").Finite;
+                readonly fps: import("effect/Schema").Finite;
+                readonly snapshot_interval_seconds: import("effect/Schema").Finite;
+            }>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidUuid | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly snapshot: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"snapshot", "GET", "/api/robots/:id/cameras/:slug/snapshot", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NoSnapshotYet>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly snapshotMeta: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"snapshotMeta", "GET", "/api/robots/:id/cameras/:slug/snapshot/meta", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").String;
+            readonly timestamp_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly age_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly width: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly height: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly mime: import("effect/Schema").NullOr<import("effect/Schema").String>;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly client: {
         readonly robots: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"robots", "GET", "/api/client/robots", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly robots: import("effect/Schema").$Array<import("effect/Schema").Struct<{
@@ -1441,6 +2014,28 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
         }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly clientOidc: {
+        readonly callback: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"callback", "GET", "/api/client/oidc/callback", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, never, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly exchange: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"exchange", "POST", "/api/client/oidc/exchange", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly code: import("effect/Schema").String;
+            readonly code_verifier: import("effect/Schema").String;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly access_token: import("effect/Schema").String;
+            readonly refresh_token: import("effect/Schema").String;
+            readonly token_type: import("effect/Schema").Literal<"Bearer">;
+            readonly expires_in: import("effect/Schema").Finite;
+            readonly password_reset_needed: import("effect/Schema").optionalKey<import("effect/Schema").Literal<true>>;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").TokenSpent>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "GET", "/api/client/oidc/:slug/start", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            slug: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly app_identifier: import("effect/Schema").String;
+            readonly redirect_uri: import("effect/Schema").String;
+            readonly state: import("effect/Schema").String;
+            readonly code_challenge: import("effect/Schema").String;
+            readonly code_challenge_method: import("effect/Schema").optionalKey<import("effect/Schema").Literal<"S256">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Void>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ValidationError | typeof import("@fleet/domain/Errors").InvalidRedirectUri | typeof import("@fleet/domain/Errors").ProviderDisabled | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").ProviderMisconfigured | typeof import("@fleet/domain/Errors").IdpUnavailable>, import("@fleet/domain/api/RateLimited").RateLimited | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly clientTwoFactor: {
         readonly confirm: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"confirm", "POST", "/api/client/two-factor/setup/confirm", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -1881,6 +2476,13 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly status: import("effect/Schema").Literals<readonly ["two_factor_required", "two_factor_setup_required"]>;
             readonly challenge: import("effect/Schema").String;
         }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidCredentials | typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").MethodNotAllowed | typeof import("@fleet/domain/Errors").OrgLocked | typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly providerReturn: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"providerReturn", "GET", "/app/:identifier/sign-in/return", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly providerStart: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"providerStart", "GET", "/app/:identifier/sign-in/with/:slug", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            identifier: import("effect/Schema").String;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").String>, never, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly resend: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"resend", "POST", "/app/:identifier/verify/resend", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             identifier: import("effect/Schema").String;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -2319,6 +2921,24 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly result: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ParameterInvalid | typeof import("@fleet/domain/Errors").Busy | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").InternalError | typeof import("@fleet/domain/Errors").BridgeTimeout | typeof import("@fleet/domain/Errors").RobotFailure>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly live: {
+        readonly end: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"end", "DELETE", "/api/robots/:id/cameras/:slug/live", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly session_id: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly start: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"start", "POST", "/api/robots/:id/cameras/:slug/live", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            slug: import("effect/Schema").String;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly session_id: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly url: import("effect/Schema").String;
+            readonly room: import("effect/Schema").String;
+            readonly token: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").PlanLimit | typeof import("@fleet/domain/Errors").RobotOffline | typeof import("@fleet/domain/Errors").CameraOffline | typeof import("@fleet/domain/Errors").LiveUnavailable>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/CommandScope").CommandScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly mailTemplates: {
         readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/mail-templates/:kind", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
@@ -2419,6 +3039,89 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             clientId: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly oidcProviders: {
+        readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/oidc-providers", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly slug: import("effect/Schema").String;
+            readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
+            readonly issuer: import("effect/Schema").String;
+            readonly client_id: import("effect/Schema").String;
+            readonly client_secret: import("effect/Schema").String;
+            readonly scopes: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
+            readonly link_verified_emails: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+            readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly slug: import("effect/Schema").String;
+            readonly name: import("effect/Schema").String;
+            readonly issuer: import("effect/Schema").String;
+            readonly client_id: import("effect/Schema").String;
+            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly link_verified_emails: import("effect/Schema").Boolean;
+            readonly enabled: import("effect/Schema").Boolean;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").QuotaExceeded | typeof import("@fleet/domain/Errors").DuplicateSlug | typeof import("@fleet/domain/Errors").ProviderMisconfigured | typeof import("@fleet/domain/Errors").IdpUnavailable>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/apps/:id/oidc-providers/:providerId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            providerId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/AppScope").OidcProviderScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/apps/:id/oidc-providers/:providerId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            providerId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly slug: import("effect/Schema").String;
+            readonly name: import("effect/Schema").String;
+            readonly issuer: import("effect/Schema").String;
+            readonly client_id: import("effect/Schema").String;
+            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly link_verified_emails: import("effect/Schema").Boolean;
+            readonly enabled: import("effect/Schema").Boolean;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/AppScope").OidcProviderScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/oidc-providers", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly providers: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+                readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+                readonly slug: import("effect/Schema").String;
+                readonly name: import("effect/Schema").String;
+                readonly issuer: import("effect/Schema").String;
+                readonly client_id: import("effect/Schema").String;
+                readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly link_verified_emails: import("effect/Schema").Boolean;
+                readonly enabled: import("effect/Schema").Boolean;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly update: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"update", "PATCH", "/api/apps/:id/oidc-providers/:providerId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            providerId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly name: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>>;
+            readonly issuer: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly client_id: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly client_secret: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly scopes: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
+            readonly link_verified_emails: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+            readonly enabled: import("effect/Schema").optionalKey<import("effect/Schema").Boolean>;
+        }>>, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "OidcProviderId">;
+            readonly app_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+            readonly slug: import("effect/Schema").String;
+            readonly name: import("effect/Schema").String;
+            readonly issuer: import("effect/Schema").String;
+            readonly client_id: import("effect/Schema").String;
+            readonly scopes: import("effect/Schema").$Array<import("effect/Schema").String>;
+            readonly link_verified_emails: import("effect/Schema").Boolean;
+            readonly enabled: import("effect/Schema").Boolean;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").ProviderMisconfigured | typeof import("@fleet/domain/Errors").IdpUnavailable>, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/AppScope").OidcPlanRequired | import("@fleet/domain/api/AppScope").OidcProviderScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly org: {
         readonly plan: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"plan", "GET", "/api/org/plan", never, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly plan: import("effect/Schema").Literals<readonly ["basic", "plus", "pro", "enterprise"]>;
@@ -2508,6 +3211,19 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").TokenRevoked | typeof import("@fleet/domain/Errors").TierRequired>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/Access").OwnerOnly | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
     readonly orgReports: {
+        readonly health: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"health", "GET", "/api/org/health", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            readonly robot_id: import("effect/Schema").optionalKey<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+        }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly resources: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly robot_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
+                readonly kind: import("effect/Schema").Literals<readonly ["camera", "retention", "config"]>;
+                readonly ref: import("effect/Schema").String;
+                readonly facet: import("effect/Schema").Literals<readonly ["source", "publish", "recording", "apply"]>;
+                readonly state: import("effect/Schema").Literals<readonly ["ok", "over_quota", "failed", "unreachable", "auth_failed", "unreadable_credential", "credential_missing", "stopped_by_config_change", "publish_failed", "unknown"]>;
+                readonly reason: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly changed_at_ms: import("effect/Schema").Finite;
+            }>>;
+        }>>, never, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly latency: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"latency", "GET", "/api/org/latency", never, import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             readonly from_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
             readonly to_ms: import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>;
@@ -3318,9 +4034,12 @@ export interface RefusalDetails {
             readonly return_code: number | null;
         }>;
     };
-    /** 409. A job is running on this slug already. */
+    /** 409. A job is running on this slug already. 409. The robot's files are being uploaded. */
     readonly busy: {
         readonly running: Job;
+    } | {
+        readonly sync_id: string;
+        readonly started_at_ms: number;
     };
     /** 409. The robot is not connected. */
     readonly robot_offline: undefined;
@@ -3442,14 +4161,20 @@ export type { Auth, NewAccount, SignInStep, TwoFactor, TwoFactorSetup } from "./
 export type { SignedIn } from "./SignedIn.ts";
 export type { Account } from "./Account.ts";
 export type { PortalOptions } from "./PortalSignIn.ts";
+export type { ProviderError } from "./ProviderError.ts";
+export type { ProviderOptions } from "./ProviderSignIn.ts";
 export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
+export type { Camera } from "./Camera.ts";
 export type { Action, Publisher, Service } from "./Commands.ts";
 export type { Datapoint, HistoryRange } from "./Datapoint.ts";
+export type { RobotModel } from "./Model.ts";
 export type { Robot } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
+export type { HealthChange } from "./realtime/Realtime.ts";
 export type { Subscription } from "./realtime/Subscription.ts";
 export type { CommandOptions, JobUpdate, Params, Point, Sample, Viewer } from "./Values.ts";
+export type * from "./TypedRobot.ts";
 export type * from "./types.gen.ts";
 
 // node.d.ts
@@ -3457,6 +4182,13 @@ export type * from "./types.gen.ts";
 import type { SessionStorage } from "./session/Storage.ts";
 /** Keeps sessions in a JSON file that only its owner may read. One process at a time. */
 export declare const fileStorage: (path: string) => SessionStorage;
+
+// pkce.d.ts
+
+/** 32 random bytes, base64url. */
+export declare const randomText: () => string;
+/** The S256 challenge of a verifier. */
+export declare const challengeOf: (verifier: string) => Promise<string>;
 
 // realtime/Channels.d.ts
 
@@ -3587,10 +4319,14 @@ export declare class Connection {
 // realtime/Realtime.d.ts
 
 import { FleetError } from "../FleetError.ts";
-import type { ClientIdentity } from "../types.gen.ts";
+import type { ClientIdentity, RealtimeServerMessage } from "../types.gen.ts";
 import { type FrameSink, type Topic } from "./Channels.ts";
 import { type Command, type CommandResult } from "./Commands.ts";
 import { type Connected, type ConnectionState, type WebSocketConstructor } from "./Connection.ts";
+/** How a resource fares from now on, or that its record is gone. */
+export type HealthChange = Extract<RealtimeServerMessage, {
+    readonly type: "resource_health" | "resource_health_cleared";
+}>;
 /** The client's one socket: opened when something needs it, closed soon after nothing does. */
 export declare class Realtime {
     #private;
@@ -3598,6 +4334,8 @@ export declare class Realtime {
     get state(): ConnectionState;
     /** Calls back on each change of `state`. Answers how to stop. */
     onState(listener: (state: ConnectionState) => void): () => void;
+    /** Calls back with each change of a resource's health. Answers how to stop. */
+    onHealth(listener: (change: HealthChange) => void): () => void;
     /** Follows a topic. Answers how to stop. */
     follow(topic: Topic, sink: FrameSink): () => void;
     /** Sends a command and waits for its answer; `connection_lost` where the socket closes before that. */
@@ -3639,7 +4377,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppUser, AppUserListResponse, AuditListResponse, AuthMeResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, Latency, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -3674,6 +4412,7 @@ export declare const routes: {
     readonly "org.plan": "+GET /api/org/plan";
     readonly "org.quotas": "+GET /api/org/quotas";
     readonly "orgReports.latency": "+GET /api/org/latency";
+    readonly "orgReports.health": "+GET /api/org/health";
     readonly "audit.list": "+GET /api/audit";
     readonly "audit.export": "+GET /api/audit/export";
     readonly "clientAuth.login": "-POST /api/client/login";
@@ -3694,6 +4433,9 @@ export declare const routes: {
     readonly "clientTwoFactor.setup": "?POST /api/client/two-factor/setup";
     readonly "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm";
     readonly "clientTwoFactor.remove": "+DELETE /api/client/two-factor";
+    readonly "clientOidc.start": "-GET /api/client/oidc/{slug}/start";
+    readonly "clientOidc.callback": "-GET /api/client/oidc/callback";
+    readonly "clientOidc.exchange": "-POST /api/client/oidc/exchange";
     readonly "client.robots": "+GET /api/client/robots";
     readonly "robots.get": "+GET /api/robots/{id}";
     readonly "robots.rename": "+PATCH /api/robots/{id}";
@@ -3721,6 +4463,11 @@ export declare const routes: {
     readonly "datapoints.export": "+GET /api/robots/{id}/datapoints/{slug}/history/export";
     readonly "datapoints.list": "+GET /api/robots/{id}/datapoints";
     readonly "datapoints.datasheet": "+GET /api/robots/{id}/datasheet";
+    readonly "cameras.snapshot": "+GET /api/robots/{id}/cameras/{slug}/snapshot";
+    readonly "cameras.snapshotMeta": "+GET /api/robots/{id}/cameras/{slug}/snapshot/meta";
+    readonly "cameras.list": "+GET /api/robots/{id}/cameras";
+    readonly "live.start": "+POST /api/robots/{id}/cameras/{slug}/live";
+    readonly "live.end": "+DELETE /api/robots/{id}/cameras/{slug}/live";
     readonly "alerts.list": "+GET /api/robots/{id}/alerts";
     readonly "alerts.history": "+GET /api/robots/{id}/alerts/history";
     readonly "alerts.preview": "+POST /api/robots/{id}/alerts/preview";
@@ -3733,6 +4480,20 @@ export declare const routes: {
     readonly "jobs.history": "+GET /api/robots/{id}/jobs/history";
     readonly "jobs.orgRuns": "+GET /api/org/jobs";
     readonly "jobs.orgSummary": "+GET /api/org/jobs/summary";
+    readonly "assets.list": "+GET /api/robots/{id}/assets";
+    readonly "assetSyncs.clear": "+DELETE /api/robots/{id}/assets";
+    readonly "assets.missing": "+GET /api/robots/{id}/assets/missing";
+    readonly "assets.file": "+GET /api/robots/{id}/assets/{assetId}";
+    readonly "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link";
+    readonly "assets.urdf": "+GET /api/robots/{id}/urdf";
+    readonly "assets.urdfLink": "+POST /api/robots/{id}/urdf/link";
+    readonly "assetSyncs.start": "+POST /api/robots/{id}/assets/sync";
+    readonly "assetSyncs.get": "+GET /api/robots/{id}/assets/sync/{syncId}";
+    readonly "assetSyncs.putJointState": "+PUT /api/robots/{id}/urdf/joint-state";
+    readonly "assetLinks.missing": "-GET /api/asset-links/missing";
+    readonly "assetLinks.file": "-GET /api/asset-links/{token}";
+    readonly "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}";
+    readonly "assetUploads.upload": "-POST /api/bridge/assets";
     readonly "apps.get": "+GET /api/apps/{id}";
     readonly "apps.update": "+PATCH /api/apps/{id}";
     readonly "apps.delete": "+DELETE /api/apps/{id}";
@@ -3772,6 +4533,11 @@ export declare const routes: {
     readonly "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}";
     readonly "appInvitations.create": "+POST /api/apps/{id}/invitations";
     readonly "appInvitations.list": "+GET /api/apps/{id}/invitations";
+    readonly "oidcProviders.get": "+GET /api/apps/{id}/oidc-providers/{providerId}";
+    readonly "oidcProviders.update": "+PATCH /api/apps/{id}/oidc-providers/{providerId}";
+    readonly "oidcProviders.delete": "+DELETE /api/apps/{id}/oidc-providers/{providerId}";
+    readonly "oidcProviders.list": "+GET /api/apps/{id}/oidc-providers";
+    readonly "oidcProviders.create": "+POST /api/apps/{id}/oidc-providers";
     readonly "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate";
     readonly "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}";
     readonly "serverKeys.create": "+POST /api/apps/{id}/server-keys";
@@ -4001,6 +4767,14 @@ export interface Routes {
         readonly answer: Latency;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
+    readonly "orgReports.health": {
+        readonly query?: {
+            readonly "robot_id"?: string;
+        };
+        readonly answer: ResourceHealthResponse;
+        readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
     /** The audit trail, newest first */
     readonly "audit.list": {
         readonly query?: {
@@ -4139,6 +4913,32 @@ export interface Routes {
         readonly body: TwoFactorDeleteRequest;
         readonly answer: undefined;
         readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Send a browser to the provider; the sign-in is good for ten minutes */
+    readonly "clientOidc.start": {
+        readonly params: {
+            readonly "slug": string;
+        };
+        readonly query: {
+            readonly "app_identifier": string;
+            readonly "redirect_uri": string | number;
+            readonly "state": string | number;
+            readonly "code_challenge": string;
+            readonly "code_challenge_method"?: "S256";
+        };
+        readonly answer: undefined;
+        readonly refusals: "idp_unavailable" | "invalid_redirect_uri" | "invalid_uuid" | "not_found" | "provider_disabled" | "provider_misconfigured" | "rate_limited" | "validation_error";
+    };
+    /** Where the provider sends the browser back to */
+    readonly "clientOidc.callback": {
+        readonly answer: undefined;
+        readonly refusals: "rate_limited";
+    };
+    /** End a sign-in through a provider with its one-time code and the verifier */
+    readonly "clientOidc.exchange": {
+        readonly body: ClientOidcExchangeRequest;
+        readonly answer: SignInTokens;
+        readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error";
     };
     /** The robots the caller reaches */
     readonly "client.robots": {
@@ -4379,6 +5179,53 @@ export interface Routes {
         readonly answer: McpRobotDatasheet;
         readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** The newest still of a camera */
+    readonly "cameras.snapshot": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "forbidden" | "invalid_uuid" | "no_snapshot_yet" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** Size, type and age of the newest still */
+    readonly "cameras.snapshotMeta": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: SnapshotMeta;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** The granted cameras */
+    readonly "cameras.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: CameraListResponse;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Start to watch; the first viewer starts the camera, which has 10 s */
+    readonly "live.start": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly answer: LiveSessionResponse;
+        readonly refusals: "camera_offline" | "forbidden" | "invalid_uuid" | "live_unavailable" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
+    /** Stop to watch: one session, or all of the caller's on this camera */
+    readonly "live.end": {
+        readonly params: {
+            readonly "id": string;
+            readonly "slug": string;
+        };
+        readonly query?: {
+            readonly "session_id"?: string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error";
+    };
     /** The published alerts and their states */
     readonly "alerts.list": {
         readonly params: {
@@ -4510,6 +5357,118 @@ export interface Routes {
         };
         readonly answer: JobSummary;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The files of a robot, and what its URDF lacks */
+    readonly "assets.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AssetList;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete all files of a robot */
+    readonly "assetSyncs.clear": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: DeletedAssets;
+        readonly refusals: "busy" | "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What a rewritten URDF names in place of a file that was never uploaded: always 404 */
+    readonly "assets.missing": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "asset_missing" | "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The bytes of a file; takes Range */
+    readonly "assets.file": {
+        readonly params: {
+            readonly "id": string;
+            readonly "assetId": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A URL of a file that needs no credential for 15 minutes */
+    readonly "assets.link": {
+        readonly params: {
+            readonly "id": string;
+            readonly "assetId": string;
+        };
+        readonly answer: AssetLink;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The URDF, with a URL in place of each filename */
+    readonly "assets.urdf": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A URL of the URDF and its files that needs no credential for 15 minutes */
+    readonly "assets.urdfLink": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AssetLink;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Ask the robot for its URDF, meshes and textures */
+    readonly "assetSyncs.start": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: StartAssetSyncRequest;
+        readonly answer: StartAssetSyncResponse;
+        readonly refusals: "busy" | "invalid_uuid" | "not_found" | "robot_offline" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** How far an upload is */
+    readonly "assetSyncs.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "syncId": string;
+        };
+        readonly answer: AssetSyncStatus;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Say which datapoint has the positions of the URDF's joints; null clears */
+    readonly "assetSyncs.putJointState": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: JointStatePutRequest;
+        readonly answer: JointStatePutResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** What a linked URDF names in place of a file that was never uploaded: always 404 */
+    readonly "assetLinks.missing": {
+        readonly answer: undefined;
+        readonly refusals: "asset_missing" | "invalid_uuid" | "validation_error";
+    };
+    /** The bytes of a linked file; takes Range */
+    readonly "assetLinks.file": {
+        readonly params: {
+            readonly "token": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "invalid_uuid" | "not_found" | "validation_error";
+    };
+    /** The same; the name is for loaders that choose by extension */
+    readonly "assetLinks.namedFile": {
+        readonly params: {
+            readonly "token": string;
+            readonly "name": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "invalid_uuid" | "not_found" | "validation_error";
+    };
+    /** Upload one file of a sync, with the sync's token */
+    readonly "assetUploads.upload": {
+        readonly answer: Asset;
+        readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error";
     };
     /** One app */
     readonly "apps.get": {
@@ -4858,6 +5817,51 @@ export interface Routes {
         };
         readonly answer: PendingAppInvitationListResponse;
         readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A sign-in provider */
+    readonly "oidcProviders.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "providerId": string;
+        };
+        readonly answer: AppOidcProvider;
+        readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Change a sign-in provider; another issuer is asked for its discovery document */
+    readonly "oidcProviders.update": {
+        readonly params: {
+            readonly "id": string;
+            readonly "providerId": string;
+        };
+        readonly body?: PatchAppOidcProviderRequest;
+        readonly answer: AppOidcProvider;
+        readonly refusals: "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a sign-in provider and its links to users; the users stay */
+    readonly "oidcProviders.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "providerId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The sign-in providers of an app, by slug */
+    readonly "oidcProviders.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AppOidcProviderListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Add a sign-in provider, once its discovery document is read */
+    readonly "oidcProviders.create": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly body: CreateAppOidcProviderRequest;
+        readonly answer: AppOidcProvider;
+        readonly refusals: "duplicate_slug" | "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** Replace a server key's secret; the old one stops at once */
     readonly "serverKeys.rotate": {
@@ -5248,6 +6252,21 @@ export interface AppMailTemplate {
 export interface AppMailTemplateListResponse {
     readonly templates: ReadonlyArray<AppMailTemplate>;
 }
+export interface AppOidcProvider {
+    readonly id: string;
+    readonly app_id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly issuer: string;
+    readonly client_id: string;
+    readonly scopes: ReadonlyArray<string>;
+    readonly link_verified_emails: boolean;
+    readonly enabled: boolean;
+    readonly created_at: string;
+}
+export interface AppOidcProviderListResponse {
+    readonly providers: ReadonlyArray<AppOidcProvider>;
+}
 export interface AppUser {
     readonly id: string;
     readonly app_id: string;
@@ -5276,6 +6295,60 @@ export interface ApplyError {
     readonly details?: {
         readonly [key: string]: unknown;
     };
+}
+export interface Asset {
+    readonly id: string;
+    readonly robot_id: string;
+    readonly kind: "urdf" | "mesh" | "texture" | "recording";
+    readonly name: string;
+    readonly media_type: string;
+    readonly size_bytes: number;
+    readonly sha256: string;
+    readonly created_at: string;
+}
+export interface AssetFailure {
+    readonly reference: string;
+    readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large";
+    readonly details?: {
+        readonly store_bytes: number | null;
+        readonly used_bytes: number;
+        readonly size_bytes: number | null;
+    } | null;
+}
+export interface AssetLink {
+    readonly url: string;
+    readonly expires_at: string;
+}
+export interface AssetList {
+    readonly assets: ReadonlyArray<Asset>;
+    readonly active_sync: AssetSyncStatus | null;
+    readonly urdf: {
+        readonly present: boolean;
+        readonly mesh_count: number;
+        readonly missing: ReadonlyArray<{
+            readonly uri: string;
+            readonly element: "mesh" | "texture";
+        }>;
+    };
+    readonly urdf_available: boolean | null;
+    readonly store: {
+        readonly bytes: number | null;
+        readonly used_bytes: number;
+    };
+    readonly joint_state_slug: string | null;
+}
+export interface AssetSyncStatus {
+    readonly sync_id: string;
+    readonly robot_id: string;
+    readonly state: "running" | "succeeded" | "failed";
+    readonly done: number;
+    readonly total: number;
+    readonly stored: number | null;
+    readonly announced: number;
+    readonly failed: ReadonlyArray<AssetFailure>;
+    readonly reason: string | null;
+    readonly started_at: string;
+    readonly updated_at: string;
 }
 export interface AuditEvent {
     readonly id: string;
@@ -5309,6 +6382,16 @@ export interface BridgeState {
     readonly online: boolean;
     readonly latency_ms: number | null;
     readonly low_bandwidth: boolean;
+}
+export interface CameraDescriptor {
+    readonly slug: string;
+    readonly width: number;
+    readonly height: number;
+    readonly fps: number;
+    readonly snapshot_interval_seconds: number;
+}
+export interface CameraListResponse {
+    readonly cameras: ReadonlyArray<CameraDescriptor>;
 }
 export interface CancelRequest {
     readonly job_id?: string | null;
@@ -5359,6 +6442,10 @@ export interface ClientMcpInteraction {
     readonly already_granted: boolean;
     readonly redirect_host: string;
     readonly expires_at: string;
+}
+export interface ClientOidcExchangeRequest {
+    readonly code: string;
+    readonly code_verifier: string;
 }
 export interface ClientPasswordResetConfirmRequest {
     readonly token: string;
@@ -5450,6 +6537,16 @@ export interface CreateAppInvitationRequest {
     readonly display_name?: string | null;
     readonly send_mail: boolean;
 }
+export interface CreateAppOidcProviderRequest {
+    readonly slug: string;
+    readonly name: string;
+    readonly issuer: string;
+    readonly client_id: string;
+    readonly client_secret: string;
+    readonly scopes?: ReadonlyArray<string>;
+    readonly link_verified_emails?: boolean;
+    readonly enabled?: boolean;
+}
 export interface CreateAppRequest {
     readonly name: string;
     readonly identifier: string;
@@ -5514,6 +6611,10 @@ export interface DatapointValue {
     readonly slug: string;
     readonly value: unknown;
     readonly timestamp_ms: number;
+}
+export interface DeletedAssets {
+    readonly deleted: number;
+    readonly bytes_freed: number;
 }
 export interface DescribedExposure {
     readonly slug: string;
@@ -5686,6 +6787,12 @@ export interface JobSummary {
     readonly failed: number;
     readonly since_ms: number;
 }
+export interface JointStatePutRequest {
+    readonly slug: string | null;
+}
+export interface JointStatePutResponse {
+    readonly joint_state_slug: string | null;
+}
 export interface Latency {
     readonly series: ReadonlyArray<{
         readonly robot_id: string;
@@ -5703,6 +6810,13 @@ export interface LatencyBucket {
     readonly max_ms: number | null;
     readonly samples: number;
     readonly online_ms: number;
+}
+export interface LiveSessionResponse {
+    readonly session_id: string;
+    readonly url: string;
+    readonly room: string;
+    readonly token: string;
+    readonly expires_at: string;
 }
 export interface MailTemplatePreviewRequest {
     readonly subject: string;
@@ -5868,6 +6982,15 @@ export interface OrgResponse {
 export interface PasswordChangeRequest {
     readonly current_password: string;
     readonly new_password: string;
+}
+export interface PatchAppOidcProviderRequest {
+    readonly name?: string;
+    readonly issuer?: string;
+    readonly client_id?: string;
+    readonly client_secret?: string;
+    readonly scopes?: ReadonlyArray<string>;
+    readonly link_verified_emails?: boolean;
+    readonly enabled?: boolean;
 }
 export interface PatchAppUserRequest {
     readonly display_name?: string | null;
@@ -6159,19 +7282,19 @@ export type RealtimeServerMessage = {
     readonly ended_at_ms: number;
 } | {
     readonly type: "resource_health";
-    readonly robot_id: string;
-    readonly kind: "camera";
+    readonly robot_id: string | null;
+    readonly kind: "camera" | "retention" | "config";
     readonly ref: string;
-    readonly facet: "source" | "publish";
-    readonly state: "ok" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
+    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
     readonly reason: string | null;
     readonly changed_at_ms: number;
 } | {
     readonly type: "resource_health_cleared";
-    readonly robot_id: string;
-    readonly kind: "camera";
+    readonly robot_id: string | null;
+    readonly kind: "camera" | "retention" | "config";
     readonly ref: string;
-    readonly facet: "source" | "publish";
+    readonly facet: "source" | "publish" | "recording" | "apply";
     readonly cleared_at_ms: number;
 } | {
     readonly type: "org_event";
@@ -6215,6 +7338,18 @@ export interface RenameSlugResponse {
 }
 export interface ResetAppUserPasswordResponse {
     readonly mail: "sent" | "not_configured" | "failed";
+}
+export interface ResourceHealth {
+    readonly robot_id: string | null;
+    readonly kind: "camera" | "retention" | "config";
+    readonly ref: string;
+    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
+    readonly reason: string | null;
+    readonly changed_at_ms: number;
+}
+export interface ResourceHealthResponse {
+    readonly resources: ReadonlyArray<ResourceHealth>;
 }
 export interface Robot {
     readonly id: string;
@@ -6377,6 +7512,20 @@ export interface SlugUsage {
     readonly has_recorded_history: boolean;
     readonly alert_count: number;
 }
+export interface SnapshotMeta {
+    readonly slug: string;
+    readonly timestamp_ms: number | null;
+    readonly age_ms: number | null;
+    readonly width: number | null;
+    readonly height: number | null;
+    readonly mime: string | null;
+}
+export interface StartAssetSyncRequest {
+    readonly source: "bridge";
+}
+export interface StartAssetSyncResponse {
+    readonly sync_id: string;
+}
 export interface TeamInvite {
     readonly id: string;
     readonly email: string;
@@ -6492,3 +7641,136 @@ export interface WebhookDeliveryPage {
 export interface WebhookListResponse {
     readonly webhooks: ReadonlyArray<Webhook>;
 }
+
+// video/MediaSocket.d.ts
+
+/** What the pictures after it are. */
+export interface StreamConfig {
+    /** `avc1.…`, or `mjpeg` where each picture is a JPEG. */
+    readonly codec: string;
+    readonly width: number;
+    readonly height: number;
+    readonly fps: number;
+    /** The decoder's description in base64; null for JPEG. */
+    readonly avcc: string | null;
+}
+/** One picture as it travels. */
+export interface Unit {
+    readonly isKey: boolean;
+    readonly seq: number;
+    /** When it was captured, in milliseconds since the epoch by the robot's clock. */
+    readonly capturedMs: number;
+    readonly data: Uint8Array<ArrayBuffer>;
+}
+/** What a stream's socket tells. */
+export interface MediaEvents {
+    readonly onConfig: (config: StreamConfig) => void;
+    readonly onUnit: (unit: Unit) => void;
+    /** The socket closed; `reason` says why where the service did it. */
+    readonly onClosed: (code: number, reason: string) => void;
+}
+/** A viewer's socket: puts units together, and says what came and what was painted. */
+export declare class MediaSocket {
+    #private;
+    constructor(WebSocketClass: typeof WebSocket, { room, token, url }: {
+        readonly url: string;
+        readonly room: string;
+        readonly token: string;
+    }, events: MediaEvents);
+    /** A picture is on the screen. */
+    painted(seq: number): void;
+    /** Asks for a picture that needs none before it, at most once a second. */
+    wantKey(nowMs: number): void;
+    close(): void;
+}
+
+// video/PictureDecoder.d.ts
+
+import type { StreamConfig, Unit } from "./MediaSocket.ts";
+/** A picture that can be painted. It is to be closed. */
+export interface Decoded {
+    readonly image: VideoFrame | ImageBitmap;
+    readonly unit: Pick<Unit, "seq" | "capturedMs">;
+}
+/** Turns units into pictures, in their order. */
+export interface PictureDecoder {
+    readonly decode: (unit: Unit) => void;
+    readonly close: () => void;
+}
+interface DecoderEvents {
+    readonly onPicture: (picture: Decoded) => void;
+    /** Nothing can be shown before the next key picture. */
+    readonly onKeyWanted: () => void;
+    /** This browser cannot decode the stream. */
+    readonly onUnsupported: () => void;
+}
+/** JPEG pictures: one is decoded at a time, and of those that come meanwhile the newest is next. */
+export declare const jpegDecoder: ({ onPicture }: DecoderEvents) => PictureDecoder;
+/** H.264 by WebCodecs. After an error it goes on at the next key picture, after three within 10 s in software. */
+export declare const videoDecoder: (config: StreamConfig, events: DecoderEvents) => PictureDecoder;
+export {};
+
+// video/index.d.ts
+
+export { live, type LiveOptions, type LiveState, type LiveView } from "./live.ts";
+
+// video/live.d.ts
+
+import type { Camera } from "../Camera.ts";
+/**
+ * `connecting` before the first picture, `frozen` after a second without one: what is on the screen is old then. `stills`
+ * where this browser cannot decode the video and shows a still each second. `ended` is the last.
+ */
+export type LiveState = "connecting" | "playing" | "frozen" | "stills" | "ended";
+/** What a view tells. */
+export interface LiveOptions {
+    readonly onState?: (state: LiveState, reason: string | null) => void;
+    /** Each picture that was painted; `capturedMs` by the robot's clock. */
+    readonly onPainted?: (picture: {
+        readonly capturedMs: number;
+    }) => void;
+    /** Ends the view, like `stop`. */
+    readonly signal?: AbortSignal;
+}
+/** A camera on the screen. */
+export interface LiveView {
+    readonly state: LiveState;
+    /** Milliseconds since the last picture was painted; null before the first. */
+    readonly ageMs: number | null;
+    readonly stop: () => void;
+}
+/**
+ * Shows a camera's live video on a canvas until it is stopped, the service ends it, or the page was hidden for 30 s. Fails
+ * where it cannot be started, such as `camera_offline`.
+ */
+export declare const live: (camera: Camera, canvas: HTMLCanvasElement, options?: LiveOptions) => Promise<LiveView>;
+
+// vite.d.ts
+
+/** Which robot's types go where. */
+export interface FleetTypesOptions {
+    /** The robot's id or name. */
+    readonly robot: string;
+    /** The file to write, from Vite's root. */
+    readonly out: string;
+    /** The service; otherwise FLEET_URL, or where `fleet login` signed in. */
+    readonly url?: string;
+}
+/** As much of Vite's own types as this needs. */
+interface Plugin {
+    readonly name: string;
+    readonly configResolved: (config: {
+        readonly root: string;
+        readonly command: "build" | "serve";
+    }) => void;
+    readonly buildStart: (this: {
+        warn: (message: string) => void;
+        error: (message: string) => never;
+    }) => Promise<void>;
+}
+/**
+ * Keeps a robot's types up to date. `vite dev` writes the file where it is out of date, and warns where the service is out
+ * of reach. `vite build` writes nothing: it fails where the file no longer fits what is published.
+ */
+export declare const fleetTypes: ({ out, robot, url }: FleetTypesOptions) => Plugin;
+export {};

@@ -17,6 +17,7 @@ const faces = {
   index: "src/index.ts",
   effect: "src/effect/index.ts",
   node: "src/node.ts",
+  video: "src/video/index.ts",
   vite: "src/vite.ts",
   fleet: "src/cli/main.ts"
 }
@@ -88,6 +89,7 @@ const manifest = ({ name, version, license, devDependencies }: Manifest) => ({
     ".": entry("index", "index"),
     "./effect": entry("effect", "effect/index"),
     "./node": entry("node", "node"),
+    "./video": entry("video", "video/index"),
     "./vite": entry("vite", "vite")
   },
   bin: { fleet: "./fleet.js" },

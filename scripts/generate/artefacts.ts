@@ -1,5 +1,6 @@
 import { Api } from "@fleet/domain/api/Api"
 import { wireSchema } from "@fleet/domain/docs/JsonSchema"
+import { mediaDocument } from "@fleet/domain/docs/Media"
 import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
@@ -29,6 +30,7 @@ export const artefacts = (): { readonly [path: string]: string } => {
     "packages/client-sdk/src/routes.gen.ts": printRoutes(document),
     "docs/openapi.json": json(document),
     "docs/asyncapi/realtime.json": json(realtimeDocument(document.info.version)),
+    "docs/asyncapi/media.json": json(mediaDocument(document.info.version)),
     "docs/asyncapi/bridge.json": json(bridgeDocument()),
     "docs/errors.md": errorsMarkdown(),
     "docs/conformance.md": conformanceMarkdown(),

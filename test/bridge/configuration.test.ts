@@ -163,7 +163,7 @@ describe("a configuration in which nothing is published", () => {
 
 describe("a camera that an older version of the document allowed", () => {
   const front = {
-    source: { kind: "v4l2", device: "/dev/video0" },
+    source: { kind: "ros", topic: "/image", type: "sensor_msgs/msg/Image" },
     width: 640,
     height: 480,
     fps: 10,
@@ -177,16 +177,17 @@ describe("a camera that an older version of the document allowed", () => {
     ["height", 0],
     ["rotation", 90]
   ] as const)(
-    "a camera that an older version of the document allowed costs one error of its own: %s %d",
+    "a camera that an older version of the document allowed costs at most one error of its own: %s %d",
     ([key, value]) =>
       Effect.gen(function* () {
         const { cloud, robot } = yield* started
         const cameras = { front, rear: { ...front, [key]: value } }
         const { errors } = yield* configure(cloud, 2, { ...doc, cameras })
-        assert.deepStrictEqual(errors.map(({ kind, slug }) => [kind, slug]).toSorted(), [
-          ["camera", "front"],
-          ["camera", "rear"]
-        ])
+        assert.deepStrictEqual(
+          errors.map(({ kind, slug }) => [kind, slug]),
+          // Versions from before frame rates had to be whole have fractions.
+          key === "fps" ? [] : [["camera", "rear"]]
+        )
         robot.emit("/battery", { percentage: 0.5 }, 2)
         yield* cloud.sees("datapoint")
       })
@@ -199,7 +200,7 @@ describe("a camera that an older version of the document allowed", () => {
         const { cloud } = yield* started
         const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`cam${n}`, front]))
         const fits = yield* configure(cloud, 2, { ...doc, cameras: many(50) })
-        assert.isTrue(fits.errors.every(({ code }) => code === "unsupported"))
+        assert.deepStrictEqual(fits.errors, [])
         const over = yield* configure(cloud, 3, { ...doc, cameras: many(51) })
         assert.deepStrictEqual(
           over.errors.map(({ kind, slug, code }) => [kind, slug, code]),

@@ -104,7 +104,7 @@ describe("a configuration", () => {
       const fields = [{ name: "voltage", type: "float32", array: false, fields: null }]
       robot.definitions = [{ name: "sensor_msgs/msg/BatteryState", kind: "msg", fields }]
       const front = {
-        source: { kind: "v4l2", device: "/dev/video0" },
+        source: { kind: "ros", topic: "/cmd_vel", type: "sensor_msgs/msg/Image" },
         width: 640,
         height: 480,
         fps: 10,
@@ -120,7 +120,7 @@ describe("a configuration", () => {
           ["action", "dock", "type_mismatch"],
           ["service", "reset", "type_mismatch"],
           ["publisher", "drive", "type_mismatch"],
-          ["camera", "front", "unsupported"]
+          ["camera", "front", "type_mismatch"]
         ]
       )
     })
@@ -251,13 +251,13 @@ describe("a question of the cloud", () => {
     })
   )
 
-  it.effect("a question of the cloud to start a camera is answered: there are none", () =>
+  it.effect("a question of the cloud to start a camera that is not configured is answered", () =>
     Effect.gen(function* () {
       const { cloud } = yield* started
       cloud.send({ type: "camera_start", slug: "front", url: "u", room: "r", token: "t", request_id: "c" })
       const state = yield* cloud.sees("camera_state")
       assert.deepInclude(state, { publishing: false, request_id: "c", cause: "command" })
-      assert.strictEqual(state.error?.code, "unsupported")
+      assert.strictEqual(state.error?.code, "unknown_slug")
     })
   )
 })

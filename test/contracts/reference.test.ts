@@ -11,12 +11,15 @@ const get = (path: string) => handler(new Request(`http://service.test${path}`))
 afterAll(dispose)
 
 describe("the served documents", () => {
-  it.each(["/openapi.json", "/asyncapi/realtime.json", "/asyncapi/bridge.json"])("%s is JSON", async (path) => {
-    const answer = await get(path)
-    assert.strictEqual(answer.status, 200)
-    assert.match(answer.headers.get("content-type") ?? "", /^application\/json/)
-    assert.isObject(await answer.json())
-  })
+  it.each(["/openapi.json", "/asyncapi/realtime.json", "/asyncapi/media.json", "/asyncapi/bridge.json"])(
+    "%s is JSON",
+    async (path) => {
+      const answer = await get(path)
+      assert.strictEqual(answer.status, 200)
+      assert.match(answer.headers.get("content-type") ?? "", /^application\/json/)
+      assert.isObject(await answer.json())
+    }
+  )
 })
 
 describe("the reference page", async () => {

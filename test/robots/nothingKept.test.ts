@@ -8,7 +8,7 @@ import { BridgeActivity } from "@fleet/server/robots/bridges/BridgeActivity"
 import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { CameraHealth } from "@fleet/server/robots/cameras/CameraHealth"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
-import { SnapshotStore } from "@fleet/server/robots/cameras/SnapshotStore"
+import { SnapshotRecords } from "@fleet/server/robots/cameras/records/SnapshotRecords"
 import { nothingPublished, PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
 import { WebhookEvents } from "@fleet/server/webhooks/WebhookEvents"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
@@ -33,6 +33,7 @@ import { silentHealth } from "../support/silentHealth.ts"
 import { connectedHome, datapoints, hello, homeOf, linkTo, say } from "../support/homes.ts"
 import { recordMaps } from "../support/recordMaps.ts"
 import { tellNow } from "../support/tellNow.ts"
+import { picture } from "./cameras/pictures.ts"
 import { SevenDays } from "./fixtures.ts"
 
 const count = 10_000
@@ -41,7 +42,7 @@ const orgIds = Array.from({ length: count }, () => OrgId.make(randomUUID()))
 const shared = Layer.mergeAll(Bus.layer, Counters.layer, Meters.layer)
 
 const header = { type: "snapshot", slug: "front", mime: "image/jpeg", width: 1, height: 1, timestamp_ms: 1 } as const
-const image = new Uint8Array([0xff, 0xd8, 0xff])
+const image = picture("image/jpeg", 1, 1)
 
 /** Every part of a robot's home, and what else keeps something for each robot, over stores that take everything. */
 const everything = Layer.mergeAll(
@@ -68,7 +69,7 @@ const everything = Layer.mergeAll(
     Layer.mock(LatencyStore, { add: () => Effect.void, deleteBefore: () => Effect.void }),
     Layer.mock(LatestStore, { list: () => Effect.succeed([]), write: () => Effect.void }),
     Layer.mock(RecordedSamples, { write: () => Effect.succeed([]), bytesByOrg: Effect.succeed([]) }),
-    Layer.mock(SnapshotStore, { put: () => Effect.void }),
+    Layer.mock(SnapshotRecords, { put: () => Effect.void }),
     Layer.mock(VersionStore, { latest: () => Effect.succeed(Option.none()) }),
     Layer.mock(WebhookEvents, {})
   ])
@@ -216,7 +217,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
           Effect.suspend(() => (++writes % 100 === 0 ? Effect.die("the database refuses") : Effect.void))
         )
       const layer = Snapshots.layer.pipe(
-        Layer.provide(Layer.mock(SnapshotStore, { put })),
+        Layer.provide(Layer.mock(SnapshotRecords, { put })),
         Layer.provideMerge(RobotHomes.layer),
         Layer.provide(Bus.layer)
       )

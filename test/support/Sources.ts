@@ -27,7 +27,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/telemetry",
     "platform/work"
   ],
-  foundations: ["plans", "audit", "org", "webhooks", "access", "identity/sessions", "identity/factors"],
+  foundations: ["plans", "audit", "org", "webhooks", "media", "access", "identity/sessions", "identity/factors"],
   features: [
     "mail",
     "apps",
@@ -50,6 +50,8 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/assets/joints",
     "robots/bridges",
     "robots/cameras",
+    "robots/cameras/live",
+    "robots/cameras/records",
     "robots/config",
     "robots/datapoints",
     "robots/health",

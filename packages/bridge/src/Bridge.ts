@@ -3,6 +3,8 @@ import { keepConnected } from "./cloud/CloudLink.ts"
 import { CloudStateRef, newCloudState } from "./cloud/CloudState.ts"
 import { Outbox } from "./cloud/Outbox.ts"
 import { RobotAssets } from "./engine/assets/RobotAssets.ts"
+import { Cameras } from "./engine/cameras/Cameras.ts"
+import { Ffmpeg } from "./engine/cameras/Ffmpeg.ts"
 import { Configuration } from "./engine/config/Configuration.ts"
 import { Engine } from "./engine/Engine.ts"
 import { ActionWatches } from "./engine/jobs/ActionWatches.ts"
@@ -15,13 +17,14 @@ import { statusReader } from "./status/Status.ts"
 import { serveStatus, type StatusAddress } from "./status/StatusServer.ts"
 
 /** The engine with its parts, above a gateway to the robot and the platform's files. */
-export const engineLayer = (stateDirectory: string) =>
+export const engineLayer = (stateDirectory: string, ffmpeg = "ffmpeg") =>
   Engine.layer.pipe(
     Layer.provide(RobotAssets.layer),
     Layer.provideMerge([Configuration.layer, Invocations.layer]),
+    Layer.provideMerge(Cameras.layer),
     Layer.provideMerge(ExternalGoals.layer),
     Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer]),
-    Layer.provideMerge([Outbox.layer, JobFiles.layer(stateDirectory)])
+    Layer.provideMerge([Ffmpeg.layer(ffmpeg), Outbox.layer, JobFiles.layer(stateDirectory)])
   )
 
 /** What a bridge needs to know. */
@@ -31,6 +34,8 @@ export interface BridgeSettings {
   readonly stateDirectory: string
   /** Where the status is served; absent: nowhere. */
   readonly status?: StatusAddress | undefined
+  /** The program that encodes video; `ffmpeg` of the PATH by default. */
+  readonly ffmpeg?: string
 }
 
 const told = Effect.fnUntraced(function* (status: StatusAddress) {
@@ -39,9 +44,9 @@ const told = Effect.fnUntraced(function* (status: StatusAddress) {
 })
 
 /** A whole bridge: runs until the cloud ends it for good. */
-export const runBridge = ({ url, token, stateDirectory, status }: BridgeSettings) =>
+export const runBridge = ({ ffmpeg, url, token, stateDirectory, status }: BridgeSettings) =>
   Effect.andThen(status === undefined ? Effect.void : told(status), keepConnected({ url, token })).pipe(
-    Effect.provide(engineLayer(stateDirectory)),
+    Effect.provide(engineLayer(stateDirectory, ffmpeg)),
     Effect.provideService(CloudStateRef, newCloudState()),
     Effect.scoped
   )

@@ -42,6 +42,11 @@ const flags = {
     Flag.withDescription("Where running jobs are remembered over a restart (or FLEET_STATE_DIR)")
   ),
   ...statusFlags,
+  ffmpeg: Flag.String("ffmpeg").pipe(
+    Flag.withFallbackConfig(Config.String("FLEET_FFMPEG")),
+    Flag.withDefault("ffmpeg"),
+    Flag.withDescription("The ffmpeg that encodes cameras (or FLEET_FFMPEG)")
+  ),
   log: Flag.Literals("log", ["pretty", "json"]).pipe(Flag.withDefault("pretty"), Flag.withDescription("How to log"))
 }
 
@@ -52,7 +57,13 @@ const command = Command.make(
     const run = Effect.gen(function* () {
       const token = yield* readToken(given.token, given.tokenFile)
       const stateDirectory = Option.isSome(given.stateDir) ? given.stateDir.value : yield* defaultStateDirectory(token)
-      return yield* runBridge({ url: given.url, token, stateDirectory, status: statusOf(given) }).pipe(
+      return yield* runBridge({
+        url: given.url,
+        token,
+        stateDirectory,
+        ffmpeg: given.ffmpeg,
+        status: statusOf(given)
+      }).pipe(
         Effect.provide(
           Option.isSome(given.rosKind) ? gatewayOf(given.rosKind.value, given.ros) : detectedGateway(given.ros)
         )

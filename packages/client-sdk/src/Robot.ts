@@ -1,4 +1,5 @@
 import { Action, Publisher, Service } from "./Commands.ts"
+import { Camera } from "./Camera.ts"
 import { Datapoint } from "./Datapoint.ts"
 import type { CallOptions, RouteInput } from "./Http.ts"
 import type { Topic } from "./realtime/Channels.ts"
@@ -10,6 +11,7 @@ import type {
   AlertHistoryPage,
   AlertPreview,
   AssetList,
+  CameraDescriptor,
   DatapointListItem,
   Job,
   JobRunPage,
@@ -41,6 +43,15 @@ export class Robot {
 
   publisher(slug: string): Publisher {
     return new Publisher(this.#context, slug)
+  }
+
+  camera(slug: string): Camera {
+    return new Camera(this.#context, slug)
+  }
+
+  /** The granted cameras. */
+  async cameras(options: CallOptions = {}): Promise<ReadonlyArray<CameraDescriptor>> {
+    return (await this.#context.request("cameras.list", { ...options, params: { id: this.id } })).cameras
   }
 
   /** Who looks at the robot. */

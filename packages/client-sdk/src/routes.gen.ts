@@ -13,10 +13,17 @@ import type {
   AppListResponse,
   AppMailTemplate,
   AppMailTemplateListResponse,
+  AppOidcProvider,
+  AppOidcProviderListResponse,
   AppUser,
   AppUserListResponse,
+  Asset,
+  AssetLink,
+  AssetList,
+  AssetSyncStatus,
   AuditListResponse,
   AuthMeResponse,
+  CameraListResponse,
   CancelRequest,
   ClientAcceptInvitationRequest,
   ClientIdentity,
@@ -25,6 +32,7 @@ import type {
   ClientLoginRequest,
   ClientLogoutRequest,
   ClientMcpInteraction,
+  ClientOidcExchangeRequest,
   ClientPasswordResetConfirmRequest,
   ClientPasswordResetRequest,
   ClientProviderListResponse,
@@ -40,6 +48,7 @@ import type {
   ConfigVersionListResponse,
   ConsoleTokenRequest,
   CreateAppInvitationRequest,
+  CreateAppOidcProviderRequest,
   CreateAppRequest,
   CreateAppUserRequest,
   CreatePasskeyRequest,
@@ -53,6 +62,7 @@ import type {
   CreateWebhookResponse,
   DatapointListResponse,
   DatapointValue,
+  DeletedAssets,
   DeveloperPasskey,
   DeveloperTwoFactor,
   ExplainAccessResponse,
@@ -68,7 +78,10 @@ import type {
   JobResponse,
   JobRunPage,
   JobSummary,
+  JointStatePutRequest,
+  JointStatePutResponse,
   Latency,
+  LiveSessionResponse,
   MailTemplatePreviewRequest,
   MailTemplatePreviewResponse,
   MailTemplateTestResponse,
@@ -80,6 +93,7 @@ import type {
   OrgQuotas,
   OrgResponse,
   PasswordChangeRequest,
+  PatchAppOidcProviderRequest,
   PatchAppUserRequest,
   PatchAuthMeRequest,
   PatchOrgRequest,
@@ -109,6 +123,7 @@ import type {
   RenameSlugRequest,
   RenameSlugResponse,
   ResetAppUserPasswordResponse,
+  ResourceHealthResponse,
   RobotDeletionSummary,
   RobotDetailResponse,
   RobotDetailsResponse,
@@ -125,6 +140,9 @@ import type {
   SessionTokens,
   SignInTokens,
   SlugUsage,
+  SnapshotMeta,
+  StartAssetSyncRequest,
+  StartAssetSyncResponse,
   TeamInvite,
   TierChangeRequest,
   TotpConfirmRequest,
@@ -179,6 +197,7 @@ export const routes = {
   "org.plan": "+GET /api/org/plan",
   "org.quotas": "+GET /api/org/quotas",
   "orgReports.latency": "+GET /api/org/latency",
+  "orgReports.health": "+GET /api/org/health",
   "audit.list": "+GET /api/audit",
   "audit.export": "+GET /api/audit/export",
   "clientAuth.login": "-POST /api/client/login",
@@ -199,6 +218,9 @@ export const routes = {
   "clientTwoFactor.setup": "?POST /api/client/two-factor/setup",
   "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm",
   "clientTwoFactor.remove": "+DELETE /api/client/two-factor",
+  "clientOidc.start": "-GET /api/client/oidc/{slug}/start",
+  "clientOidc.callback": "-GET /api/client/oidc/callback",
+  "clientOidc.exchange": "-POST /api/client/oidc/exchange",
   "client.robots": "+GET /api/client/robots",
   "robots.get": "+GET /api/robots/{id}",
   "robots.rename": "+PATCH /api/robots/{id}",
@@ -226,6 +248,11 @@ export const routes = {
   "datapoints.export": "+GET /api/robots/{id}/datapoints/{slug}/history/export",
   "datapoints.list": "+GET /api/robots/{id}/datapoints",
   "datapoints.datasheet": "+GET /api/robots/{id}/datasheet",
+  "cameras.snapshot": "+GET /api/robots/{id}/cameras/{slug}/snapshot",
+  "cameras.snapshotMeta": "+GET /api/robots/{id}/cameras/{slug}/snapshot/meta",
+  "cameras.list": "+GET /api/robots/{id}/cameras",
+  "live.start": "+POST /api/robots/{id}/cameras/{slug}/live",
+  "live.end": "+DELETE /api/robots/{id}/cameras/{slug}/live",
   "alerts.list": "+GET /api/robots/{id}/alerts",
   "alerts.history": "+GET /api/robots/{id}/alerts/history",
   "alerts.preview": "+POST /api/robots/{id}/alerts/preview",
@@ -238,6 +265,20 @@ export const routes = {
   "jobs.history": "+GET /api/robots/{id}/jobs/history",
   "jobs.orgRuns": "+GET /api/org/jobs",
   "jobs.orgSummary": "+GET /api/org/jobs/summary",
+  "assets.list": "+GET /api/robots/{id}/assets",
+  "assetSyncs.clear": "+DELETE /api/robots/{id}/assets",
+  "assets.missing": "+GET /api/robots/{id}/assets/missing",
+  "assets.file": "+GET /api/robots/{id}/assets/{assetId}",
+  "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link",
+  "assets.urdf": "+GET /api/robots/{id}/urdf",
+  "assets.urdfLink": "+POST /api/robots/{id}/urdf/link",
+  "assetSyncs.start": "+POST /api/robots/{id}/assets/sync",
+  "assetSyncs.get": "+GET /api/robots/{id}/assets/sync/{syncId}",
+  "assetSyncs.putJointState": "+PUT /api/robots/{id}/urdf/joint-state",
+  "assetLinks.missing": "-GET /api/asset-links/missing",
+  "assetLinks.file": "-GET /api/asset-links/{token}",
+  "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}",
+  "assetUploads.upload": "-POST /api/bridge/assets",
   "apps.get": "+GET /api/apps/{id}",
   "apps.update": "+PATCH /api/apps/{id}",
   "apps.delete": "+DELETE /api/apps/{id}",
@@ -277,6 +318,11 @@ export const routes = {
   "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}",
   "appInvitations.create": "+POST /api/apps/{id}/invitations",
   "appInvitations.list": "+GET /api/apps/{id}/invitations",
+  "oidcProviders.get": "+GET /api/apps/{id}/oidc-providers/{providerId}",
+  "oidcProviders.update": "+PATCH /api/apps/{id}/oidc-providers/{providerId}",
+  "oidcProviders.delete": "+DELETE /api/apps/{id}/oidc-providers/{providerId}",
+  "oidcProviders.list": "+GET /api/apps/{id}/oidc-providers",
+  "oidcProviders.create": "+POST /api/apps/{id}/oidc-providers",
   "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
   "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
   "serverKeys.create": "+POST /api/apps/{id}/server-keys",
@@ -485,6 +531,12 @@ export interface Routes {
     readonly answer: Latency
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** Cameras, configurations and recordings that fail or once failed; a robot's alone with robot_id */
+  readonly "orgReports.health": {
+    readonly query?: { readonly "robot_id"?: string }
+    readonly answer: ResourceHealthResponse
+    readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
   /** The audit trail, newest first */
   readonly "audit.list": {
     readonly query?: { readonly "before_seq"?: string | number; readonly "limit"?: string | number; readonly "action"?: string | number; readonly "action_prefix"?: string | number; readonly "actor_id"?: string; readonly "target_kind"?: string | number; readonly "target_id"?: string | number; readonly "from_ms"?: string | number; readonly "to_ms"?: string | number }
@@ -603,6 +655,24 @@ export interface Routes {
     readonly body: TwoFactorDeleteRequest
     readonly answer: undefined
     readonly refusals: "invalid_code" | "invalid_uuid" | "rate_limited" | "target_state_conflict" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Send a browser to the provider; the sign-in is good for ten minutes */
+  readonly "clientOidc.start": {
+    readonly params: { readonly "slug": string }
+    readonly query: { readonly "app_identifier": string; readonly "redirect_uri": string | number; readonly "state": string | number; readonly "code_challenge": string; readonly "code_challenge_method"?: "S256" }
+    readonly answer: undefined
+    readonly refusals: "idp_unavailable" | "invalid_redirect_uri" | "invalid_uuid" | "not_found" | "provider_disabled" | "provider_misconfigured" | "rate_limited" | "validation_error"
+  }
+  /** Where the provider sends the browser back to */
+  readonly "clientOidc.callback": {
+    readonly answer: undefined
+    readonly refusals: "rate_limited"
+  }
+  /** End a sign-in through a provider with its one-time code and the verifier */
+  readonly "clientOidc.exchange": {
+    readonly body: ClientOidcExchangeRequest
+    readonly answer: SignInTokens
+    readonly refusals: "invalid_uuid" | "org_locked" | "rate_limited" | "token_spent" | "validation_error"
   }
   /** The robots the caller reaches */
   readonly "client.robots": {
@@ -773,6 +843,37 @@ export interface Routes {
     readonly answer: McpRobotDatasheet
     readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** The newest still of a camera */
+  readonly "cameras.snapshot": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly answer: Uint8Array
+    readonly refusals: "forbidden" | "invalid_uuid" | "no_snapshot_yet" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** Size, type and age of the newest still */
+  readonly "cameras.snapshotMeta": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly answer: SnapshotMeta
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** The granted cameras */
+  readonly "cameras.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: CameraListResponse
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Start to watch; the first viewer starts the camera, which has 10 s */
+  readonly "live.start": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly answer: LiveSessionResponse
+    readonly refusals: "camera_offline" | "forbidden" | "invalid_uuid" | "live_unavailable" | "not_found" | "org_locked" | "plan_limit" | "quota_exceeded" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
+  /** Stop to watch: one session, or all of the caller's on this camera */
+  readonly "live.end": {
+    readonly params: { readonly "id": string; readonly "slug": string }
+    readonly query?: { readonly "session_id"?: string }
+    readonly answer: undefined
+    readonly refusals: "forbidden" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_slug" | "validation_error"
+  }
   /** The published alerts and their states */
   readonly "alerts.list": {
     readonly params: { readonly "id": string }
@@ -850,6 +951,90 @@ export interface Routes {
     readonly query: { readonly "since_ms": string | number }
     readonly answer: JobSummary
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The files of a robot, and what its URDF lacks */
+  readonly "assets.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: AssetList
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete all files of a robot */
+  readonly "assetSyncs.clear": {
+    readonly params: { readonly "id": string }
+    readonly answer: DeletedAssets
+    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What a rewritten URDF names in place of a file that was never uploaded: always 404 */
+  readonly "assets.missing": {
+    readonly params: { readonly "id": string }
+    readonly answer: undefined
+    readonly refusals: "asset_missing" | "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The bytes of a file; takes Range */
+  readonly "assets.file": {
+    readonly params: { readonly "id": string; readonly "assetId": string }
+    readonly answer: Uint8Array
+    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A URL of a file that needs no credential for 15 minutes */
+  readonly "assets.link": {
+    readonly params: { readonly "id": string; readonly "assetId": string }
+    readonly answer: AssetLink
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The URDF, with a URL in place of each filename */
+  readonly "assets.urdf": {
+    readonly params: { readonly "id": string }
+    readonly answer: Uint8Array
+    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A URL of the URDF and its files that needs no credential for 15 minutes */
+  readonly "assets.urdfLink": {
+    readonly params: { readonly "id": string }
+    readonly answer: AssetLink
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Ask the robot for its URDF, meshes and textures */
+  readonly "assetSyncs.start": {
+    readonly params: { readonly "id": string }
+    readonly body: StartAssetSyncRequest
+    readonly answer: StartAssetSyncResponse
+    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "robot_offline" | "tier_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** How far an upload is */
+  readonly "assetSyncs.get": {
+    readonly params: { readonly "id": string; readonly "syncId": string }
+    readonly answer: AssetSyncStatus
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Say which datapoint has the positions of the URDF's joints; null clears */
+  readonly "assetSyncs.putJointState": {
+    readonly params: { readonly "id": string }
+    readonly body: JointStatePutRequest
+    readonly answer: JointStatePutResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What a linked URDF names in place of a file that was never uploaded: always 404 */
+  readonly "assetLinks.missing": {
+    readonly answer: undefined
+    readonly refusals: "asset_missing" | "invalid_uuid" | "validation_error"
+  }
+  /** The bytes of a linked file; takes Range */
+  readonly "assetLinks.file": {
+    readonly params: { readonly "token": string }
+    readonly answer: Uint8Array
+    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
+  }
+  /** The same; the name is for loaders that choose by extension */
+  readonly "assetLinks.namedFile": {
+    readonly params: { readonly "token": string; readonly "name": string }
+    readonly answer: Uint8Array
+    readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
+  }
+  /** Upload one file of a sync, with the sync's token */
+  readonly "assetUploads.upload": {
+    readonly answer: Asset
+    readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error"
   }
   /** One app */
   readonly "apps.get": {
@@ -1101,6 +1286,38 @@ export interface Routes {
     readonly params: { readonly "id": string }
     readonly answer: PendingAppInvitationListResponse
     readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A sign-in provider */
+  readonly "oidcProviders.get": {
+    readonly params: { readonly "id": string; readonly "providerId": string }
+    readonly answer: AppOidcProvider
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Change a sign-in provider; another issuer is asked for its discovery document */
+  readonly "oidcProviders.update": {
+    readonly params: { readonly "id": string; readonly "providerId": string }
+    readonly body?: PatchAppOidcProviderRequest
+    readonly answer: AppOidcProvider
+    readonly refusals: "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete a sign-in provider and its links to users; the users stay */
+  readonly "oidcProviders.delete": {
+    readonly params: { readonly "id": string; readonly "providerId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The sign-in providers of an app, by slug */
+  readonly "oidcProviders.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: AppOidcProviderListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "plan_required" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Add a sign-in provider, once its discovery document is read */
+  readonly "oidcProviders.create": {
+    readonly params: { readonly "id": string }
+    readonly body: CreateAppOidcProviderRequest
+    readonly answer: AppOidcProvider
+    readonly refusals: "duplicate_slug" | "idp_unavailable" | "invalid_uuid" | "not_found" | "plan_required" | "provider_misconfigured" | "quota_exceeded" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** Replace a server key's secret; the old one stops at once */
   readonly "serverKeys.rotate": {

@@ -115,6 +115,23 @@ export interface AppMailTemplateListResponse {
   readonly templates: ReadonlyArray<AppMailTemplate>
 }
 
+export interface AppOidcProvider {
+  readonly id: string
+  readonly app_id: string
+  readonly slug: string
+  readonly name: string
+  readonly issuer: string
+  readonly client_id: string
+  readonly scopes: ReadonlyArray<string>
+  readonly link_verified_emails: boolean
+  readonly enabled: boolean
+  readonly created_at: string
+}
+
+export interface AppOidcProviderListResponse {
+  readonly providers: ReadonlyArray<AppOidcProvider>
+}
+
 export interface AppUser {
   readonly id: string
   readonly app_id: string
@@ -139,6 +156,51 @@ export interface ApplyError {
   readonly code: string
   readonly message: string
   readonly details?: { readonly [key: string]: unknown }
+}
+
+export interface Asset {
+  readonly id: string
+  readonly robot_id: string
+  readonly kind: "urdf" | "mesh" | "texture" | "recording"
+  readonly name: string
+  readonly media_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+  readonly created_at: string
+}
+
+export interface AssetFailure {
+  readonly reference: string
+  readonly kind: "unresolvable" | "upload_failed" | "refused" | "too_large"
+  readonly details?: { readonly store_bytes: number | null; readonly used_bytes: number; readonly size_bytes: number | null } | null
+}
+
+export interface AssetLink {
+  readonly url: string
+  readonly expires_at: string
+}
+
+export interface AssetList {
+  readonly assets: ReadonlyArray<Asset>
+  readonly active_sync: AssetSyncStatus | null
+  readonly urdf: { readonly present: boolean; readonly mesh_count: number; readonly missing: ReadonlyArray<{ readonly uri: string; readonly element: "mesh" | "texture" }> }
+  readonly urdf_available: boolean | null
+  readonly store: { readonly bytes: number | null; readonly used_bytes: number }
+  readonly joint_state_slug: string | null
+}
+
+export interface AssetSyncStatus {
+  readonly sync_id: string
+  readonly robot_id: string
+  readonly state: "running" | "succeeded" | "failed"
+  readonly done: number
+  readonly total: number
+  readonly stored: number | null
+  readonly announced: number
+  readonly failed: ReadonlyArray<AssetFailure>
+  readonly reason: string | null
+  readonly started_at: string
+  readonly updated_at: string
 }
 
 export interface AuditEvent {
@@ -166,6 +228,18 @@ export interface BridgeState {
   readonly online: boolean
   readonly latency_ms: number | null
   readonly low_bandwidth: boolean
+}
+
+export interface CameraDescriptor {
+  readonly slug: string
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly snapshot_interval_seconds: number
+}
+
+export interface CameraListResponse {
+  readonly cameras: ReadonlyArray<CameraDescriptor>
 }
 
 export interface CancelRequest {
@@ -225,6 +299,11 @@ export interface ClientMcpInteraction {
   readonly already_granted: boolean
   readonly redirect_host: string
   readonly expires_at: string
+}
+
+export interface ClientOidcExchangeRequest {
+  readonly code: string
+  readonly code_verifier: string
 }
 
 export interface ClientPasswordResetConfirmRequest {
@@ -324,6 +403,17 @@ export interface CreateAppInvitationRequest {
   readonly send_mail: boolean
 }
 
+export interface CreateAppOidcProviderRequest {
+  readonly slug: string
+  readonly name: string
+  readonly issuer: string
+  readonly client_id: string
+  readonly client_secret: string
+  readonly scopes?: ReadonlyArray<string>
+  readonly link_verified_emails?: boolean
+  readonly enabled?: boolean
+}
+
 export interface CreateAppRequest {
   readonly name: string
   readonly identifier: string
@@ -399,6 +489,11 @@ export interface DatapointValue {
   readonly slug: string
   readonly value: unknown
   readonly timestamp_ms: number
+}
+
+export interface DeletedAssets {
+  readonly deleted: number
+  readonly bytes_freed: number
 }
 
 export interface DescribedExposure {
@@ -569,6 +664,14 @@ export interface JobSummary {
   readonly since_ms: number
 }
 
+export interface JointStatePutRequest {
+  readonly slug: string | null
+}
+
+export interface JointStatePutResponse {
+  readonly joint_state_slug: string | null
+}
+
 export interface Latency {
   readonly series: ReadonlyArray<{ readonly robot_id: string; readonly buckets: ReadonlyArray<LatencyBucket> }>
   readonly from_ms: number
@@ -584,6 +687,14 @@ export interface LatencyBucket {
   readonly max_ms: number | null
   readonly samples: number
   readonly online_ms: number
+}
+
+export interface LiveSessionResponse {
+  readonly session_id: string
+  readonly url: string
+  readonly room: string
+  readonly token: string
+  readonly expires_at: string
 }
 
 export interface MailTemplatePreviewRequest {
@@ -702,6 +813,16 @@ export interface OrgResponse {
 export interface PasswordChangeRequest {
   readonly current_password: string
   readonly new_password: string
+}
+
+export interface PatchAppOidcProviderRequest {
+  readonly name?: string
+  readonly issuer?: string
+  readonly client_id?: string
+  readonly client_secret?: string
+  readonly scopes?: ReadonlyArray<string>
+  readonly link_verified_emails?: boolean
+  readonly enabled?: boolean
 }
 
 export interface PatchAppUserRequest {
@@ -927,8 +1048,8 @@ export type RealtimeServerMessage =
   | { readonly type: "presence"; readonly robot_id: string; readonly viewers: ReadonlyArray<{ readonly kind: "developer" | "app_user" | "server_key"; readonly id: string; readonly label: string }>; readonly at_ms: number }
   | { readonly type: "command_result"; readonly request_id: string; readonly ok: boolean; readonly job: Job | null; readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | null; readonly code: string | null; readonly message: string | null; readonly details?: unknown }
   | { readonly type: "live_session"; readonly robot_id: string; readonly slug: string; readonly session_id: string; readonly state: "ended"; readonly reason: "released_by_peer" | "config_changed" | "publish_failed" | "robot_offline" | "revoked" | "expired" | "robot_deleted" | "plan_limit" | "unknown"; readonly detail: string | null; readonly ended_at_ms: number }
-  | { readonly type: "resource_health"; readonly robot_id: string; readonly kind: "camera"; readonly ref: string; readonly facet: "source" | "publish"; readonly state: "ok" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
-  | { readonly type: "resource_health_cleared"; readonly robot_id: string; readonly kind: "camera"; readonly ref: string; readonly facet: "source" | "publish"; readonly cleared_at_ms: number }
+  | { readonly type: "resource_health"; readonly robot_id: string | null; readonly kind: "camera" | "retention" | "config"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply"; readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
+  | { readonly type: "resource_health_cleared"; readonly robot_id: string | null; readonly kind: "camera" | "retention" | "config"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply"; readonly cleared_at_ms: number }
   | { readonly type: "org_event"; readonly seq: number; readonly at: string; readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert"; readonly severity: "info" | "warning" | "error"; readonly robot_id: string | null; readonly subject: string; readonly detail: unknown }
   | { readonly type: "org_event_replay"; readonly events: ReadonlyArray<OrgEvent>; readonly complete: boolean }
   | { readonly type: "org_event_dropped"; readonly since_ms: number; readonly dropped: number }
@@ -959,6 +1080,20 @@ export interface RenameSlugResponse {
 
 export interface ResetAppUserPasswordResponse {
   readonly mail: "sent" | "not_configured" | "failed"
+}
+
+export interface ResourceHealth {
+  readonly robot_id: string | null
+  readonly kind: "camera" | "retention" | "config"
+  readonly ref: string
+  readonly facet: "source" | "publish" | "recording" | "apply"
+  readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"
+  readonly reason: string | null
+  readonly changed_at_ms: number
+}
+
+export interface ResourceHealthResponse {
+  readonly resources: ReadonlyArray<ResourceHealth>
 }
 
 export interface Robot {
@@ -1092,6 +1227,23 @@ export interface SlugUsage {
   readonly app_identifiers: ReadonlyArray<string>
   readonly has_recorded_history: boolean
   readonly alert_count: number
+}
+
+export interface SnapshotMeta {
+  readonly slug: string
+  readonly timestamp_ms: number | null
+  readonly age_ms: number | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly mime: string | null
+}
+
+export interface StartAssetSyncRequest {
+  readonly source: "bridge"
+}
+
+export interface StartAssetSyncResponse {
+  readonly sync_id: string
 }
 
 export interface TeamInvite {

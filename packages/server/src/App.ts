@@ -21,6 +21,7 @@ import { oauth } from "./identity/oauth/Feature.ts"
 import { mcpOAuth } from "./identity/oauth/mcp/Feature.ts"
 import { mail } from "./mail/Feature.ts"
 import { mcp } from "./mcp/Feature.ts"
+import { media } from "./media/Feature.ts"
 import { org } from "./org/Feature.ts"
 import { plans } from "./plans/Feature.ts"
 import { platform } from "./Platform.ts"
@@ -38,6 +39,8 @@ import { assets } from "./robots/assets/Feature.ts"
 import { jointStates } from "./robots/assets/joints/Feature.ts"
 import { bridges } from "./robots/bridges/Feature.ts"
 import { cameras } from "./robots/cameras/Feature.ts"
+import { liveVideo } from "./robots/cameras/live/Feature.ts"
+import { cameraRecords } from "./robots/cameras/records/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
 import { robots } from "./robots/Feature.ts"
@@ -56,6 +59,7 @@ const features = [
   audit,
   org,
   webhooks,
+  media,
   publishedConfigs,
   access,
   sessions,
@@ -81,9 +85,11 @@ const features = [
   alertRecords,
   jobRecords,
   jointStates,
+  cameraRecords,
   config,
   latency,
   cameras,
+  liveVideo,
   assets,
   robots,
   datapoints,

@@ -123,9 +123,11 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("reads with
         }
       }
       const read = operations.filter(({ isBearer, method }) => method === "GET" && isBearer)
-      // Exports and files stream their answers, and a draft has a header of its own.
+      // Exports, files and stills stream their answers, and a draft has a header of its own.
       const history = "/api/robots/{id}/datapoints/{slug}/history"
-      const files = ["assets/missing", "assets/{assetId}", "urdf"].map((path) => `/api/robots/{id}/${path}`)
+      const files = ["assets/missing", "assets/{assetId}", "urdf", "cameras/{slug}/snapshot"].map(
+        (path) => `/api/robots/{id}/${path}`
+      )
       const routed = ["/api/audit/export", `${history}/export`, "/api/robots/{id}/config/draft", ...files]
       const expected = read.map(({ path }) => path).filter((path) => !routed.includes(path))
       assert.deepStrictEqual([...direct].sort(), expected.sort())

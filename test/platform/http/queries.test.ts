@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeSurface, operations } from "../../abuse/operations.ts"
 import { abuseApp } from "../../abuse/world.ts"
+import { publish, source } from "../../robots/jobs/world.ts"
 import { call, invalid, refusal } from "../../support/wire.ts"
 
 /** Pages, OAuth endpoints and what a provider's redirect passes through ignore what they do not know. */
@@ -13,9 +14,11 @@ layer(abuseApp(), { excludeTestServices: true, timeout: "60 seconds" })("a query
     () =>
       Effect.gen(function* () {
         const surface = yield* makeSurface
+        yield* publish(surface.owner.caller, surface.robot.id, source)
         let strict = 0
         for (const operation of operations) {
-          const path = surface.pathOf(operation.path.replace("datapoints/{slug}", "datapoints/bridge_state"))
+          const known = operation.path.replace("datapoints/{slug}", "datapoints/bridge_state")
+          const path = surface.pathOf(known.replace("cameras/{slug}", "cameras/front"))
           const ask = (query: string) => call(operation.method, path + query, { headers: surface.headersOf(operation) })
           if (operation.query.length > 0 && !isOpen(operation.path)) {
             strict++

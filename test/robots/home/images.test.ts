@@ -1,14 +1,19 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { maxSnapshotFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { encodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
+import { snapshotTypes } from "@fleet/domain/Cameras"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
+import { nothingPublished, type Published } from "@fleet/server/robots/config/PublishedConfigs"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
-import { type Snapshot, SnapshotStore } from "@fleet/server/robots/cameras/SnapshotStore"
+import { SnapshotRecords } from "@fleet/server/robots/cameras/records/SnapshotRecords"
+import type { Snapshot } from "@fleet/server/robots/cameras/records/SnapshotStore"
 import { Effect, Layer, Option, Queue } from "effect"
+import { TestClock } from "effect/testing"
 import { aConnectedRobot, eventually } from "../jobs/world.ts"
-import { homeOf } from "../../support/homes.ts"
+import { connectedHome, leaves } from "../../support/homes.ts"
+import { picture } from "../cameras/pictures.ts"
 import { metrics, OperatedApp } from "../../support/metrics.ts"
 
 const header = (rest: Partial<SnapshotHeader> = {}): SnapshotHeader => ({
@@ -21,13 +26,7 @@ const header = (rest: Partial<SnapshotHeader> = {}): SnapshotHeader => ({
   ...rest
 })
 
-const beginnings = {
-  "image/jpeg": [0xff, 0xd8, 0xff],
-  "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  "image/webp": [0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50]
-}
-const image = (mime: keyof typeof beginnings, ...rest: ReadonlyArray<number>) =>
-  Uint8Array.of(...beginnings[mime], ...rest)
+const image = (mime: (typeof snapshotTypes)[number], ...rest: ReadonlyArray<number>) => picture(mime, 4, 3, ...rest)
 const jpeg = (...rest: ReadonlyArray<number>) => image("image/jpeg", ...rest)
 
 const newest = (robotId: RobotId, slug = "front") =>
@@ -82,6 +81,10 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
         ["image/jpeg", image("image/png")],
         ["image/png", jpeg()],
         ["image/webp", image("image/png")],
+        ["image/jpeg", picture("image/jpeg", 4, 4)],
+        ["image/png", picture("image/png", 5, 3)],
+        ["image/webp", picture("image/webp", 3, 4)],
+        ["image/jpeg", jpeg().subarray(0, 12)],
         ["image/jpeg", jpeg().subarray(0, 2)],
         ["image/png", image("image/png").subarray(0, 7)],
         ["image/webp", image("image/webp").subarray(0, 11)],
@@ -91,7 +94,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
       yield* bridge.sync
       assert.strictEqual((yield* ignored) - before, refused.length)
       assert.isTrue(Option.isNone(yield* newest(robot.id)))
-      for (const mime of ["image/png", "image/webp", "image/jpeg"] as const) {
+      for (const mime of snapshotTypes) {
         bridge.sendRaw(encodeSnapshot(header({ mime }), image(mime, 7)))
         assert.strictEqual((yield* kept(robot.id, image(mime, 7))).mime, mime)
       }
@@ -102,7 +105,7 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
     Effect.gen(function* () {
       const { bridge, robot } = yield* aConnectedRobot
       const beside = encodeSnapshot(header(), Uint8Array.of()).length
-      const largest = Buffer.concat([jpeg(), Buffer.alloc(maxSnapshotFrame - beside - 3)])
+      const largest = Buffer.concat([jpeg(), Buffer.alloc(maxSnapshotFrame - beside - jpeg().length)])
       assert.strictEqual(encodeSnapshot(header(), largest).length, 1_572_864)
       const before = yield* ignored
       bridge.sendRaw(encodeSnapshot(header(), largest))
@@ -123,44 +126,78 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
   )
 })
 
+const camera = {
+  kind: "camera",
+  slug: "front",
+  config: {
+    source: { kind: "v4l2", device: "/dev/video0" },
+    width: 4,
+    height: 3,
+    fps: 5,
+    bitrate_kbps: 100,
+    snapshot_interval_seconds: 10
+  }
+} as const
+const published: Published = {
+  ...nothingPublished,
+  version: 1,
+  exposures: new Map(["front", "rear"].map((slug) => [slug, { ...camera, slug }]))
+}
+
 describe("images of one camera", () => {
-  it.effect("images of one camera are written one at a time, and of those that came meanwhile the newest alone", () =>
-    Effect.gen(function* () {
-      const [begun, gate] = [yield* Queue.unbounded<Snapshot>(), yield* Queue.unbounded<"ok" | "fails">()]
-      const store = Layer.mock(SnapshotStore, {
-        put: (snapshot) =>
-          Effect.gen(function* () {
-            yield* Queue.offer(begun, snapshot)
-            if ((yield* Queue.take(gate)) === "fails") return yield* Effect.die("the database refuses")
-          })
+  it.effect(
+    "images of one camera are written one at a time, once in half of its interval, and of those that came meanwhile the newest alone",
+    () =>
+      Effect.gen(function* () {
+        const [begun, gate] = [yield* Queue.unbounded<Snapshot>(), yield* Queue.unbounded<"ok" | "fails">()]
+        const records = Layer.mock(SnapshotRecords, {
+          put: (snapshot) =>
+            Effect.gen(function* () {
+              yield* Queue.offer(begun, snapshot)
+              if ((yield* Queue.take(gate)) === "fails") return yield* Effect.die("the database refuses")
+            })
+        })
+        yield* Effect.gen(function* () {
+          const home = yield* connectedHome("00000000-0000-4000-8000-000000000001" as RobotId, published)
+          const snapshots = yield* Snapshots
+          const keep = (byte: number, slug = "front") => assert.isTrue(home.snapshot(header({ slug }), jpeg(byte)))
+          const next = Effect.map(Queue.take(begun), ({ image: bytes, slug }) => [slug, bytes.at(-1)])
+          const waits = Effect.map(snapshots.newest(home.robotId, "front"), (found) =>
+            Option.getOrNull(Option.map(found, ({ image: bytes }) => bytes.at(-1)))
+          )
+          for (const byte of [1, 2, 3]) keep(byte)
+          keep(9, "rear")
+          assert.sameDeepMembers(
+            [yield* next, yield* next],
+            [
+              ["front", 1],
+              ["rear", 9]
+            ]
+          )
+          assert.strictEqual(yield* waits, 3)
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual(yield* Queue.size(begun), 0)
+          yield* Queue.offerAll(gate, ["fails", "fails"])
+          yield* Effect.yieldNow
+          yield* TestClock.adjust("250 millis")
+          assert.deepStrictEqual(yield* next, ["front", 3])
+          yield* Queue.offer(gate, "ok")
+          keep(4)
+          keep(5)
+          yield* TestClock.adjust("4750 millis")
+          assert.strictEqual(yield* Queue.size(begun), 0)
+          assert.strictEqual(yield* waits, 5)
+          yield* TestClock.adjust("250 millis")
+          assert.deepStrictEqual(yield* next, ["front", 5])
+          yield* Queue.offer(gate, "ok")
+          yield* leaves(home)
+          yield* TestClock.adjust("1 minute")
+          assert.isTrue(home.parts.every(({ isVacant }) => isVacant))
+        }).pipe(
+          Effect.provide(
+            Snapshots.layer.pipe(Layer.provide(records), Layer.provideMerge(RobotHomes.layer), Layer.provide(Bus.layer))
+          )
+        )
       })
-      yield* Effect.gen(function* () {
-        const home = yield* homeOf("00000000-0000-4000-8000-000000000001" as RobotId)
-        const keep = (byte: number, slug = "front") => assert.isTrue(home.snapshot(header({ slug }), jpeg(byte)))
-        const next = Effect.map(Queue.take(begun), ({ image: bytes, slug }) => [slug, bytes[3]])
-        for (const byte of [1, 2, 3]) keep(byte)
-        keep(9, "rear")
-        assert.sameDeepMembers(
-          [yield* next, yield* next],
-          [
-            ["front", 1],
-            ["rear", 9]
-          ]
-        )
-        yield* Queue.offerAll(gate, ["fails", "fails"])
-        assert.deepStrictEqual(yield* next, ["front", 3])
-        keep(4)
-        yield* Queue.offer(gate, "ok")
-        assert.deepStrictEqual(yield* next, ["front", 4])
-        yield* Queue.offer(gate, "ok")
-        keep(5)
-        yield* Queue.offer(gate, "ok")
-        assert.deepStrictEqual(yield* next, ["front", 5])
-      }).pipe(
-        Effect.provide(
-          Snapshots.layer.pipe(Layer.provide(store), Layer.provideMerge(RobotHomes.layer), Layer.provide(Bus.layer))
-        )
-      )
-    })
   )
 })

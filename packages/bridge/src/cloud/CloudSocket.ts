@@ -91,6 +91,7 @@ export const openCloudSocket = Effect.fnUntraced(function* (baseUrl: string) {
       socket.send(text, (error) => {
         if (!error) written()
       }),
+    sendBytes: (bytes) => socket.send(bytes),
     bufferedAmount: () => socket.bufferedAmount,
     receive: Queue.take(frames)
   }

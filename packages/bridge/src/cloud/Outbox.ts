@@ -29,6 +29,7 @@ export class OutboxQueue {
   #transport: Transport | undefined
   #unwritten: Array<Queued> = []
   #refused = 0
+  readonly #snapshots = new Map<string, Uint8Array>()
 
   constructor(now: () => number, reportRefused: ReportRefused) {
     this.#now = now
@@ -51,6 +52,7 @@ export class OutboxQueue {
   /** The socket is gone. */
   detach(): void {
     this.#transport = undefined
+    this.#snapshots.clear()
     const unwritten = this.#unwritten
     this.#unwritten = []
     for (const { sample } of unwritten.filter(({ lane }) => lane === "backfill").toReversed()) {
@@ -84,6 +86,16 @@ export class OutboxQueue {
     this.#add({ text, lane: "live", queuedAtMs: this.#now(), key: sample.slug, keep: false, sample })
   }
 
+  /** Sends a still image when nothing else waits; a newer one of its camera takes its place. */
+  snapshot(slug: string, frame: Uint8Array): void {
+    if (this.attached) this.#snapshots.set(slug, frame)
+  }
+
+  /** Drops the still image that waits of a camera. */
+  forgetSnapshot(slug: string): void {
+    this.#snapshots.delete(slug)
+  }
+
   /** Drops what is kept or waits of a datapoint that is no longer configured; nothing of it comes back. */
   forget(slug: string): void {
     this.backlog.forget(slug)
@@ -93,12 +105,12 @@ export class OutboxQueue {
     )
   }
 
-  /** Sends up to `count` samples of the backlog, none while anything else waits. */
+  /** Sends up to `count` samples of the backlog, then one still image; none while anything else waits. */
   replay(count: number): void {
     for (let sent = 0; sent < count; sent++) {
       if (this.#transport === undefined || !this.#lanes.isEmpty || this.#transport.bufferedAmount() > idle) return
       const sample = this.backlog.take()
-      if (sample === undefined) return
+      if (sample === undefined) return this.#sendSnapshot(this.#transport)
       const text = datapointFrame(sample, true)
       const queuedAtMs = this.#now()
       this.#write(this.#transport, { text, lane: "backfill", queuedAtMs, key: undefined, keep: false, sample })
@@ -120,6 +132,13 @@ export class OutboxQueue {
       backlogDropped: this.backlog.dropped,
       refused: this.#refused
     }
+  }
+
+  #sendSnapshot(transport: Transport): void {
+    const [oldest] = this.#snapshots
+    if (oldest === undefined) return
+    this.#snapshots.delete(oldest[0])
+    transport.sendBytes?.(oldest[1])
   }
 
   #tooBig(what: string, text: string): boolean {

@@ -2,10 +2,11 @@ import type { ActiveJob, BridgeMessage } from "@fleet/bridge-protocol/BridgeMess
 import { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import type { Parameters } from "@fleet/domain/RobotConfig/Parameters"
 import { findOfKind } from "@fleet/domain/RobotConfig/Exposures"
-import { Clock, Context, Effect, FiberSet, Layer, Schedule } from "effect"
+import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Outbox } from "../cloud/Outbox.ts"
 import { RosGateway } from "../ros/RosGateway.ts"
 import { RobotAssets } from "./assets/RobotAssets.ts"
+import { Cameras } from "./cameras/Cameras.ts"
 import { Configuration } from "./config/Configuration.ts"
 import { cancel } from "./jobs/Cancels.ts"
 import { ExternalGoals } from "./jobs/ExternalGoals.ts"
@@ -16,7 +17,7 @@ import { LinkModes } from "./link/LinkModes.ts"
 import { replayBacklog } from "./link/Replay.ts"
 import { tellRobotLink } from "./link/RobotLink.ts"
 
-type Needs = Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
+type Needs = Cameras | Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
 
 const jobReportEvery = "1 second"
 const recheckEvery = "5 seconds"
@@ -39,8 +40,8 @@ export class Engine extends Context.Service<
     Engine,
     Effect.gen(function* () {
       const context = yield* Effect.context<Needs>()
-      const clock = yield* Clock.Clock
       const assets = yield* RobotAssets
+      const cameras = yield* Cameras
       const configuration = yield* Configuration
       const external = yield* ExternalGoals
       const gateway = yield* RosGateway
@@ -93,22 +94,11 @@ export class Engine extends Context.Service<
               Effect.map(gateway.types(type_names), (found) => ({ type: "type_definitions", request_id, ...found }))
             ),
           asset_request: (message) => aside(assets.request(message)),
-          camera_start: ({ slug, request_id }) => reply(noCamera(slug, request_id)),
-          camera_stop: ({ slug, request_id }) => reply(noCamera(slug, request_id))
+          camera_start: (message) => cameras.start(message),
+          camera_stop: (message) => cameras.stop(message)
         },
         () => Effect.void
       )
-
-      const noCamera = (slug: string, request_id: string) =>
-        Effect.sync((): BridgeMessage => ({
-          type: "camera_state",
-          slug,
-          publishing: false,
-          error: { code: "unsupported", message: "This version of the bridge has no cameras." },
-          cause: "command",
-          observed_at_ms: clock.currentTimeMillisUnsafe(),
-          request_id
-        }))
 
       return Engine.of({
         activeJobs: jobs.active,

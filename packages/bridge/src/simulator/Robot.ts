@@ -1,3 +1,4 @@
+import type { Viewers } from "./camera/SceneCamera.ts"
 import type { RosGraph } from "./ros/Graph.ts"
 
 /** What a robot may use of the program around it. */
@@ -6,6 +7,10 @@ export interface RobotContext {
   readonly seed: number
   /** Whether action servers refuse goals and cancels now. */
   readonly rejects: () => boolean
+  /** Whether somebody is subscribed to the topic. */
+  readonly isWatched: (topic: string) => boolean
+  /** Who watches the robot's camera over HTTP. */
+  readonly viewers: Viewers
 }
 
 /** A robot on its graph; `step` advances it by the fixed step. */

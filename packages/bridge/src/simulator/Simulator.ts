@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { WebSocketServer } from "ws"
 import { subprotocols } from "../ros/foxglove/Operations.ts"
+import { serveMjpeg } from "./camera/SceneCamera.ts"
 import { faultsEndpoint } from "./server/FaultsEndpoint.ts"
 import type { Faults, FaultsChange } from "./server/Faults.ts"
 import { rosbridgeDefaults, rosbridgeFace, type RosbridgeOptions } from "./rosbridge/RosbridgeFace.ts"
@@ -25,10 +26,13 @@ export interface Simulator {
   /** Where rosbridge is; undefined when it was not asked for. */
   readonly rosbridgeUrl: string | undefined
   readonly controlUrl: string
+  /** MJPEG of the mobile robot's camera. */
+  readonly cameraUrl: string
   readonly change: (change: FaultsChange) => Effect.Effect<Faults>
 }
 
 const host = "127.0.0.1"
+const cameraPath = "/camera.mjpeg"
 
 /** Listens on a port of this machine; answers with the port. It ends with the scope. */
 const listen = (http: Server, port: number, sockets: WebSocketServer) =>
@@ -67,7 +71,12 @@ export const startSimulator = Effect.fnUntraced(function* (
     perMessageDeflate: false,
     handleProtocols: (offered) => subprotocols.find((protocol) => offered.has(protocol)) ?? false
   })
-  const http = createServer(faultsEndpoint(robot))
+  const faults = faultsEndpoint(robot)
+  const http = createServer((request, response) =>
+    request.url === cameraPath && options.robot === "mobile"
+      ? serveMjpeg(robot.viewers, response)
+      : faults(request, response)
+  )
   http.on("upgrade", (request, socket, head) => {
     const offered = new Set((request.headers["sec-websocket-protocol"] ?? "").split(/\s*,\s*/))
     if (!subprotocols.some((protocol) => offered.has(protocol))) {
@@ -85,6 +94,7 @@ export const startSimulator = Effect.fnUntraced(function* (
     url: `ws://${host}:${port}`,
     rosbridgeUrl,
     controlUrl: `http://${host}:${port}/faults`,
+    cameraUrl: `http://${host}:${port}${cameraPath}`,
     change: (change) => Effect.sync(() => robot.change(change))
   }
 })

@@ -8,3 +8,6 @@ export const rosTime = (nowMs: number = Date.now()): RosTime => ({
   sec: Math.floor(nowMs / 1000),
   nanosec: (nowMs % 1000) * 1_000_000
 })
+
+/** Now, in milliseconds since the epoch. */
+export const epochMs = (): number => Date.now()

@@ -8,6 +8,7 @@ import { AssetSyncsApi } from "./AssetSyncsApi.ts"
 import { AuditApi } from "./AuditApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { AuthConfigApi } from "./AuthConfigApi.ts"
+import { CamerasApi } from "./CamerasApi.ts"
 import { ClientApi } from "./ClientApi.ts"
 import { ClientAuthApi } from "./ClientAuthApi.ts"
 import { ClientOidcApi } from "./ClientOidcApi.ts"
@@ -21,6 +22,7 @@ import { IntrospectionApi } from "./IntrospectionApi.ts"
 import { InvitationsApi } from "./InvitationsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
 import { AppUserMcpApi, DeveloperMcpApi, McpApi } from "./McpApi.ts"
+import { LiveApi } from "./LiveApi.ts"
 import { MailTemplatesApi } from "./MailTemplatesApi.ts"
 import { OidcProvidersApi } from "./OidcProvidersApi.ts"
 import { OrgApi } from "./OrgApi.ts"
@@ -55,6 +57,8 @@ export class Api extends HttpApi.make("fleet")
   .add(ConfigApi)
   .add(IntrospectionApi)
   .add(DatapointsApi)
+  .add(CamerasApi)
+  .add(LiveApi)
   .add(AlertsApi)
   .add(JobsApi)
   .add(AssetsApi)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { LiveSessionReason } from "../Cameras.ts"
 import { ClientIdentity } from "../ClientIdentity.ts"
 import { Job, Progress, RequestId } from "../Jobs.ts"
 import { OrgEvent } from "../OrgEvents.ts"
@@ -114,17 +115,7 @@ export const LiveSession = Schema.Struct({
   slug: text,
   session_id: text,
   state: Schema.tag("ended"),
-  reason: Schema.Literals([
-    "released_by_peer",
-    "config_changed",
-    "publish_failed",
-    "robot_offline",
-    "revoked",
-    "expired",
-    "robot_deleted",
-    "plan_limit",
-    "unknown"
-  ]),
+  reason: LiveSessionReason,
   detail: nullable(Text(1, 200)),
   ended_at_ms: EpochMs
 })

@@ -9,7 +9,7 @@ export const makeRetryIfAccessChanged = Effect.gen(function* () {
   const bus = yield* Bus
   let changes = 0
   yield* bus.onFact(({ type }) => {
-    if (type !== "bridge_state") changes++
+    if (type !== "bridge_state" && type !== "live_session_ended") changes++
   })
   yield* bus.onGap(() => void changes++)
   const retryIfAccessChanged = <A, E, R>(decide: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -17,6 +17,9 @@ import { jobRecords } from "../robots/jobs/records/Feature.ts"
 import { alertRecords } from "../robots/alerts/records/Feature.ts"
 import { assets } from "../robots/assets/Feature.ts"
 import { jointStates } from "../robots/assets/joints/Feature.ts"
+import { media } from "../media/Feature.ts"
+import { liveVideo } from "../robots/cameras/live/Feature.ts"
+import { cameraRecords } from "../robots/cameras/records/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { health } from "../robots/health/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
@@ -60,8 +63,11 @@ const features = [
   alertRecords,
   jobRecords,
   jointStates,
+  cameraRecords,
   config,
   latency,
+  media,
+  liveVideo,
   assets,
   robots
 ] as const

@@ -74,6 +74,15 @@ publishers:
       turn: { type: float64, default: 0, min_value: -2, max_value: 2 }
     failsafe: { timeout_ms: 500, message: { linear: { x: 0 }, angular: { z: 0 } } }
     quiet_timeout_ms: 2000
+cameras:
+  front:
+    source: { kind: ros, topic: /camera/image_raw/compressed, type: sensor_msgs/msg/CompressedImage }
+    width: 320
+    height: 240
+    fps: 10
+    bitrate_kbps: 1000
+    snapshot_interval_seconds: 10
+    description: What the robot sees ahead; the blocks are the time
 `
 
 /** The configuration of the demo's arm. */

@@ -5,9 +5,13 @@ import { Plans } from "./Plans.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { PlanUsageStore } from "./PlanUsageStore.ts"
 import { Retention } from "./Retention.ts"
+import { UsageCounters } from "./UsageCounters.ts"
+import { UsageCounterStore } from "./UsageCounterStore.ts"
 
 /** What an org may have, and how long its records are kept. */
 export const plans = feature({
-  stores: Layer.mergeAll(PlanStore.layer, PlanUsageStore.layer),
-  services: Layer.mergeAll(HistoryDays.layer, Plans.layer).pipe(Layer.provideMerge(Retention.layer))
+  stores: Layer.mergeAll(PlanStore.layer, PlanUsageStore.layer, UsageCounterStore.layer),
+  services: Layer.mergeAll(HistoryDays.layer, Plans.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(Retention.layer, UsageCounters.layer))
+  )
 })

@@ -6,6 +6,7 @@ import { Settings } from "../platform/settings/Settings.ts"
 import { liftedBy, type PaidFeature, PlanTable, requiredPlan } from "./PlanTable.ts"
 import { PlanStore } from "./PlanStore.ts"
 import { type Counted, PlanUsageStore } from "./PlanUsageStore.ts"
+import { UsageCounters } from "./UsageCounters.ts"
 
 /** Nothing is bought in addition yet. */
 const addons = { seats: 0, robots: 0, apps: 0, app_user_packs: 0, live_video_packs: 0 }
@@ -42,6 +43,8 @@ export class Plans extends Context.Service<
     readonly assetStore: (orgId: OrgId) => Effect.Effect<AssetStoreUse>
     /** Refuses a file that takes so many bytes more than the one it replaces. Exact as `admit` is. */
     readonly admitAsset: (orgId: OrgId, size: number, replaced: number) => Effect.Effect<void, PlanLimit>
+    /** Refuses live video to apps where the month's is used up. `unmetered` milliseconds are used and not counted yet. */
+    readonly admitLiveVideo: (orgId: OrgId, unmetered: number) => Effect.Effect<void, PlanLimit>
     /** Refuses what the plan does not include. */
     readonly require: (orgId: OrgId, feature: PaidFeature) => Effect.Effect<void, PlanRequired>
     /** The plan beside what the org uses of it, counted now. */
@@ -53,6 +56,7 @@ export class Plans extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PlanStore
       const usage = yield* PlanUsageStore
+      const counters = yield* UsageCounters
       const table = yield* PlanTable
       const { auditDays, historyDays } = yield* Settings
 
@@ -85,6 +89,19 @@ export class Plans extends Context.Service<
         return yield* new PlanLimit({ details: { limit, used: used_bytes, max: bytes, plan, lifted_by, ...sizes } })
       })
 
+      const liveVideoMs = (orgId: OrgId) => Effect.map(counters.monthOfApps(orgId, "live_session_ms"), Math.round)
+
+      const admitLiveVideo = Effect.fn("Plans.admitLiveVideo")(function* (orgId: OrgId, unmetered: number) {
+        const plan = yield* planOf(orgId)
+        const limit = "live_video_ms_per_month"
+        const max = table[plan].limits[limit]
+        if (max === null) return
+        const used = (yield* liveVideoMs(orgId)) + Math.round(unmetered)
+        if (used < max) return
+        const lifted_by = liftedBy(table, plan, limit)
+        return yield* new PlanLimit({ details: { limit, used, max, plan, lifted_by } })
+      })
+
       const require = Effect.fn("Plans.require")(function* (orgId: OrgId, feature: PaidFeature) {
         const plan = yield* planOf(orgId)
         if (table[plan].features[feature]) return
@@ -115,13 +132,28 @@ export class Plans extends Context.Service<
             audit_days: atMost(limits.audit_days, auditDays)
           },
           features: { ...included, ...features },
-          usage: { seats, robots, apps, app_users, live_video_ms_this_month: 0, asset_bytes },
+          usage: {
+            seats,
+            robots,
+            apps,
+            app_users,
+            live_video_ms_this_month: yield* liveVideoMs(orgId),
+            asset_bytes
+          },
           pending_change: null,
           lock: locked_at === null ? null : { reason: "payment", since: locked_at }
         } satisfies OrgPlan
       })
 
-      return Plans.of({ of: Effect.fn("Plans.of")(planOf), admit, admitAsset, assetStore, require, describe })
+      return Plans.of({
+        of: Effect.fn("Plans.of")(planOf),
+        admit,
+        admitAsset,
+        admitLiveVideo,
+        assetStore,
+        require,
+        describe
+      })
     })
   )
 }

@@ -1,5 +1,5 @@
 import type { Developer } from "@fleet/domain/Caller"
-import { RobotDeletionPartial } from "@fleet/domain/Errors"
+import { RobotDeletionPartial, RobotInUse } from "@fleet/domain/Errors"
 import { type DeletionStep, deletionSteps, type Robot, type RobotDeletionSummary } from "@fleet/domain/Robots"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
@@ -9,6 +9,7 @@ import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { AlertRecords } from "./alerts/records/AlertRecords.ts"
 import { AssetStore } from "./assets/AssetStore.ts"
+import { LiveSessions } from "./cameras/live/LiveSessions.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
 import { ResourceHealths } from "./health/ResourceHealths.ts"
@@ -19,8 +20,12 @@ export class RobotDeletion extends Context.Service<
   RobotDeletion,
   {
     readonly preview: (developer: Developer, robot: Robot) => Effect.Effect<RobotDeletionSummary>
-    /** Goes on where an earlier attempt stopped. */
-    readonly delete: (developer: Developer, robot: Robot) => Effect.Effect<void, RobotDeletionPartial>
+    /** Goes on where an earlier attempt stopped. A robot that somebody watches is deleted only by force. */
+    readonly delete: (
+      developer: Developer,
+      robot: Robot,
+      isForced?: boolean
+    ) => Effect.Effect<void, RobotInUse | RobotDeletionPartial>
   }
 >()("@fleet/server/RobotDeletion") {
   static readonly layer = Layer.effect(
@@ -36,14 +41,14 @@ export class RobotDeletion extends Context.Service<
       const transaction = yield* Transaction
       const audit = yield* AuditLog
       const bus = yield* Bus
+      const live = yield* LiveSessions
 
       const gone = (robot: Robot) => transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: robot.id }))
 
       const work = (developer: Developer, robot: Robot): Record<DeletionStep, Effect.Effect<void>> => {
         const key = { orgId: developer.orgId, id: robot.id }
         return {
-          // Live video keeps nothing outside the tables that go with the robot.
-          live_sessions: Effect.void,
+          live_sessions: Effect.sync(() => live.endRobot(robot.id)),
           // From here on the robot sends nothing more that would have to be deleted again.
           bridge: Effect.andThen(store.dropToken(key), gone(robot)),
           jobs: store.dropJobs(key),
@@ -95,11 +100,12 @@ export class RobotDeletion extends Context.Service<
             asset_count: holdings.asset_count,
             asset_bytes_freed: holdings.asset_bytes_freed,
             job_run_count: holdings.job_run_count,
-            had_live_session: false,
+            had_live_session: live.ofRobot(robot.id).length > 0,
             had_unpublished_draft: holdings.had_unpublished_draft
           }
         }),
-        delete: Effect.fn("RobotDeletion.delete")(function* (developer, robot) {
+        delete: Effect.fn("RobotDeletion.delete")(function* (developer, robot, isForced = true) {
+          if (!isForced && live.ofRobot(robot.id).length > 0) return yield* new RobotInUse()
           const steps = work(developer, robot)
           const done: Array<DeletionStep> = []
           for (const step of deletionSteps) {

@@ -32,8 +32,8 @@ export const RobotsHttp = HttpApiBuilder.group(
       deletionPreview: Effect.fnUntraced(function* () {
         return yield* deletion.preview(yield* CurrentDeveloper, yield* CurrentRobot)
       }),
-      delete: Effect.fnUntraced(function* () {
-        yield* deletion.delete(yield* CurrentDeveloper, yield* CurrentRobot)
+      delete: Effect.fnUntraced(function* ({ query }) {
+        yield* deletion.delete(yield* CurrentDeveloper, yield* CurrentRobot, query.force === "true")
       }),
       rotateToken: Effect.fnUntraced(function* () {
         return { token: yield* robots.rotateToken(yield* CurrentDeveloper, yield* CurrentRobot) }

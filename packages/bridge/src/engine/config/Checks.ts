@@ -1,9 +1,11 @@
+import type { Camera } from "@fleet/domain/RobotConfig/Camera"
 import type { ApplyError } from "@fleet/domain/Robots"
 import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import type { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
 import { Effect, Option, SubscriptionRef } from "effect"
 import { RosGateway } from "../../ros/RosGateway.ts"
+import { Ffmpeg } from "../cameras/Ffmpeg.ts"
 import { bodyFault } from "./BodyCheck.ts"
 import type { Running } from "./Exposed.ts"
 import { leadsToField } from "./FieldCheck.ts"
@@ -15,6 +17,8 @@ interface Robot {
   readonly doc: DeliveredDocument
   readonly graph: RosGraph | undefined
   readonly types: ReadonlyMap<string, TypeDefinition>
+  /** Why this computer has no ffmpeg for the cameras that need one. */
+  readonly ffmpeg: Fault | undefined
 }
 
 const otherType = (name: string, wanted: string, offered: RosGraph["topics"]): Fault | undefined => {
@@ -52,11 +56,17 @@ const graphFault = (exposure: Exposure, graph: RosGraph): Fault | undefined => {
   }
 }
 
+const needsFfmpeg = ({ source }: Camera) => source.kind === "rtsp" || source.kind === "v4l2"
+
+const cameraFault = (camera: Camera, { ffmpeg, graph }: Robot): Fault | undefined => {
+  if (needsFfmpeg(camera)) return ffmpeg
+  const { source } = camera
+  return source.kind === "ros" && graph !== undefined ? otherType(source.topic, source.type, graph.topics) : undefined
+}
+
 const faultOf = (running: Running, robot: Robot): Fault | undefined => {
   const { exposure } = running
-  if (exposure.kind === "camera") {
-    return { code: "unsupported", message: "This version of the bridge has no cameras." }
-  }
+  if (exposure.kind === "camera") return cameraFault(exposure.config, robot)
   if (exposure.kind === "datapoint") return datapointFault(running, robot)
   const definition = robot.types.get(exposure.config.type)
   return (
@@ -85,8 +95,14 @@ export const checkRunning = Effect.fnUntraced(function* (doc: DeliveredDocument,
   const names = all.flatMap(({ exposure }) => (exposure.kind === "camera" ? [] : [exposure.config.type]))
   const { definitions } = yield* gateway.types([...new Set(names)])
   const types = new Map(definitions.map((type) => [type.name, type]))
+  const ffmpeg = all.some(({ exposure }) => exposure.kind === "camera" && needsFfmpeg(exposure.config))
+    ? yield* Effect.match((yield* Ffmpeg).find, {
+        onSuccess: () => undefined,
+        onFailure: ({ code, message }) => ({ code, message })
+      })
+    : undefined
   const faults = all.flatMap((running): Array<ApplyError> => {
-    const fault = faultOf(running, { doc, graph, types })
+    const fault = faultOf(running, { doc, graph, types, ffmpeg })
     return fault === undefined ? [] : [{ kind: running.exposure.kind, slug: running.exposure.slug, ...fault }]
   })
   return [...(status.connected ? kindFaults(all, status.capabilities) : []), ...faults]

@@ -5,6 +5,8 @@ import { exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
+import { Cameras } from "../cameras/Cameras.ts"
+import { Ffmpeg } from "../cameras/Ffmpeg.ts"
 import { ExternalGoals } from "../jobs/ExternalGoals.ts"
 import { LinkModes } from "../link/LinkModes.ts"
 import { checkRunning } from "./Checks.ts"
@@ -36,7 +38,7 @@ export class Configuration extends Context.Service<
       const outbox = yield* Outbox
       const link = yield* LinkModes
       const scope = yield* Effect.scope
-      const context = yield* Effect.context<RosGateway | Outbox | LinkModes | ExternalGoals>()
+      const context = yield* Effect.context<RosGateway | Outbox | LinkModes | ExternalGoals | Cameras | Ffmpeg>()
       const lock = yield* Semaphore.make(1)
       const running = new Map<string, Running>()
       let doc = emptyDocument
@@ -75,8 +77,9 @@ export class Configuration extends Context.Service<
         outbox.send({ type: "config_applied", version, ok: errors.length === 0, errors })
       })
 
-      const inTurn = <A>(effect: Effect.Effect<A, never, RosGateway | Outbox | LinkModes | ExternalGoals>) =>
-        lock.withPermits(1)(Effect.provideContext(effect, context))
+      const inTurn = <A>(
+        effect: Effect.Effect<A, never, RosGateway | Outbox | LinkModes | ExternalGoals | Cameras | Ffmpeg>
+      ) => lock.withPermits(1)(Effect.provideContext(effect, context))
 
       return Configuration.of({
         doc: () => doc,

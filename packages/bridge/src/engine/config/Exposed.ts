@@ -4,6 +4,7 @@ import { bodyOf } from "@fleet/domain/RobotConfig/Template"
 import { Effect, Exit, Scope } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import type { TopicSubscription } from "../../ros/RosGateway.ts"
+import { Cameras } from "../cameras/Cameras.ts"
 import { runDatapoint } from "../datapoints/Datapoints.ts"
 import { ExternalGoals } from "../jobs/ExternalGoals.ts"
 import { type PublisherHandle, runPublisher } from "../publishers/Publishers.ts"
@@ -34,8 +35,10 @@ const run = Effect.fnUntraced(function* (doc: DeliveredDocument, exposure: Expos
       return nothing
     case "publisher":
       return { ...nothing, publisher: yield* runPublisher(exposure.slug, exposure.config, doc) }
-    case "service":
     case "camera":
+      yield* (yield* Cameras).run(exposure.slug, exposure.config)
+      return nothing
+    case "service":
       return nothing
   }
 })

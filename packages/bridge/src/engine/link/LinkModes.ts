@@ -12,6 +12,8 @@ export class LinkModes extends Context.Service<
   {
     /** The rate datapoints are held to; undefined while the link is good. */
     readonly ceilingHz: () => number | undefined
+    /** What is asked of cameras; null while the link is good. */
+    readonly cameras: () => { readonly camera: "reduce" | "stop"; readonly kbps: number } | null
     /** The cloud's latest measurement, with each ping. */
     readonly onLag: (lagMs: number | null) => void
     readonly configure: (config: LowBandwidth | undefined) => void
@@ -50,6 +52,7 @@ export class LinkModes extends Context.Service<
 
       return LinkModes.of({
         ceilingHz: () => (judgement.low ? settings.datapoint_max_hz : undefined),
+        cameras: () => (judgement.low ? { camera: settings.camera, kbps: settings.camera_bitrate_kbps } : null),
         onLag: (ms) => {
           lag = { ms, atMs: clock.currentTimeMillisUnsafe() }
         },

@@ -1,8 +1,10 @@
+import { cameraHz, sceneCamera } from "../camera/SceneCamera.ts"
 import { randomNumbers } from "../RandomNumbers.ts"
 import { every, type Robot, type RobotContext, stepSeconds } from "../Robot.ts"
 import { type Goal, serveAction } from "../ros/ActionServer.ts"
 import { setBool, trigger } from "../ros/Interfaces.ts"
 import { batteryMessage, odometryMessage, poseMessage, scanMessage, wheelMessage } from "./MobileMessages.ts"
+import { epochMs } from "../Time.ts"
 import { distanceToDock, initialMobile, type MobileDrive, stepMobile } from "./MobileWorld.ts"
 import { mobileAssets } from "./meshes.ts"
 import { mobileUrdf } from "./urdf.ts"
@@ -32,7 +34,7 @@ const commandSeconds = 0.5
 const stuckTimeoutSeconds = 5
 
 /** A wheeled robot in a room: drives by /cmd_vel, docks by /dock, resets by /reset. */
-export const mobileRobot = ({ graph, seed, rejects }: RobotContext): Robot => {
+export const mobileRobot = ({ graph, isWatched, seed, rejects, viewers }: RobotContext): Robot => {
   const random = randomNumbers(seed)
   let state = initialMobile
   let command = { linear: 0, angular: 0, age: Infinity }
@@ -102,12 +104,15 @@ export const mobileRobot = ({ graph, seed, rejects }: RobotContext): Robot => {
     docking = undefined
   }
 
+  const camera = sceneCamera(graph, () => state, epochMs, isWatched, viewers)
+
   const publish = [
     every(25, () => odometry.publish(odometryMessage(state))),
     every(10, () => poses.publish(poseMessage(state))),
     every(10, () => wheels.publish(wheelMessage(state))),
     every(5, () => scan.publish(scanMessage(state, random))),
     every(5, () => docking?.goal.feedback({ remaining: distanceToDock(state) })),
+    every(cameraHz, camera),
     every(1, () => battery.publish(batteryMessage(state)))
   ]
 

@@ -9,6 +9,7 @@ export interface Client {
   readonly send: (operation: ServerOperation) => void
   /** Sends a topic's message, if this client subscribed to it. */
   readonly deliver: (channelId: number, payload: Uint8Array, timeNs: bigint) => void
+  readonly isSubscribed: (channelId: number) => boolean
   readonly watchesGraph: () => boolean
   readonly close: (code: number) => void
 }
@@ -62,6 +63,7 @@ export const attachClient = (socket: WebSocket, host: ClientHost): Client => {
       const subscriptionId = subscriptions.get(channelId)
       if (subscriptionId !== undefined) sendFrame({ kind: "message", subscriptionId, timeNs, payload })
     },
+    isSubscribed: (channelId) => subscriptions.has(channelId),
     watchesGraph: () => watchesGraph,
     close: (code) => socket.close(code)
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { WebSocket } from "ws"
 import { armRobot } from "../arm/ArmRobot.ts"
+import type { Viewers } from "../camera/SceneCamera.ts"
 import { mobileRobot } from "../mobile/MobileRobot.ts"
 import { randomNumbers } from "../RandomNumbers.ts"
 import { type Robot, type RobotContext, stepSeconds } from "../Robot.ts"
@@ -31,6 +32,8 @@ export interface RobotServer {
   readonly connect: (socket: WebSocket) => void
   readonly faults: () => Faults
   readonly change: (change: FaultsChange) => Faults
+  /** Who watches the camera over HTTP. */
+  readonly viewers: Viewers
   readonly stop: () => void
 }
 
@@ -48,6 +51,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
   const random = randomNumbers(seed)
   const clients = new Set<Client>()
   const faces: Array<RobotFace> = []
+  const viewers: Viewers = new Set()
   let faults = noFaults
   let boots = 0
   let running: Boot | undefined
@@ -65,10 +69,17 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
     for (const face of faces) face.onMessage(topic, payload, timeNs)
   }
 
+  const isWatched = (name: string): boolean => {
+    const topic = running?.advertised.graph.topics.get(name)
+    if (running === undefined || topic === undefined) return false
+    const channelId = running.advertised.channelOf(topic)
+    return [...clients].some((client) => client.isSubscribed(channelId))
+  }
+
   const boot = (): Boot => {
     running = undefined
     const graph = makeGraph(onPublish)
-    const robot = robots[kind]({ graph, seed, rejects: () => faults.reject })
+    const robot = robots[kind]({ graph, seed, rejects: () => faults.reject, isWatched, viewers })
     return { sessionId: randomUUID(), robot, advertised: advertise(graph, boots++) }
   }
 
@@ -139,6 +150,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
     attach: (face) => void faces.push(face),
     connect,
     faults: () => faults,
+    viewers,
     change: ({ restart: again, vanish, ...others }) => {
       faults = { ...faults, ...others }
       if (vanish !== undefined) changeVanished(vanish)

@@ -1,5 +1,6 @@
 import { AppId, OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
 import { ResourceHealth, ResourceHealthCleared } from "@fleet/domain/realtime/ServerMessages"
+import { LiveSessionReason } from "@fleet/domain/Cameras"
 import { BridgeState } from "@fleet/domain/Robots"
 import { Count } from "@fleet/domain/Wire"
 import { Schema } from "effect"
@@ -55,6 +56,19 @@ const HealthChanged = Schema.Struct({
   messages: Schema.Array(Schema.Union([ResourceHealth, ResourceHealthCleared]))
 })
 
+/** A live session of a caller ended, for its sockets. */
+const LiveSessionEnded = Schema.Struct({
+  type: Schema.tag("live_session_ended"),
+  callerKind: CallersEnded.fields.kind,
+  callerId: Schema.String,
+  robotId: RobotId,
+  slug: Schema.String,
+  sessionId: Schema.String,
+  reason: LiveSessionReason,
+  detail: Schema.NullOr(Schema.String),
+  endedAtMs: Schema.Finite
+})
+
 /** Access has ended: the request that ended it is answered when every process has acted on it. */
 export const Revocation = Schema.Union([
   SessionEnded,
@@ -73,7 +87,8 @@ export const Notice = Schema.Union([
   ConfigPublished,
   BridgeStateFact,
   WebhooksChanged,
-  HealthChanged
+  HealthChanged,
+  LiveSessionEnded
 ])
 export type Notice = typeof Notice.Type
 

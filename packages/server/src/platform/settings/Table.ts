@@ -1,6 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { listeningAddress } from "./listeningAddress.ts"
 import { RateLimitsText } from "./RateWindows.ts"
+import { mediaSettings } from "./mediaSettings.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
 import { blobSettings } from "./blobSettings.ts"
@@ -283,6 +284,7 @@ export const settings = {
     whole(0, 600)
   ),
   ...blobSettings,
+  ...mediaSettings,
   ...telemetrySettings,
   logFormat: setting(
     { name: "LOG_FORMAT", type: "pretty or json", fallback: "pretty", meaning: "How log lines are written." },

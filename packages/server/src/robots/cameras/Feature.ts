@@ -1,11 +1,12 @@
 import { Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
 import { CameraHealth } from "./CameraHealth.ts"
-import { SnapshotStore } from "./SnapshotStore.ts"
+import { Cameras } from "./Cameras.ts"
+import { CamerasHttp } from "./CamerasHttp.ts"
 import { Snapshots } from "./Snapshots.ts"
 
-/** Pictures and health of robots' cameras. */
+/** Cameras of robots, their newest pictures, and how they fare. */
 export const cameras = feature({
-  stores: SnapshotStore.layer,
-  services: Layer.merge(Snapshots.layer, CameraHealth)
+  services: Layer.merge(Cameras.layer.pipe(Layer.provideMerge(Snapshots.layer)), CameraHealth),
+  api: CamerasHttp
 })

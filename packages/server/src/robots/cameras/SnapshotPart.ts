@@ -2,19 +2,34 @@ import type { SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { Effect } from "effect"
 import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
-import { isImage } from "./imageTypes.ts"
-import type { Snapshot } from "./SnapshotStore.ts"
+import { imageSize } from "./imageSize.ts"
+import type { Snapshot } from "./records/SnapshotRecords.ts"
 
 /** How an image gets into the database. */
 export interface SnapshotWriter {
   readonly put: (snapshot: Snapshot) => Effect.Effect<void>
   readonly run: (work: Effect.Effect<void>) => unknown
+  readonly nowMs: () => number
 }
 
-/** The images of one robot that are being written: one at a time for each camera, of those that come meanwhile the newest. */
+/** One camera whose images are being written, or were a moment ago. */
+interface Slot {
+  /** The newest image that was not stored yet. */
+  newest: Snapshot | null
+  isWriting: boolean
+  /** Before this nothing more is written. */
+  dueMs: number
+}
+
+/** Between two writes of one camera: half of what the configuration says is between two images. */
+const gapOf = (intervalSeconds: number) => (intervalSeconds * 1000) / 2
+
+/**
+ * The images of one robot that are not stored yet. Of each camera one is written at a time, and at most one in half of its
+ * interval; of those that come meanwhile the newest is kept.
+ */
 export class SnapshotPart implements RobotPart {
-  /** By camera, while one of its images is being written: the newest that came since. */
-  private readonly next = new Map<string, Snapshot | null>()
+  private readonly slots = new Map<string, Slot>()
   private readonly home: RobotHome
   private readonly writer: SnapshotWriter
 
@@ -24,36 +39,84 @@ export class SnapshotPart implements RobotPart {
   }
 
   get isVacant(): boolean {
-    return this.next.size === 0
+    return this.slots.size === 0
   }
 
-  /** False, with nothing kept, where the bytes are no image of a known type. */
+  /** The newest image, where it is not stored yet. */
+  waiting(slug: string): Snapshot | null {
+    return this.slots.get(slug)?.newest ?? null
+  }
+
+  /** False, with nothing kept, where the bytes are no image of a known type, or of another size than they are said to be. */
   snapshot({ height, mime, slug, timestamp_ms, width }: SnapshotHeader, image: Uint8Array): boolean {
-    if (!isImage(mime, image)) return false
-    const snapshot = { robot_id: this.home.robotId, slug, mime, width, height, timestamp_ms, image }
-    const writing = this.next.has(slug)
-    this.next.set(slug, writing ? snapshot : null)
-    if (!writing) this.writer.run(this.write(snapshot))
+    const size = imageSize(mime, image)
+    if (size?.width !== width || size.height !== height) return false
+    const nowMs = this.writer.nowMs()
+    const slot = this.slots.get(slug) ?? { newest: null, isWriting: false, dueMs: nowMs }
+    const { robotId } = this.home
+    slot.newest = { robot_id: robotId, slug, mime, width, height, timestamp_ms, received_at_ms: nowMs, image }
+    this.slots.set(slug, slot)
+    this.write(slug, slot, nowMs)
     return true
   }
 
-  forget(): void {
-    for (const slug of this.next.keys()) this.next.set(slug, null)
+  tick(nowMs: number): void {
+    for (const [slug, slot] of this.slots) this.write(slug, slot, nowMs)
   }
 
-  private write(snapshot: Snapshot): Effect.Effect<void> {
-    return this.writer.put(snapshot).pipe(
-      Effect.catchCause((cause) => Effect.logError("camera image could not be stored", cause)),
-      Effect.andThen(
-        Effect.suspend(() => {
-          const newer = this.next.get(snapshot.slug)
-          if (newer === null || newer === undefined) {
-            this.next.delete(snapshot.slug)
-            return Effect.void
-          }
-          this.next.set(snapshot.slug, null)
-          return this.write(newer)
-        })
+  /** What is not of a camera any more is not written. */
+  config(): void {
+    for (const [slug, slot] of this.slots) if (!this.isPublished(slug)) slot.newest = null
+  }
+
+  /** The bridge goes on under the old slug until the next publish; what came before it is the new one's. */
+  renameSlug(from: string, to: string): void {
+    const { newest } = this.slots.get(from) ?? { newest: null }
+    if (newest === null) return
+    this.slots.get(from)!.newest = null
+    const slot = this.slots.get(to) ?? { newest: null, isWriting: false, dueMs: 0 }
+    slot.newest = { ...newest, slug: to }
+    this.slots.set(to, slot)
+  }
+
+  detach(nowMs: number): void {
+    for (const slot of this.slots.values()) slot.dueMs = nowMs
+    this.tick(nowMs)
+  }
+
+  forget(): void {
+    for (const slot of this.slots.values()) slot.newest = null
+  }
+
+  /** What waits, for a server that stops. */
+  takeAll(): ReadonlyArray<Snapshot> {
+    return [...this.slots.values()].flatMap((slot) => {
+      const { newest } = slot
+      slot.newest = null
+      return newest === null ? [] : [newest]
+    })
+  }
+
+  private isPublished(slug: string): boolean {
+    return this.home.published.exposures.get(slug)?.kind === "camera"
+  }
+
+  private write(slug: string, slot: Slot, nowMs: number): void {
+    if (slot.isWriting || nowMs < slot.dueMs) return
+    const { newest } = slot
+    if (newest === null) return void this.slots.delete(slug)
+    const exposure = this.home.published.exposures.get(slug)
+    slot.dueMs = nowMs + gapOf(exposure?.kind === "camera" ? exposure.config.snapshot_interval_seconds : 0)
+    slot.isWriting = true
+    const done = Effect.sync(() => {
+      slot.isWriting = false
+      if (slot.newest === newest) slot.newest = null
+      else if (slot.newest !== null) this.write(slug, slot, this.writer.nowMs())
+    })
+    this.writer.run(
+      this.writer.put(newest).pipe(
+        Effect.catchCause((cause) => Effect.logError("camera image could not be stored", cause)),
+        Effect.ensuring(done)
       )
     )
   }

@@ -16,6 +16,7 @@ import { JobNameStore } from "../jobs/records/JobNameStore.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
 import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { JointStates } from "../assets/joints/JointStates.ts"
+import { SnapshotRecords } from "../cameras/records/SnapshotRecords.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
@@ -51,6 +52,7 @@ export class Slugs extends Context.Service<
       const healths = yield* ResourceHealths
       const joints = yield* JointStates
       const jobNames = yield* JobNameStore
+      const snapshots = yield* SnapshotRecords
       const versions = yield* AccessVersions
       const transaction = yield* Transaction
       const audit = yield* AuditLog
@@ -87,6 +89,7 @@ export class Slugs extends Context.Service<
         yield* healths.rename({ ...key, from, to })
         yield* jobNames.rename({ ...key, from, to })
         yield* joints.rename({ robotId: robot.id, from, to })
+        yield* snapshots.rename({ ...key, from, to })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

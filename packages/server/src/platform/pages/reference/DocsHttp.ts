@@ -1,4 +1,5 @@
 import { Api } from "@fleet/domain/api/Api"
+import { mediaCloses, mediaDocument } from "@fleet/domain/docs/Media"
 import { openApiDocument } from "@fleet/domain/docs/OpenApi"
 import { realtimeCloses, realtimeDocument } from "@fleet/domain/docs/Realtime"
 import { Effect, Layer } from "effect"
@@ -15,10 +16,12 @@ const once = <A>(make: () => A): (() => A) => {
 
 const openApi = once(() => openApiDocument(Api))
 const realtime = once(() => realtimeDocument(openApi().info.version))
+const media = once(() => mediaDocument(openApi().info.version))
 const bridge = once(bridgeDocument)
 const page = once(() =>
   referencePage(openApi(), [
     { id: "realtime", path: "/realtime", peer: "client", closes: realtimeCloses, document: realtime() },
+    { id: "media", path: "/media", peer: "client", closes: mediaCloses, document: media() },
     { id: "bridge", path: "/bridge", peer: "bridge", closes: bridgeCloses, document: bridge() }
   ])
 )
@@ -46,6 +49,7 @@ const json = (document: () => unknown) => () => JSON.stringify(document())
 export const DocsHttp = Layer.mergeAll(
   answer("/openapi.json", "application/json", json(openApi)),
   answer("/asyncapi/realtime.json", "application/json", json(realtime)),
+  answer("/asyncapi/media.json", "application/json", json(media)),
   answer("/asyncapi/bridge.json", "application/json", json(bridge)),
   answer("/docs", "text/html; charset=utf-8", page),
   answer("/docs/reference.css", "text/css; charset=utf-8", () => referenceStyle)

@@ -135,7 +135,7 @@ export const referencePage = (document: OpenApiDocument, sockets: ReadonlyArray<
           <p><strong>${document.info.title}</strong></p>
           <p>
             <a href="/openapi.json">OpenAPI</a> <a href="/asyncapi/realtime.json">AsyncAPI: realtime</a>
-            <a href="/asyncapi/bridge.json">AsyncAPI: bridge</a>
+            <a href="/asyncapi/media.json">AsyncAPI: media</a> <a href="/asyncapi/bridge.json">AsyncAPI: bridge</a>
           </p>
           ${groups.map(
             ({ name, routes }) =>

@@ -42,6 +42,8 @@ import resourceHealth from "./0053_resource_health.ts"
 import jobStarts from "./0054_job_starts.ts"
 import assets from "./0055_assets.ts"
 import assetSyncs from "./0056_asset_syncs.ts"
+import snapshotReceipts from "./0057_snapshot_receipts.ts"
+import liveVideo from "./0058_live_video.ts"
 import mcp from "./0059_mcp.ts"
 import mcpConfirmations from "./0060_mcp_confirmations.ts"
 import oidcProviders from "./0061_oidc_providers.ts"
@@ -94,6 +96,8 @@ export const migrations = {
   "0054_job_starts": jobStarts,
   "0055_assets": assets,
   "0056_asset_syncs": assetSyncs,
+  "0057_snapshot_receipts": snapshotReceipts,
+  "0058_live_video": liveVideo,
   "0059_mcp": mcp,
   "0060_mcp_confirmations": mcpConfirmations,
   "0061_oidc_providers": oidcProviders,

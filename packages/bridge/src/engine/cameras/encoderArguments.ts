@@ -1,0 +1,128 @@
+import type { CameraSource } from "@fleet/domain/RobotConfig/Camera"
+import type { FoundFfmpeg } from "./Ffmpeg.ts"
+import type { Picture } from "./Picture.ts"
+
+/** What an encoder is asked for. Bits and pictures a second are ceilings. */
+export interface EncoderSettings {
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly bitsPerSecond: number
+}
+
+/** Where ffmpeg reads, and what it is told on its standard input first; null where pictures follow there. */
+export interface Input {
+  readonly arguments: ReadonlyArray<string>
+  readonly text: string | null
+}
+
+const prompt = ["-fflags", "nobuffer", "-probesize", "32768", "-analyzeduration", "0"]
+
+/** Pictures that are written to ffmpeg's standard input: JPEG in the parts of a multipart stream, which says where each ends. */
+export const pictureInput = (picture: Picture, fps: number): Input => {
+  const stamps = ["-use_wallclock_as_timestamps", "1"]
+  if (picture.kind === "encoded") {
+    const format = picture.mime === "image/jpeg" ? ["-f", "mpjpeg"] : ["-f", "image2pipe", "-c:v", "png"]
+    return { arguments: [...prompt, ...stamps, ...format, "-i", "pipe:0"], text: null }
+  }
+  const size = `${picture.width}x${picture.height}`
+  const raw = ["-f", "rawvideo", "-pixel_format", picture.format, "-video_size", size, "-framerate", String(fps)]
+  return { arguments: [...stamps, ...raw, "-i", "pipe:0"], text: null }
+}
+
+/** How one picture is written to it. */
+export const pictureBytes = (picture: Picture): ReadonlyArray<Uint8Array | string> =>
+  picture.kind === "encoded" && picture.mime === "image/jpeg"
+    ? [`--p\r\nContent-Type: image/jpeg\r\nContent-Length: ${picture.bytes.length}\r\n\r\n`, picture.bytes, "\r\n"]
+    : [picture.bytes]
+
+type Device = Extract<CameraSource, { readonly kind: "rtsp" | "v4l2" }>
+
+const rtspUrl = ({ credentials, url }: Extract<CameraSource, { readonly kind: "rtsp" }>) => {
+  if (credentials === undefined) return url
+  const { password, username } = credentials
+  return url.replace(
+    /^(rtsps?:\/\/)(?:[^@/]*@)?/i,
+    `$1${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
+  )
+}
+
+/**
+ * What ffmpeg opens itself. An RTSP address may hold a password, which everybody on this computer could read among the
+ * arguments of a process: it is told on the standard input, as a list of one file.
+ */
+export const deviceInput = (source: Device): Input => {
+  if (source.kind === "v4l2") return { arguments: [...prompt, "-f", "v4l2", "-i", source.device], text: null }
+  const transport = source.transport ?? "tcp"
+  const quoted = rtspUrl(source).replaceAll("'", "'\\''")
+  return {
+    arguments: [
+      "-fflags",
+      "nobuffer",
+      "-f",
+      "concat",
+      "-safe",
+      "0",
+      "-protocol_whitelist",
+      "pipe,rtsp,rtsps,rtp,rtcp,srtp,tcp,udp,tls,crypto",
+      "-i",
+      "pipe:0"
+    ],
+    text: `ffconcat version 1.0\nfile '${quoted}'\noption rtsp_transport ${transport}\noption timeout 5000000\n`
+  }
+}
+
+/** Fits into the configured size; H.264 takes even sizes only. */
+const fitted = ({ height, width }: Pick<EncoderSettings, "width" | "height">) =>
+  `scale=${Math.max(2, width)}:${Math.max(2, height)}:force_original_aspect_ratio=decrease:force_divisible_by=2`
+
+/** H.264 without B pictures, in FLV on the standard output: each picture leaves as soon as it is encoded. */
+export const liveArguments = ({ encoder }: FoundFfmpeg, input: Input, settings: EncoderSettings, limitFps: boolean) => {
+  const { bitsPerSecond, fps } = settings
+  const filters = [...(limitFps ? [`fps=${fps}`] : []), fitted(settings), encoder.filter]
+  return [
+    ...encoder.global,
+    ...input.arguments,
+    "-an",
+    "-vf",
+    filters.join(","),
+    ...(limitFps ? [] : ["-vsync", "passthrough"]),
+    "-c:v",
+    encoder.name,
+    ...encoder.options,
+    "-bf",
+    "0",
+    "-g",
+    String(Math.max(1, Math.round(2 * fps))),
+    "-b:v",
+    String(bitsPerSecond),
+    "-maxrate",
+    String(bitsPerSecond),
+    "-bufsize",
+    String(bitsPerSecond >> 1),
+    "-f",
+    "flv",
+    "-flvflags",
+    "no_duration_filesize",
+    "-flush_packets",
+    "1",
+    "pipe:1"
+  ]
+}
+
+/** One JPEG on the standard output. */
+export const stillArguments = (input: Input, size: Pick<EncoderSettings, "width" | "height">) => [
+  ...input.arguments,
+  "-an",
+  "-vf",
+  fitted(size),
+  "-frames:v",
+  "1",
+  "-q:v",
+  "5",
+  "-c:v",
+  "mjpeg",
+  "-f",
+  "image2pipe",
+  "pipe:1"
+]

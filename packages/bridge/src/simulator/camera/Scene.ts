@@ -1,0 +1,82 @@
+import { dock, type Point } from "../mobile/Room.ts"
+
+/** Pixels of the simulator's camera. */
+export const sceneSize = { width: 320, height: 240 }
+
+/** Where the robot is, and where it looks. */
+export interface Seen extends Point {
+  readonly yaw: number
+}
+
+/**
+ * Where the capture time stands in a picture, for programs that measure how old it is: 48 bits of milliseconds since the
+ * epoch, the most significant first, a block each, white for 1, in rows from the left.
+ */
+export const timeBlocks = { bits: 48, perRow: 24, size: 8, x: 8, y: 8 }
+
+/** The time that is painted in a picture; `brightness` of the middle of each block, 0 to 255. */
+export const paintedTime = (brightness: (x: number, y: number) => number): number => {
+  let time = 0
+  for (let bit = 0; bit < timeBlocks.bits; bit++) {
+    const { x, y } = blockAt(bit)
+    time = time * 2 + (brightness(x + timeBlocks.size / 2, y + timeBlocks.size / 2) > 127 ? 1 : 0)
+  }
+  return time
+}
+
+const blockAt = (bit: number) => ({
+  x: timeBlocks.x + (bit % timeBlocks.perRow) * timeBlocks.size,
+  y: timeBlocks.y + Math.floor(bit / timeBlocks.perRow) * timeBlocks.size
+})
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+const wall: Colour = [203, 213, 225]
+const floor: Colour = [100, 116, 139]
+const tile: Colour = [120, 136, 159]
+const goal: Colour = [34, 197, 94]
+const white: Colour = [255, 255, 255]
+const black: Colour = [0, 0, 0]
+
+const horizon = 96
+const fieldOfView = Math.PI / 2
+const cameraHeight = 0.4
+
+/** What the robot sees at a time, as RGBA: a tiled floor that moves as it drives, the dock, and the time as blocks. */
+export const drawScene = ({ x, y, yaw }: Seen, atMs: number): Uint8Array => {
+  const { height, width } = sceneSize
+  const pixels = new Uint8Array(width * height * 4).fill(255)
+  const put = (column: number, row: number, [red, green, blue]: Colour) => {
+    const at = (row * width + column) * 4
+    pixels[at] = red
+    pixels[at + 1] = green
+    pixels[at + 2] = blue
+  }
+  const fill = (left: number, top: number, across: number, down: number, colour: Colour) => {
+    for (let row = Math.max(0, top); row < Math.min(height, top + down); row++)
+      for (let column = Math.max(0, left); column < Math.min(width, left + across); column++) put(column, row, colour)
+  }
+  fill(0, 0, width, horizon, wall)
+  for (let row = horizon; row < height; row++) {
+    const ahead = (cameraHeight * height) / (row - horizon + 1)
+    for (let column = 0; column < width; column++) {
+      const angle = yaw - (column / width - 0.5) * fieldOfView
+      const tileX = Math.floor((x + Math.cos(angle) * ahead) * 2)
+      const tileY = Math.floor((y + Math.sin(angle) * ahead) * 2)
+      put(column, row, ((tileX + tileY) & 1) === 0 ? floor : tile)
+    }
+  }
+  const bearing = Math.atan2(dock.y - y, dock.x - x) - yaw
+  const side = Math.atan2(Math.sin(bearing), Math.cos(bearing))
+  const far = Math.max(0.3, Math.hypot(dock.x - x, dock.y - y))
+  if (Math.abs(side) < fieldOfView / 2) {
+    const size = Math.min(80, Math.round(60 / far))
+    fill(Math.round((0.5 - side / fieldOfView) * width) - (size >> 1), horizon - size, size, size, goal)
+  }
+  for (let bit = 0; bit < timeBlocks.bits; bit++) {
+    const block = blockAt(bit)
+    const isOne = Math.floor(atMs / 2 ** (timeBlocks.bits - 1 - bit)) % 2 === 1
+    fill(block.x, block.y, timeBlocks.size, timeBlocks.size, isOne ? white : black)
+  }
+  return pixels
+}

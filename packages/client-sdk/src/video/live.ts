@@ -1,0 +1,148 @@
+import type { Camera } from "../Camera.ts"
+import { MediaSocket, type StreamConfig } from "./MediaSocket.ts"
+import { type Decoded, jpegDecoder, type PictureDecoder, videoDecoder } from "./PictureDecoder.ts"
+
+/**
+ * `connecting` before the first picture, `frozen` after a second without one: what is on the screen is old then. `stills`
+ * where this browser cannot decode the video and shows a still each second. `ended` is the last.
+ */
+export type LiveState = "connecting" | "playing" | "frozen" | "stills" | "ended"
+
+/** What a view tells. */
+export interface LiveOptions {
+  readonly onState?: (state: LiveState, reason: string | null) => void
+  /** Each picture that was painted; `capturedMs` by the robot's clock. */
+  readonly onPainted?: (picture: { readonly capturedMs: number }) => void
+  /** Ends the view, like `stop`. */
+  readonly signal?: AbortSignal
+}
+
+/** A camera on the screen. */
+export interface LiveView {
+  readonly state: LiveState
+  /** Milliseconds since the last picture was painted; null before the first. */
+  readonly ageMs: number | null
+  readonly stop: () => void
+}
+
+const frozenAfterMs = 1_000
+const lookEveryMs = 250
+const stillEveryMs = 1_000
+const hiddenForMs = 30_000
+
+/**
+ * Shows a camera's live video on a canvas until it is stopped, the service ends it, or the page was hidden for 30 s. Fails
+ * where it cannot be started, such as `camera_offline`.
+ */
+export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: LiveOptions = {}): Promise<LiveView> => {
+  const { onPainted, onState, signal } = options
+  signal?.throwIfAborted()
+  const session = await camera.startLive({ signal })
+  const surface = canvas.getContext("2d")!
+  let state: LiveState = "connecting"
+  let paintedMs: number | null = null
+  let decoder: PictureDecoder | null = null
+  let newest: Decoded | null = null
+  let hiddenMs: number | null = null
+
+  const become = (next: LiveState, reason: string | null = null) => {
+    if (state === next || state === "ended") return
+    state = next
+    onState?.(next, reason)
+  }
+  const paint = (image: CanvasImageSource, width: number, height: number) => {
+    if (canvas.width !== width) canvas.width = width
+    if (canvas.height !== height) canvas.height = height
+    surface.drawImage(image, 0, 0)
+    paintedMs = performance.now()
+  }
+  const draw = () => {
+    const picture = newest
+    newest = null
+    if (picture === null || state === "ended") return picture?.image.close()
+    const { image, unit } = picture
+    const [width, height] =
+      "displayWidth" in image ? [image.displayWidth, image.displayHeight] : [image.width, image.height]
+    paint(image, width, height)
+    image.close()
+    socket.painted(unit.seq)
+    become("playing")
+    onPainted?.({ capturedMs: unit.capturedMs })
+  }
+
+  const showStill = async () => {
+    const bytes = await camera.snapshot({ retries: 0 }).catch(() => null)
+    const image = bytes === null ? null : await createImageBitmap(new Blob([Uint8Array.from(bytes)])).catch(() => null)
+    if (image !== null && state === "stills") paint(image, image.width, image.height)
+    image?.close()
+  }
+  const fallBack = () => {
+    decoder?.close()
+    decoder = null
+    socket.close()
+    void camera.endLive(session.session_id).catch(() => undefined)
+    become("stills")
+    void showStill()
+  }
+
+  const events = {
+    onPicture: (picture: Decoded) => {
+      // Only the newest is worth painting.
+      newest?.image.close()
+      if (newest === null) requestAnimationFrame(draw)
+      newest = picture
+    },
+    onKeyWanted: () => socket.wantKey(performance.now()),
+    onUnsupported: fallBack
+  }
+  const configure = async (config: StreamConfig) => {
+    decoder?.close()
+    decoder = null
+    if (config.codec === "mjpeg") decoder = jpegDecoder(events)
+    else if (typeof VideoDecoder === "undefined") fallBack()
+    else decoder = videoDecoder(config, events)
+  }
+  const socket = new MediaSocket(WebSocket, session, {
+    onConfig: (config) => void configure(config).catch(fallBack),
+    onUnit: (unit) => decoder?.decode(unit),
+    onClosed: (_, reason) => {
+      if (state !== "stills") end(reason === "" ? "connection_lost" : reason)
+    }
+  })
+
+  const look = () => {
+    const nowMs = performance.now()
+    if (paintedMs !== null && state === "playing" && nowMs - paintedMs >= frozenAfterMs) become("frozen")
+    hiddenMs = document.hidden ? (hiddenMs ?? nowMs) : null
+    if (hiddenMs !== null && nowMs - hiddenMs >= hiddenForMs) end("hidden")
+  }
+  const timers = [
+    setInterval(look, lookEveryMs),
+    setInterval(() => {
+      if (state === "stills") void showStill()
+    }, stillEveryMs)
+  ]
+  const end = (reason: string) => {
+    if (state === "ended") return
+    become("ended", reason)
+    for (const timer of timers) clearInterval(timer)
+    signal?.removeEventListener("abort", stop)
+    decoder?.close()
+    newest?.image.close()
+    newest = null
+    socket.close()
+  }
+  const stop = () => end("stopped")
+  signal?.addEventListener("abort", stop, { once: true })
+  onState?.("connecting", null)
+
+  return {
+    get state() {
+      return state
+    },
+    get ageMs() {
+      return paintedMs === null ? null : performance.now() - paintedMs
+    },
+    stop
+  }
+}

@@ -1,0 +1,81 @@
+import { decodeMediaFrame, encodeAck, maxMediaUnit, type MediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import { MediaClose, MediaConfig } from "@fleet/domain/media/MediaMessages"
+import { Option, Schema } from "effect"
+import { binaryFrame } from "../platform/websocket/BinaryFrame.ts"
+import type { Unit } from "./Gop.ts"
+import type { Joined, MediaSocket } from "./MediaSocket.ts"
+
+/** What a publisher tells its stream. */
+export interface Published {
+  readonly config: (frame: Buffer) => void
+  readonly picture: (unit: Unit) => void
+  readonly ended: () => void
+  readonly publisherLeft: (publisher: Publisher) => void
+}
+
+const isConfig = (payload: Uint8Array) =>
+  Option.isSome(decodeConfig(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("utf8")))
+const decodeConfig = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(MediaConfig)))
+
+/** The bridge's end of a stream: units are put together, framed once, and acknowledged. */
+export class Publisher implements Joined {
+  private parts: Array<Buffer> = []
+  private bytes = 0
+  private first: MediaFrame | null = null
+  private isConfigured = false
+  private readonly socket: MediaSocket
+  private readonly stream: Published
+
+  constructor(socket: MediaSocket, stream: Published) {
+    this.socket = socket
+    this.stream = stream
+  }
+
+  send(frame: Uint8Array): void {
+    this.socket.write(binaryFrame(frame))
+  }
+
+  close(code: MediaClose, reason: string): void {
+    this.socket.close(code, reason)
+  }
+
+  onFrame(bytes: Buffer): void {
+    const frame = decodeMediaFrame(bytes)
+    switch (frame?.kind) {
+      case MediaKind.config:
+        if (frame.more || this.first !== null || !isConfig(frame.payload)) return this.refuse()
+        this.isConfigured = true
+        return this.stream.config(binaryFrame(bytes))
+      case MediaKind.picture:
+        return this.isConfigured ? this.part(frame, bytes) : this.refuse()
+      case MediaKind.end:
+        return this.stream.ended()
+      default:
+        return this.refuse()
+    }
+  }
+
+  onClosed(): void {
+    this.stream.publisherLeft(this)
+  }
+
+  private part(frame: MediaFrame, bytes: Buffer): void {
+    this.first ??= frame
+    if (this.first.seq !== frame.seq || this.first.isKey !== frame.isKey) return this.refuse()
+    this.bytes += frame.payload.length
+    if (this.bytes > maxMediaUnit) return this.close(MediaClose.tooBig, "unit over 2 MiB")
+    this.parts.push(binaryFrame(bytes))
+    if (frame.more) return
+    const { isKey, ptsMs, seq } = this.first
+    const whole = this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts)
+    this.parts = []
+    this.bytes = 0
+    this.first = null
+    this.send(encodeAck(seq, seq))
+    this.stream.picture({ isKey, seq, ptsMs, frame: whole })
+  }
+
+  private refuse(): void {
+    this.close(MediaClose.refused, "bad frame")
+  }
+}

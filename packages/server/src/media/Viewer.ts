@@ -1,0 +1,85 @@
+import { AckWindow } from "@fleet/domain/media/AckWindow"
+import { decodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import { MediaClose } from "@fleet/domain/media/MediaMessages"
+import type { Unit } from "./Gop.ts"
+import type { Joined, MediaSocket } from "./MediaSocket.ts"
+
+/** What happens with one viewer, each at most once. `onClosed` is not called for a viewer that was ended. */
+export interface ViewerEvents {
+  readonly onJoined: (nowMs: number) => void
+  /** The first picture was sent. */
+  readonly onDelivered: (nowMs: number) => void
+  readonly onClosed: (why: "left" | "too_slow" | "bad_frame" | "restarting") => void
+}
+
+/** What a viewer asks of its stream. */
+export interface Watched {
+  readonly now: () => number
+  readonly wantKey: () => void
+  readonly left: (viewer: Viewer) => void
+}
+
+/** One viewer of a stream. */
+export class Viewer implements Joined {
+  readonly reader = new AckWindow()
+  private isDelivered = false
+  private why: Parameters<ViewerEvents["onClosed"]>[0] = "left"
+  private isEnded = false
+  private readonly socket: MediaSocket
+  private readonly events: ViewerEvents
+  private readonly stream: Watched
+
+  constructor(socket: MediaSocket, events: ViewerEvents, stream: Watched) {
+    this.socket = socket
+    this.events = events
+    this.stream = stream
+  }
+
+  write(frame: Buffer): void {
+    this.socket.write(frame)
+  }
+
+  picture(unit: Unit, nowMs: number): void {
+    if (!this.socket.isOpen || !this.reader.takes(unit, nowMs)) return
+    this.socket.write(unit.frame)
+    if (this.isDelivered) return
+    this.isDelivered = true
+    this.events.onDelivered(nowMs)
+  }
+
+  tick(nowMs: number): void {
+    if (this.reader.isTooSlow(nowMs)) this.refuse(MediaClose.readerTooSlow, "reader too slow", "too_slow")
+  }
+
+  /** Closes the socket without a word to `events`. */
+  end(code: MediaClose, reason: string): void {
+    this.isEnded = true
+    this.socket.close(code, reason)
+    this.stream.left(this)
+  }
+
+  onFrame(bytes: Buffer): void {
+    const frame = decodeMediaFrame(bytes)
+    if (frame?.kind === MediaKind.ack) return this.reader.ack(frame.seq)
+    if (frame?.kind === MediaKind.keyWanted) return this.stream.wantKey()
+    this.refuse(MediaClose.refused, "bad frame", "bad_frame")
+  }
+
+  /** The server stops. */
+  restarting(): void {
+    this.refuse(MediaClose.restarting, "server restarting", "restarting")
+  }
+
+  onClosed(): void {
+    if (this.isEnded) return
+    this.isEnded = true
+    this.stream.left(this)
+    this.events.onClosed(this.why)
+  }
+
+  private refuse(code: MediaClose, reason: string, why: typeof this.why): void {
+    this.why = why
+    this.socket.close(code, reason)
+    this.onClosed()
+  }
+}

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { setting } from "./Setting.ts"
+import { whole } from "./texts.ts"
+
+/** Settings of live video. */
+export const mediaSettings = {
+  liveVideo: setting(
+    {
+      name: "LIVE_VIDEO",
+      type: "on or off",
+      fallback: "on",
+      meaning:
+        "Whether this server relays live video of cameras; where it does not, it is answered 502 live_unavailable."
+    },
+    Schema.Literals(["on", "off"])
+  ),
+  liveViewers: setting(
+    {
+      name: "LIVE_VIEWERS",
+      type: "a whole number from 1 to 10000",
+      fallback: "50",
+      meaning: "How many viewers one camera's stream has at most."
+    },
+    whole(1, 10_000)
+  ),
+  liveStreams: setting(
+    {
+      name: "LIVE_STREAMS",
+      type: "a whole number from 1 to 50",
+      fallback: "4",
+      meaning: "How many cameras of one robot send live video at once at most."
+    },
+    whole(1, 50)
+  )
+}

@@ -1,0 +1,15 @@
+import { Layer } from "effect"
+import { feature } from "../../../platform/features/feature.ts"
+import { LiveHttp } from "./LiveHttp.ts"
+import { LiveRecords, LiveUpkeep } from "./LiveRecords.ts"
+import { LiveSessions } from "./LiveSessions.ts"
+import { LiveSessionStore } from "./LiveSessionStore.ts"
+import { LiveWatch } from "./LiveWatch.ts"
+
+/** Live video of cameras: who watches, for how long, and until when. */
+export const liveVideo = feature({
+  stores: LiveSessionStore.layer,
+  services: LiveSessions.layer.pipe(Layer.provideMerge(LiveRecords.layer)),
+  background: Layer.merge(LiveUpkeep, LiveWatch),
+  api: LiveHttp
+})

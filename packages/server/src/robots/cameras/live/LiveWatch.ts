@@ -1,0 +1,72 @@
+import type { Caller } from "@fleet/domain/Caller"
+import type { OrgId } from "@fleet/domain/Ids"
+import { Effect, FiberSet, Layer } from "effect"
+import { Access, unread } from "../../../access/Access.ts"
+import { Plans } from "../../../plans/Plans.ts"
+import { UsageCounters } from "../../../plans/UsageCounters.ts"
+import { Bus } from "../../../platform/bus/Bus.ts"
+import type { Fact } from "../../../platform/bus/Facts.ts"
+import { every } from "../../../platform/schedule/sweep.ts"
+import { appOf, type LiveSession } from "./LiveSession.ts"
+import { LiveSessions } from "./LiveSessions.ts"
+
+const isEndedBy = (caller: Caller, fact: Fact): boolean => {
+  if (fact.type === "session_ended") return caller.kind !== "server_key" && caller.sessionId === fact.sessionId
+  return fact.type === "callers_ended" && fact.kind === caller.kind && fact.ids.includes(caller.id)
+}
+
+/** Ends live sessions whose callers may watch no more, or whose organisation has used up its month. */
+export const LiveWatch = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const access = yield* Access
+    const bus = yield* Bus
+    const counters = yield* UsageCounters
+    const live = yield* LiveSessions
+    const plans = yield* Plans
+    const run = yield* FiberSet.makeRuntime()
+
+    const check = (session: LiveSession) => {
+      const { caller, robotId, slug } = session
+      run(
+        access.resolve(unread(caller), robotId, { slug, kinds: ["camera"] }).pipe(
+          Effect.catch(() => Effect.sync(() => live.end(session, { reason: "revoked" }))),
+          Effect.catchCause((cause) =>
+            Effect.andThen(
+              Effect.logError("access to live video could not be checked", cause),
+              Effect.sync(() => live.end(session, { reason: "unknown", detail: "access could not be checked" }))
+            )
+          )
+        )
+      )
+    }
+
+    yield* bus.onFact((fact) => {
+      if (fact.type === "app_access_changed") {
+        for (const session of live.open()) if (appOf(session) === fact.appId) check(session)
+      } else if (fact.type === "session_ended" || fact.type === "callers_ended") {
+        for (const session of live.open())
+          if (isEndedBy(session.caller, fact)) live.end(session, { reason: "revoked", isCredential: true })
+      }
+    })
+    yield* bus.onGap(() => live.open().forEach(check))
+
+    const limit = Effect.fnUntraced(function* (orgId: OrgId) {
+      yield* Effect.catchTag(plans.admitLiveVideo(orgId, 0), "plan_limit", () =>
+        Effect.sync(() => {
+          for (const session of live.open())
+            if (session.orgId === orgId && appOf(session) !== null) live.end(session, { reason: "plan_limit" })
+        })
+      )
+    })
+    yield* every(
+      "30 seconds",
+      "use could not be counted",
+      Effect.gen(function* () {
+        live.count()
+        yield* counters.flush
+        const watched = live.open().filter((session) => appOf(session) !== null)
+        yield* Effect.forEach(new Set(watched.map(({ orgId }) => orgId)), limit, { discard: true })
+      })
+    )
+  })
+)
