@@ -605,8 +605,14 @@ type Part<Of, Key extends string> = Of extends {
 type Given<Taken, Options> = Taken extends NoParams ? [params?: NoParams, options?: Options] : object extends Taken ? [params?: Taken, options?: Options] : [params: Taken, options?: Options];
 /** One refusal for each code: `switch (refusal.code)` narrows `details`. */
 export type Refusal<Code extends ErrorCode> = Code extends ErrorCode ? FleetError<Code> : never;
+/** Another job runs on the slug. */
+export type BusyRefusal = Refusal<"busy"> & {
+    readonly details: {
+        readonly running: Job;
+    };
+};
 /** Why an action is not started. */
-export type ActionRefusal = Refusal<"busy" | "parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
+export type ActionRefusal = BusyRefusal | Refusal<"parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
 /** Why a service does not answer. A robot may have codes of its own besides. */
 export type ServiceRefusal = ActionRefusal;
 /** Why a message is not sent. */

@@ -58,10 +58,11 @@ const pattern = (source: string): string =>
 /** Something that a schema takes, as small as it may be; `known` says what stands in fields of these names. */
 const sample = (schema: Json, name: string, known: Readonly<Record<string, Json>>): Json => {
   const { allOf, anyOf, const: constant, enum: choices, items, oneOf, properties, type, ...rest } = resolved(schema)
-  if (Object.hasOwn(known, name)) return known[name]
+  const branch = (anyOf ?? oneOf)?.find((one: Json) => resolved(one).type !== "null")
+  const listed: ReadonlyArray<Json> | undefined = choices ?? (branch === undefined ? undefined : resolved(branch).enum)
+  if (Object.hasOwn(known, name) && listed?.includes(known[name]) !== false) return known[name]
   if (constant !== undefined) return constant
   if (choices !== undefined) return choices[0]
-  const branch = (anyOf ?? oneOf)?.find((one: Json) => resolved(one).type !== "null")
   if (branch !== undefined) return sample(branch, name, known)
   if (type === undefined && allOf !== undefined) return sample(allOf[0], name, known)
   switch (type) {

@@ -10,6 +10,7 @@ import type { Server } from "node:http"
 import type { SimDatabase } from "../database/SimDatabase.ts"
 import { type Kernel, Process } from "../kernel/Kernel.ts"
 import type { SimNet } from "../net/SimNet.ts"
+import { noBlobs } from "./noBlobs.ts"
 import { type Runner, runnerOf } from "./runIn.ts"
 
 /** Where the service is, in the simulated network. */
@@ -53,6 +54,7 @@ const service = (simulated: SimDatabase, process: Process, log: (line: string) =
     Layer.provideMerge(Upgrades.layer),
     Layer.provide(Stores),
     Layer.provideMerge(database(simulated, process)),
+    Layer.provide(noBlobs),
     Layer.provideMerge(Settings.layerTest({ baseUrl, historyDays: 90 })),
     Layer.provide(
       Logger.layer([

@@ -4,7 +4,8 @@ import { freePort } from "./freePort.ts"
 import { listeningAddress } from "./listeningAddress.ts"
 import { readAll, type SettingRow } from "./Setting.ts"
 import { signingKey } from "./SigningKey.ts"
-import { LogLevels, settings } from "./Table.ts"
+import { LogLevels } from "./logSettings.ts"
+import { settings } from "./Table.ts"
 
 /** Every mistake of the environment, one line each. */
 export class SettingsMistaken extends Data.TaggedError("SettingsMistaken")<{

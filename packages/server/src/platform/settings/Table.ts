@@ -6,6 +6,7 @@ import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
 import { blobSettings } from "./blobSettings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
+import { logSettings } from "./logSettings.ts"
 import { Address, AddressRanges, whole } from "./texts.ts"
 
 const isAddress = (text: string): boolean => {
@@ -37,19 +38,6 @@ const DatabaseUrl = Schema.String.check(
   Schema.isPattern(/^postgres(ql)?:\/\//),
   Schema.makeFilter((text: string) => URL.canParse(text))
 )
-
-/** Effect's names of the levels. */
-export const LogLevels = {
-  trace: "Trace",
-  debug: "Debug",
-  info: "Info",
-  warn: "Warn",
-  error: "Error",
-  fatal: "Fatal",
-  none: "None"
-} as const
-type LogLevelName = keyof typeof LogLevels
-const LogLevel = Schema.Literals(Object.keys(LogLevels) as Array<LogLevelName>)
 
 /** Every setting: how it is named, read and explained. */
 export const settings = {
@@ -286,17 +274,5 @@ export const settings = {
   ...blobSettings,
   ...mediaSettings,
   ...telemetrySettings,
-  logFormat: setting(
-    { name: "LOG_FORMAT", type: "pretty or json", fallback: "pretty", meaning: "How log lines are written." },
-    Schema.Literals(["pretty", "json"])
-  ),
-  logLevel: setting(
-    {
-      name: "LOG_LEVEL",
-      type: "trace, debug, info, warn, error, fatal or none",
-      fallback: "info",
-      meaning: "The least severe log line that is written."
-    },
-    LogLevel
-  )
+  ...logSettings
 }

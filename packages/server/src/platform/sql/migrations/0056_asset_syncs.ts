@@ -26,4 +26,5 @@ export default Effect.gen(function* () {
     )`
   yield* sql`CREATE UNIQUE INDEX asset_syncs_running ON asset_syncs (robot_id) WHERE state = 'running'`
   yield* sql`CREATE INDEX asset_syncs_by_robot ON asset_syncs (robot_id, started_at DESC)`
+  yield* sql`CREATE INDEX asset_syncs_by_org ON asset_syncs (org_id)`
 })
