@@ -92,8 +92,9 @@ export class AlertWriter extends Context.Service<
           const alerts: Array<LiveAlert> = []
           for (const alert of queue.valued) {
             // One that is disabled keeps the newest value that was evaluated before.
-            if (alert.isDropped && alert.row === null) queue.valued.delete(alert)
-            else if (alert.isDropped) alerts.unshift(alert)
+            if (alert.isDropped && alert.row === null) {
+              if (!alert.awaitsRow) queue.valued.delete(alert)
+            } else if (alert.isDropped) alerts.unshift(alert)
             else if (alert.row !== null && fits(alert)) alerts.push(alert)
           }
           return Effect.forEach(

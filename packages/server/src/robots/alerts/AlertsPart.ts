@@ -35,6 +35,8 @@ export class AlertsPart implements RobotPart {
   private byId = new Map<AlertId, LiveAlert>()
   /** Of the configuration that `live` was made from. */
   private version = 0
+  /** Dropped with a newest value before their rows were read, by the bridge's slug and their key. */
+  private readonly parted = new Map<string, LiveAlert>()
   /** What the hello that is served now has read. */
   private rows: ReadonlyArray<AlertRow> | null = null
 
@@ -60,7 +62,7 @@ export class AlertsPart implements RobotPart {
     if (published.version !== this.version) {
       this.version = published.version
       this.rebuild(published)
-      if (rows === null && this.live.size > 0) this.context.reload(this)
+      if (rows === null && this.live.size + this.parted.size > 0) this.context.reload(this)
     }
     if (rows !== null) this.adopt(rows)
   }
@@ -84,7 +86,12 @@ export class AlertsPart implements RobotPart {
     for (const alert of renamed.length > 0 ? renamed : found) alert.slug = to
   }
 
+  detach(): void {
+    this.letGo()
+  }
+
   forget(): void {
+    this.letGo()
     for (const alert of this.all()) {
       alert.isDropped = true
       alert.row = null
@@ -96,6 +103,8 @@ export class AlertsPart implements RobotPart {
   /** Takes up what is stored of the alerts that are published here. */
   adopt(rows: ReadonlyArray<AlertRow>): void {
     for (const row of rows) {
+      const parted = this.parted.get(alertKey(row.source_slug, row.key))
+      if (parted !== undefined) parted.row = { id: row.id, revision: row.revision }
       const alert = this.byKey.get(alertKey(row.source_slug, row.key))
       // The rows may be those of a publish that comes next.
       if (alert === undefined || !row.enabled || !isSameCondition(row.condition, alert.machine.condition)) continue
@@ -104,6 +113,7 @@ export class AlertsPart implements RobotPart {
       if (alert.row !== null) this.byId.set(alert.row.id, alert)
       this.context.queue.adopted(alert)
     }
+    this.letGo()
   }
 
   /** The newest evaluated value of an alert, where it is known here. */
@@ -131,8 +141,18 @@ export class AlertsPart implements RobotPart {
       known.source_slug = definition.slug
       return known
     })
-    for (const alert of left) alert.isDropped = true
+    for (const alert of left) {
+      alert.isDropped = true
+      if (alert.row !== null || !alert.hasNewValue) continue
+      alert.awaitsRow = true
+      this.parted.set(alertKey(alert.source_slug, alert.key), alert)
+    }
     this.setLive(next)
+  }
+
+  private letGo(): void {
+    for (const alert of this.parted.values()) alert.awaitsRow = false
+    this.parted.clear()
   }
 
   private setLive(alerts: ReadonlyArray<LiveAlert>): void {

@@ -41,6 +41,8 @@ export class LiveAlert {
   isDropped = false
   /** The newest value is not stored. */
   hasNewValue = false
+  /** Dropped before its row was known, which is read: its newest value is stored then. */
+  awaitsRow = false
   /** Something else wrote the state, or a write whose answer was lost did: which one is not known. */
   private isRefused = false
   /** When the last move was accepted, by the cloud's clock. */
