@@ -27,6 +27,21 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
     VALUES (${userId}, 'verify', ${Buffer.from(unique())}, ${soon})`
   yield* sql`
     INSERT INTO authenticators (app_user_id, secret, confirmed_at) VALUES (${userId}, ${Buffer.from("s")}, now())`
+  yield* sql`
+    INSERT INTO mcp_clients (id, app_id, name, redirect_uris, created_at, last_used_at)
+    VALUES (${unique()}, ${app.id}, 'Agent', '{}', now(), now())`
+  yield* sql`
+    INSERT INTO mcp_interactions (app_id, client_id, redirect_uris, redirect_uri, code_challenge, scopes, expires_at)
+    VALUES (${app.id}, 'agent', '{}', 'http://127.0.0.1/', 'c', '{}', ${soon})`
+  yield* sql`
+    INSERT INTO mcp_grants (app_user_id, client_id, scopes, granted_at) VALUES (${userId}, 'agent', '{}', now())`
+  yield* sql`
+    INSERT INTO mcp_codes (hash, app_user_id, token_version, resource, client_id, redirect_uri, code_challenge, scopes,
+      expires_at)
+    VALUES (${Buffer.from(unique())}, ${userId}, 0, 'r', 'agent', 'http://127.0.0.1/', 'c', '{}', ${soon})`
+  yield* sql`
+    INSERT INTO mcp_confirmations (app_user_id, client_id, arguments_hash, command, expires_at)
+    VALUES (${userId}, 'agent', ${Buffer.from("h")}, '{}', ${soon})`
   yield* sql`INSERT INTO recovery_codes (app_user_id, mac) VALUES (${userId}, ${Buffer.from("m")})`
   const [provider] = yield* sql<{ id: string }>`
     INSERT INTO app_oidc_providers (id, org_id, app_id, slug, name, issuer, client_id, client_secret, scopes,
@@ -46,6 +61,9 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
 })
 
 /** How many rows of each table name the app, or the user, in a column of this name. */
+/** What an app used outlives it. */
+const outliving = ["live_sessions", "usage_counters"]
+
 const countBy = Effect.fnUntraced(function* (columns: ReadonlyArray<string>, id: string) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql<{ table_name: string; column_name: string }>`
@@ -54,6 +72,7 @@ const countBy = Effect.fnUntraced(function* (columns: ReadonlyArray<string>, id:
     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND ${sql.in("c.column_name", columns)}`
   const counts: Record<string, number> = {}
   for (const { column_name, table_name } of found) {
+    if (outliving.includes(table_name)) continue
     const [row] = yield* sql<{ count: number }>`
       SELECT count(*)::int AS count FROM ${sql(table_name)} WHERE ${sql(column_name)} = ${id}`
     counts[table_name] = row!.count
