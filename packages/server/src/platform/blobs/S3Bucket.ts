@@ -26,6 +26,9 @@ const textOf = (parent: XmlElement, name: string): string => elementsOf(parent, 
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
+/** How long one answer may take, in milliseconds. A copy within the bucket may be of a gigabyte. */
+const patienceMs = { usual: 60_000, copy: 300_000 }
+
 /** One bucket of a store that speaks S3. Each call rejects where the store refuses it. */
 export class S3Bucket {
   private readonly client: AwsClient
@@ -45,7 +48,8 @@ export class S3Bucket {
 
   async copy(from: string, to: string): Promise<void> {
     const headers = { "x-amz-copy-source": `/${this.bucket}/${from}` }
-    const answer = await this.xml("PUT", `/${to}`, { headers })
+    const signal = AbortSignal.timeout(patienceMs.copy)
+    const answer = await this.xml("PUT", `/${to}`, { headers, signal })
     // A copy may fail after its answer has begun.
     if (answer.name === "Error") throw new Error(`The object store did not copy: ${textOf(answer, "Code")}.`)
   }
@@ -104,18 +108,20 @@ export class S3Bucket {
   }
 
   private async done(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await this.client.fetch(`${this.base}${path}`, { ...init, method })
+    const response = await this.client.fetch(`${this.base}${path}`, within({ ...init, method }))
     if (!response.ok) throw await refused(response, method)
     await response.body?.cancel()
     return response
   }
 
   private async xml(method: string, path: string, init: RequestInit = {}): Promise<XmlElement> {
-    const response = await this.client.fetch(`${this.base}${path}`, { ...init, method })
+    const response = await this.client.fetch(`${this.base}${path}`, within({ ...init, method }))
     if (!response.ok) throw await refused(response, method)
     return parseXml(await response.text()).root!
   }
 }
+
+const within = (init: RequestInit): RequestInit => ({ signal: AbortSignal.timeout(patienceMs.usual), ...init })
 
 const refused = async (response: Response, method: string): Promise<Error> => {
   const text = (await response.text()).slice(0, 300)

@@ -90,7 +90,8 @@ export class AssetSyncStore extends Context.Service<
         Request: Silent,
         execute: ({ before, now }) => sql`
           UPDATE asset_syncs SET state = 'failed', reason = 'timeout', updated_at = ${now}
-          WHERE state = 'running' AND updated_at <= ${before}`
+          WHERE id IN (
+            SELECT id FROM asset_syncs WHERE state = 'running' AND updated_at <= ${before} FOR UPDATE SKIP LOCKED)`
       })
       const trim = SqlSchema.void({
         Request: RobotId,

@@ -20,6 +20,7 @@ import { AssetSyncStore, type SyncRow } from "./AssetSyncStore.ts"
 import { BlobRowStore } from "./BlobRowStore.ts"
 import { beginsAs, mediaTypeOf } from "./mediaTypes.ts"
 import { SyncTokens } from "./SyncTokens.ts"
+import { makeUploadPlaces } from "./UploadPlaces.ts"
 import { readUrdf } from "./urdf/readUrdf.ts"
 
 /** What a bridge says of a file before its bytes. `size` is null where it does not say. */
@@ -42,7 +43,7 @@ export class AssetUploads extends Context.Service<
       sync: SyncRow,
       announced: Announced,
       body: Stream.Stream<Uint8Array, E>
-    ) => Effect.Effect<Asset, Refusal | Unauthorized>
+    ) => Effect.Effect<Asset, Refusal | Unauthorized | RateLimited>
   }
 >()("@fleet/server/AssetUploads") {
   static readonly layer = Layer.effect(
@@ -56,6 +57,7 @@ export class AssetUploads extends Context.Service<
       const limits = yield* RateLimits
       const tokens = yield* SyncTokens
       const transaction = yield* Transaction
+      const places = yield* makeUploadPlaces
 
       const running = Effect.fnUntraced(function* (id: AssetSyncId) {
         const sync = yield* syncs.lockRunningForUpdate(id)
@@ -113,6 +115,7 @@ export class AssetUploads extends Context.Service<
           const max_bytes = file.kind === "urdf" ? maxUrdfBytes : maxAssetBytes
           const tooLarge = () => new FileTooLarge({ details: { max_bytes, size_bytes: file.size } })
           if (file.size !== null && file.size > max_bytes) return yield* tooLarge()
+          yield* places.take(sync.robot_id)
           yield* transaction.run(admitSize(sync, file, file.size ?? 0))
 
           const atMost = Math.min(file.size ?? max_bytes, max_bytes)
@@ -123,7 +126,7 @@ export class AssetUploads extends Context.Service<
           if (!beginsAs(mediaTypeOf(file.kind, file.name), received.head)) return yield* new BadRequest()
           const uris = file.kind === "urdf" ? readUrdf(yield* received.bytes) : null
           if (file.kind === "urdf" && uris === null) return yield* new BadRequest()
-          return yield* keep(sync, file, received, uris)
+          return yield* places.inTurn(sync.robot_id, keep(sync, file, received, uris))
         }, Effect.scoped)
       })
     })
