@@ -2,7 +2,7 @@ import { detectedGateway, detectKind, gatewayKinds, gatewayOf } from "@fleet/bri
 import { RosGateway } from "@fleet/bridge/ros/RosGateway"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, SubscriptionRef } from "effect"
+import { Context, Effect, Layer, Result, SubscriptionRef } from "effect"
 import { collector, first, inState, presence } from "./support/gateway.ts"
 
 const simulator = startSimulator({ robot: "mobile", port: 0, seed: 1, rosbridgePort: 0 })
@@ -15,6 +15,17 @@ describe.each(gatewayKinds)("a robot that speaks %s", (kind) => {
   it.live("a robot's protocol is found out", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* detectKind(addressOf(kind, yield* simulator)), kind)
+    })
+  )
+
+  it.live("a robot's files are reached through the gateway that was found", () =>
+    Effect.gen(function* () {
+      const gateway = Context.get(yield* Layer.build(detectedGateway(addressOf(kind, yield* simulator))), RosGateway)
+      yield* first("connected", SubscriptionRef.changes(gateway.status), ({ connected }) => connected)
+      const file = yield* Effect.result(gateway.fetchAsset!("package://rover_description/meshes/nothing.stl"))
+      assert.isTrue(Result.isFailure(file))
+      const tag = kind === "foxglove" ? "ServiceFailed" : "NotAdvertised"
+      if (Result.isFailure(file)) assert.strictEqual(file.failure._tag, tag)
     })
   )
 

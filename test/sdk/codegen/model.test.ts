@@ -109,4 +109,18 @@ describe("the types of a robot", () => {
       assert.isUndefined(readRecord(text))
     }
   })
+
+  it("holds no text of a robot's as code, however its types are called", () => {
+    const hostile = "x */ export const pwned = 1 /*"
+    const inner = {
+      name: "inner",
+      type: hostile,
+      array: false,
+      fields: [{ name: "a", type: "bool", array: false, fields: null }]
+    }
+    const doc: Document = { datapoints: { one: { topic: "/one", type: "a_msgs/msg/One" } } }
+    const text = render(origin, modelOf(doc, [{ name: "a_msgs/msg/One", kind: "msg", fields: [inner] }]))
+    assert.notInclude(text, "pwned")
+    assert.include(text, "readonly inner: { readonly a: boolean }")
+  })
 })

@@ -1,5 +1,5 @@
 import { Context, Deferred, Effect, Layer, type Scope, Stream, SubscriptionRef } from "effect"
-import { type GatewayOffline, offline } from "./GatewayErrors.ts"
+import { type GatewayOffline, NotAdvertised, offline } from "./GatewayErrors.ts"
 import { type GatewayStatus, RosGateway, type SubscriptionState, type TopicSubscription } from "./RosGateway.ts"
 
 type Gateway = RosGateway["Service"]
@@ -73,6 +73,12 @@ const make = Effect.fnUntraced(function* (choose: Effect.Effect<Layer.Layer<RosG
         Stream.unwrap(Effect.map(Deferred.await(chosen), (gateway) => gateway.actionServerPresent(action)))
       ).pipe(Stream.changes),
     graph: now((gateway) => gateway.graph),
+    fetchAsset: (uri) =>
+      now((gateway) =>
+        gateway.fetchAsset === undefined
+          ? Effect.fail(new NotAdvertised({ name: uri, message: "The robot's server gives no files to its clients." }))
+          : gateway.fetchAsset(uri)
+      ),
     types: (names) =>
       Effect.suspend(() =>
         gateway === undefined ? Effect.succeed({ definitions: [], unresolved: names }) : gateway.types(names)

@@ -14,6 +14,10 @@ const baseName = (baseUrl: string, robotId: string, file: string) => `${baseUrl}
 export const rememberBase = (io: Io, { baseUrl, draftTag }: Connection, robotId: string, file: string) =>
   bases(io).set(baseName(baseUrl, robotId, file), draftTag())
 
+/** The file holds something else than a draft: a push compares it with whatever draft there is. */
+export const forgetBase = (io: Io, { baseUrl }: Connection, robotId: string, file: string) =>
+  bases(io).set(baseName(baseUrl, robotId, file), undefined)
+
 const conflict = (robot: string, file: string) =>
   new Failure(`The draft of ${robot} is not the one that ${file} was made from (config_conflict).`, {
     hint:

@@ -27,6 +27,9 @@ const typeScriptName = (rosType: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("")
 
+/** A name of a type comes from a robot: anything else than one is written where it is used. */
+const isRosType = (name: string): boolean => /^[A-Za-z]\w*(?:\/[A-Za-z]\w*){1,3}$/.test(name)
+
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
 const bodyOf = (fields: ReadonlyArray<TypeField>, typeOf: (field: TypeField) => string): string => {
@@ -62,6 +65,7 @@ export class RosTypes {
 
   /** The type of a whole message. */
   message(rosType: string, fields: ReadonlyArray<TypeField>): string {
+    if (!isRosType(rosType)) return writtenOut(fields)
     const name = typeScriptName(rosType)
     const shape = writtenOut(fields)
     const known = this.#shapes.get(name)

@@ -54,7 +54,13 @@ export class AssetRun {
   readonly work: Effect.Effect<void> = Effect.suspend(() => {
     const next = this.hasUrdf ? this.queue.shift() : urdfName
     if (next === undefined || this.isSpent) return Effect.void
-    const one = this.hasUrdf ? this.one(next) : this.urdf()
+    // One file that cannot be read does not end the sync.
+    const one = Effect.catchDefect(this.hasUrdf ? this.one(next) : this.urdf(), (defect) =>
+      Effect.andThen(
+        Effect.logWarning(`${next} could not be read`, defect),
+        Effect.sync(() => this.fail(next, "unresolvable"))
+      )
+    )
     this.hasUrdf = true
     return Effect.andThen(
       Effect.ensuring(

@@ -19,7 +19,7 @@ const longest = 200
 /** Text of others that may name a URL: without user and password, on one line. */
 export const withoutCredentials = (text: string): string =>
   text
-    .replaceAll(/\/\/[^\s/@]*@/g, "//")
+    .replaceAll(/\/\/\S*@/g, "//")
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, longest)

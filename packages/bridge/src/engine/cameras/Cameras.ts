@@ -109,6 +109,12 @@ export class Cameras extends Context.Service<
             onPicture: (picture) => (entry.newest = picture)
           }
         ).pipe(
+          Effect.catchDefect((defect) =>
+            Effect.andThen(
+              Effect.logError(`The camera ${slug} failed`, defect),
+              Effect.fail(new CameraFault({ code: "encoder_failed", message: "The video could not be made." }))
+            )
+          ),
           Effect.flip,
           Effect.onExit(() =>
             Effect.sync(() => {

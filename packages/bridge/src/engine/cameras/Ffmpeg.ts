@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { CameraFault, withoutCredentials } from "./CameraFault.ts"
 
@@ -133,10 +133,14 @@ const faultOf = (said: string, code: number | null): CameraFault => {
 
 /** An ffmpeg that runs until the scope closes: asked to end, and killed after two seconds. */
 export const runFfmpeg = Effect.fnUntraced(function* (path: string, args: ReadonlyArray<string>) {
+  const unstarted = yield* Deferred.make<never, CameraFault>()
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn(path, ["-hide_banner", "-loglevel", "error", ...args], { stdio: ["pipe", "pipe", "pipe"] })
-    ),
+    Effect.sync(() => {
+      const started = spawn(path, ["-hide_banner", "-loglevel", "error", ...args], { stdio: ["pipe", "pipe", "pipe"] })
+      // Without a listener from the first moment, an ffmpeg that cannot be started would end the bridge.
+      started.on("error", () => Deferred.doneUnsafe(unstarted, Effect.fail(missing("ffmpeg could not be started."))))
+      return started
+    }),
     (started) =>
       Effect.callback<void>((resume) => {
         if (started.exitCode !== null || started.signalCode !== null || started.pid === undefined)
@@ -147,6 +151,8 @@ export const runFfmpeg = Effect.fnUntraced(function* (path: string, args: Readon
         Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.sync(() => void started.kill("SIGKILL")) })
       )
   )
+  // Too many files or processes: there are no pipes then.
+  if (child.pid === undefined) return yield* Deferred.await(unstarted)
   let said = ""
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-kept)))
   child.stdin.on("error", () => undefined)
@@ -154,7 +160,6 @@ export const runFfmpeg = Effect.fnUntraced(function* (path: string, args: Readon
     const onEnd = (code: number | null) => resume(Effect.fail(faultOf(said, code)))
     if (child.exitCode !== null) onEnd(child.exitCode)
     child.once("close", onEnd)
-    child.once("error", () => resume(Effect.fail(missing("ffmpeg could not be started."))))
     return Effect.sync(() => child.off("close", onEnd))
   })
   return { stdin: child.stdin, stdout: child.stdout, ended, pid: child.pid }

@@ -5,6 +5,9 @@ import { CameraFault, withoutCredentials } from "./CameraFault.ts"
 import { boundaryOf, MultipartReader } from "./MultipartReader.ts"
 import { encodedPicture, type OnPicture } from "./Picture.ts"
 
+/** Bytes of one picture, at most. */
+const maxStill = 16_777_216
+
 type Mjpeg = Extract<CameraSource, { readonly kind: "mjpeg" }>
 
 const unreachable = (error: unknown) => {
@@ -47,6 +50,21 @@ const open = Effect.fnUntraced(function* (source: Mjpeg) {
   return answer
 })
 
+/** The whole of a body that is one picture. One that does not end is hung up on. */
+const still = (stream: ReadableStreamDefaultReader<Uint8Array>) =>
+  Effect.gen(function* () {
+    const chunks: Array<Uint8Array> = []
+    for (let bytes = 0; ;) {
+      const { done, value } = yield* Effect.tryPromise({ try: () => stream.read(), catch: unreachable })
+      if (done) return Buffer.concat(chunks)
+      bytes += value.length
+      if (bytes > maxStill) {
+        return yield* new CameraFault({ code: "unsupported", message: "The camera's picture is too large." })
+      }
+      chunks.push(value)
+    }
+  }).pipe(Effect.ensuring(Effect.promise(() => stream.cancel().catch(() => undefined))))
+
 /** Gives every picture of an MJPEG stream, or the one of a still image, until it fails. Interrupting it hangs up. */
 export const readMjpeg = Effect.fnUntraced(function* (source: Mjpeg, onPicture: OnPicture) {
   const clock = yield* Clock.Clock
@@ -58,8 +76,7 @@ export const readMjpeg = Effect.fnUntraced(function* (source: Mjpeg, onPicture: 
   }
   const boundary = boundaryOf(answer.headers.get("content-type"))
   if (boundary === null) {
-    const bytes = yield* Effect.tryPromise({ try: () => answer.arrayBuffer(), catch: unreachable })
-    if (give(new Uint8Array(bytes))) return yield* Effect.never
+    if (give(yield* still(answer.body!.getReader()))) return yield* Effect.never
     return yield* new CameraFault({ code: "unsupported", message: "The camera answers neither MJPEG nor a JPEG." })
   }
   const reader = new MultipartReader(boundary, give)

@@ -22,7 +22,7 @@ const longestSide = 16_384
 export const rawPicture = (message: unknown, capturedMs: number): Picture | string => {
   if (!isObject(message)) return "The message is no image."
   const { data, encoding, height, step, width } = message
-  const known = typeof encoding === "string" ? formats[encoding] : undefined
+  const known = typeof encoding === "string" && Object.hasOwn(formats, encoding) ? formats[encoding] : undefined
   if (known === undefined) return `Images with the encoding ${String(encoding).slice(0, 40)} cannot be read.`
   if (!(data instanceof Uint8Array) || typeof width !== "number" || typeof height !== "number")
     return "The image is malformed."

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { readPublished } from "../../codegen/read.ts"
 import type { Command } from "../Command.ts"
-import { rememberBase } from "../draft.ts"
+import { forgetBase, rememberBase } from "../draft.ts"
 import { exit, Failure } from "../Failure.ts"
 import { findRobot } from "../findRobot.ts"
 
@@ -44,7 +44,8 @@ export const configPull: Command = {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
       throw new Failure(`${file} is there already.`, { hint: "Replace it with --force, or name another file." })
     }
-    if (!has("published")) await rememberBase(io, connection, robot.id, file)
+    if (has("published")) await forgetBase(io, connection, robot.id, file)
+    else await rememberBase(io, connection, robot.id, file)
     io.note(`Wrote ${file}.`)
     return exit.done
   }
