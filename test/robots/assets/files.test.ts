@@ -203,7 +203,9 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a file o
 
   it.effect("joint states come from a published datapoint of whole messages, until a publish drops it", () =>
     Effect.gen(function* () {
-      const { as, list, orgId, path } = yield* aRobotWithFiles()
+      const { as, bridge, list, orgId, path } = yield* aRobotWithFiles()
+      // A publish would ask it for types, and wait for its answer.
+      yield* bridge.leave
       const joints = (rest = "") => `  joints: {topic: /joint_states, type: sensor_msgs/msg/JointState${rest}}\n`
       const publish = (datapoints: string) =>
         Effect.gen(function* () {

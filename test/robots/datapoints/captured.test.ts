@@ -29,7 +29,7 @@ layer(TestDatabase, { timeout: "60 seconds" })("the migration of stamps and imag
         ["b", "text/html"]
       ] as const) {
         const image = Uint8Array.of(1)
-        yield* sql`INSERT INTO camera_snapshots ${sql.insert({ robot_id, slug, mime, width: 1, height: 1, timestamp_ms: 1, image })}`
+        yield* sql`INSERT INTO camera_snapshots ${sql.insert({ robot_id, slug, mime, width: 1, height: 1, timestamp_ms: 1, received_at_ms: 1, image })}`
       }
       yield* captured
       const latest = yield* sql`SELECT timestamp_ms FROM latest_values ORDER BY slug`
