@@ -11,6 +11,7 @@ export const withoutMcpLimits = {
   mcp_register: often,
   mcp_token: often,
   mcp_decision: often,
+  mcp_call: often,
   client_login: often,
   client_login_account: often
 }

@@ -94,7 +94,12 @@ export class McpHandlers extends Context.Service<
             })
             const asked = new Request(request, { signal: AbortSignal.any([signal, call.signal]) })
             const authInfo = { token, clientId, scopes: [...scopes], extra: { principal } }
-            return call.answered(await handlerOf(principal).fetch(asked, { authInfo }))
+            try {
+              return call.answered(await handlerOf(principal).fetch(asked, { authInfo }))
+            } catch (failure) {
+              call.failed()
+              throw failure
+            }
           }),
         size: Effect.sync(() => ({ endpoints: served.size, calls: open.size }))
       })

@@ -5,6 +5,7 @@ import { type McpEndpoint, McpEndpoints } from "../identity/oauth/mcp/McpEndpoin
 import { resourceMetadataUrl } from "../identity/oauth/mcp/resourceMetadataUrl.ts"
 import { refuse } from "../platform/http/Envelope.ts"
 import { unreadBecause } from "../platform/http/RequestRefusals.ts"
+import { RateLimits } from "../platform/limits/RateLimits.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { challenge, scopeChallenge } from "./challenges.ts"
 import { McpGate } from "./McpGate.ts"
@@ -32,20 +33,22 @@ const unproven = Effect.fnUntraced(function* (endpoint: McpEndpoint, error: ApiE
 /** A tool that the token's scopes do not reach is refused before it is called, saying what is needed. */
 const scopeRefusal = Effect.fnUntraced(function* (principal: Principal, body: unknown) {
   const tools = yield* Tools
-  for (const name of calledTools(body)) {
-    const tool = yield* tools.find(principal, name)
-    if (tool.type !== "scope") continue
-    const metadata = resourceMetadataUrl(principal.endpoint, (yield* Settings).baseUrl)
-    return HttpServerResponse.jsonUnsafe(
-      { code: "forbidden", message: `This needs the scope ${tool.needed}.` },
-      {
-        status: 403,
-        headers: { "cache-control": "no-store", "www-authenticate": scopeChallenge(metadata, tool.needed) }
-      }
-    )
-  }
-  return null
+  const needed = yield* tools.lacking(principal, new Set(calledTools(body)))
+  if (needed === null) return null
+  const metadata = resourceMetadataUrl(principal.endpoint, (yield* Settings).baseUrl)
+  return HttpServerResponse.jsonUnsafe(
+    { code: "forbidden", message: `This needs the scope ${needed}.` },
+    { status: 403, headers: { "cache-control": "no-store", "www-authenticate": scopeChallenge(metadata, needed) } }
+  )
 })
+
+/** How many messages a batch of an older revision may hold. */
+const maxBatch = 20
+
+const tooMany = HttpServerResponse.jsonUnsafe(
+  { jsonrpc: "2.0", error: { code: -32600, message: `A batch holds at most ${maxBatch} messages.` }, id: null },
+  { status: 400, headers: { "cache-control": "no-store" } }
+)
 
 const parsed = (text: string): unknown => {
   try {
@@ -67,12 +70,16 @@ const post = Effect.gen(function* () {
     return yield* unproven(endpoint.success, admitted.failure, authorization !== undefined)
   }
   const principal = admitted.success
+  const counted = yield* Effect.result((yield* RateLimits).take("mcp_call", principal.caller.id))
+  if (Result.isFailure(counted)) return refused(counted.failure)
   const text = yield* Effect.result(request.text)
   if (Result.isFailure(text)) {
     const unread = unreadBecause(text.failure)
     return unread === null ? yield* Effect.die(text.failure) : refused(unread)
   }
-  const lacking = yield* scopeRefusal(principal, parsed(text.success))
+  const body = parsed(text.success)
+  if (Array.isArray(body) && body.length > maxBatch) return tooMany
+  const lacking = yield* scopeRefusal(principal, body)
   if (lacking !== null) return lacking
   const { baseUrl } = yield* Settings
   const asked = new Request(`${baseUrl}${request.url}`, {

@@ -25,12 +25,15 @@ export class OpenCalls {
   begin(owner: CallOwner): {
     readonly signal: AbortSignal
     readonly answered: (response: Response) => Response
+    /** The call has no answer. */
+    readonly failed: () => void
   } {
     const call = { ...owner, controller: new AbortController() }
     this.calls.add(call)
     const done = () => this.calls.delete(call)
     return {
       signal: call.controller.signal,
+      failed: () => void done(),
       answered: (response) => {
         if (response.body === null || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
           done()
@@ -54,6 +57,11 @@ export class OpenCalls {
 /** The same bytes; `done` is called when they end, whoever ends them. */
 const watched = (body: ReadableStream<Uint8Array>, controller: AbortController, done: () => void) => {
   const reader = body.getReader()
+  if (controller.signal.aborted) {
+    done()
+    void reader.cancel().catch(() => undefined)
+    return new ReadableStream<Uint8Array>({ start: (out) => out.close() })
+  }
   return new ReadableStream<Uint8Array>({
     start(out) {
       controller.signal.addEventListener("abort", () => {

@@ -1,4 +1,5 @@
 import { type ApiError, envelopeOf, InternalError } from "@fleet/domain/Errors"
+import type { McpScope } from "@fleet/domain/Mcp"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { AnswerNeeded } from "./AnswerNeeded.ts"
@@ -51,6 +52,8 @@ export class Tools extends Context.Service<
     readonly list: (principal: Principal) => Effect.Effect<ReadonlyArray<ListedTool>>
     /** A tool that the role does not open is as good as unknown; one that needs another scope says which. */
     readonly find: (principal: Principal, name: string) => Effect.Effect<Found>
+    /** The scope that the first of these tools needs which the token lacks. What is reached is read once for all. */
+    readonly lacking: (principal: Principal, names: ReadonlySet<string>) => Effect.Effect<McpScope | null>
     readonly call: (
       tool: Tool,
       call: Omit<ToolCall, "caller">,
@@ -114,6 +117,12 @@ export class Tools extends Context.Service<
           const tool = (yield* open(principal)).find((each) => each.name === name)
           if (tool === undefined) return { type: "unknown" }
           return principal.scopes.includes(tool.scope) ? { type: "tool", tool } : { type: "scope", needed: tool.scope }
+        }),
+        lacking: Effect.fn("Tools.lacking")(function* (principal, names) {
+          if (names.size === 0) return null
+          const reached = yield* open(principal)
+          const beyond = reached.find(({ name, scope }) => names.has(name) && !principal.scopes.includes(scope))
+          return beyond?.scope ?? null
         }),
         call: Effect.fn("Tools.call")(function* (tool, call, given) {
           const { principal } = call

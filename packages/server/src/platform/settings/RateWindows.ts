@@ -53,6 +53,7 @@ const windows = {
   mcp_register: [10, address],
   mcp_token: [60, address],
   mcp_decision: [30, "app user"],
+  mcp_call: [600, "caller"],
   waitlist: [5, address],
   app_invitation: [5, "app"],
   team_reissue: [1, "invitation"],

@@ -34,15 +34,19 @@ export class ClientDocuments extends Context.Service<
         const known = kept.get(clientId)
         const now = yield* Clock.currentTimeMillis
         if (known !== undefined && known.untilMs > now) return known.document
-        const answer = yield* Effect.mapError(
-          outbound.fetch({
-            url: clientId,
-            method: "GET",
-            headers: { accept: "application/json" },
-            timeout: "5 seconds",
-            maxBytes: 64 * 1024
-          }),
-          ({ _tag, message }) => failed(clientId, _tag === "OutboundRefused" ? message : "It could not be fetched.")
+        const fetched = outbound.fetch({
+          url: clientId,
+          method: "GET",
+          headers: { accept: "application/json" },
+          timeout: "5 seconds",
+          maxBytes: 64 * 1024
+        })
+        // Why is for the log alone: it may name addresses of the service's own network.
+        const answer = yield* fetched.pipe(
+          Effect.tapError(({ message }) =>
+            Effect.logWarning(`the metadata document ${clientId.slice(0, 300)} was not fetched: ${message}`)
+          ),
+          Effect.mapError(() => failed(clientId, "It could not be fetched."))
         )
         const document = clientDocument(clientId, answer)
         if (typeof document === "string") return yield* failed(clientId, document)

@@ -26,6 +26,8 @@ export class McpGrantStore extends Context.Service<
     readonly find: (key: Key) => Effect.Effect<Option.Option<GrantRow>>
     /** The consent, locked until the transaction ends. */
     readonly lockForUpdate: (key: Key) => Effect.Effect<Option.Option<GrantRow>>
+    /** The consent, which stays as it is until the transaction ends. */
+    readonly lockForShare: (key: Key) => Effect.Effect<Option.Option<GrantRow>>
     /** Makes the consent, or replaces its name and scopes. */
     readonly put: (
       subject: Subject,
@@ -63,11 +65,17 @@ export class McpGrantStore extends Context.Service<
         Result: Row,
         execute: (key) => sql`SELECT ${columns} FROM mcp_grants WHERE ${at(key)} FOR UPDATE`
       })
+      const lockForShare = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Row,
+        execute: (key) => sql`SELECT ${columns} FROM mcp_grants WHERE ${at(key)} FOR SHARE`
+      })
       const done = <A, E>(statement: Effect.Effect<A, E>) => Effect.asVoid(Effect.orDie(statement))
       return McpGrantStore.of({
         list: (subjectId) => Effect.orDie(list(subjectId)),
         find: (key) => Effect.orDie(find(key)),
         lockForUpdate: (key) => Effect.orDie(lockForUpdate(key)),
+        lockForShare: (key) => Effect.orDie(lockForShare(key)),
         put: (subject, { clientId, clientName, now, scopes }) =>
           done(sql`
             INSERT INTO mcp_grants ${sql.insert({

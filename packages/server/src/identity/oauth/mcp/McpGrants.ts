@@ -24,6 +24,8 @@ export class McpGrants extends Context.Service<
     readonly list: (subjectId: string) => Effect.Effect<ReadonlyArray<McpGrant>>
     /** Whether the person lets the client have all of these scopes. */
     readonly covers: (subjectId: string, clientId: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
+    /** The same; what stands cannot be withdrawn before the caller's transaction ends. */
+    readonly holds: (subjectId: string, clientId: string, scopes: ReadonlyArray<string>) => Effect.Effect<boolean>
     /** Adds scopes to what the client has, in the caller's transaction. */
     readonly give: (
       holder: Holder,
@@ -61,6 +63,10 @@ export class McpGrants extends Context.Service<
         }),
         covers: Effect.fnUntraced(function* (subjectId, clientId, scopes) {
           const found = yield* store.find({ subjectId, clientId })
+          return Option.isSome(found) && isCovered(scopes, found.value.scopes)
+        }),
+        holds: Effect.fnUntraced(function* (subjectId, clientId, scopes) {
+          const found = yield* store.lockForShare({ subjectId, clientId })
           return Option.isSome(found) && isCovered(scopes, found.value.scopes)
         }),
         nameOf: (subjectId, clientId) =>

@@ -94,8 +94,8 @@ export class McpTokens extends Context.Service<
         if (person.kind === "developer" ? person.token_version !== code.token_version : !person.active) {
           return yield* badCode()
         }
-        // A consent may have been withdrawn since the code was made.
-        if (!(yield* grants.covers(person.id, code.client_id, code.scopes))) return yield* badCode()
+        // A consent may have been withdrawn since the code was made. One that is withdrawn from here on ends this session too.
+        if (!(yield* grants.holds(person.id, code.client_id, code.scopes))) return yield* badCode()
         yield* refuseLocked(person.locked)
         const client = { clientId: code.client_id, resource: endpoint.url, scopes: code.scopes }
         const pair = yield* sessions.open(
