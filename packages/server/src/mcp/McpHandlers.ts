@@ -1,4 +1,5 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
+import { RateLimited } from "@fleet/domain/Errors"
 import { Context, Effect, Layer } from "effect"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
@@ -18,7 +19,12 @@ interface Served {
 export class McpHandlers extends Context.Service<
   McpHandlers,
   {
-    readonly fetch: (principal: Principal, request: Request, token: string) => Effect.Effect<Response>
+    readonly fetch: (
+      principal: Principal,
+      request: Request,
+      token: string,
+      listens: boolean
+    ) => Effect.Effect<Response, RateLimited>
     /** Endpoints that are kept, and calls that are open. */
     readonly size: Effect.Effect<{ readonly endpoints: number; readonly calls: number }>
   }
@@ -83,14 +89,18 @@ export class McpHandlers extends Context.Service<
       yield* bus.onGap(() => open.end(() => true))
 
       return McpHandlers.of({
-        fetch: (principal, request, token) =>
-          Effect.promise(async (signal) => {
+        fetch: Effect.fnUntraced(function* (principal, request, token, listens) {
+          if (listens && !open.hasRoom(principal.caller.sessionId)) {
+            return yield* new RateLimited({ details: { retry_after_ms: 60_000 } })
+          }
+          return yield* Effect.promise(async (signal) => {
             const { caller, clientId, endpoint, scopes } = principal
             const call = open.begin({
               endpoint: endpoint.url,
               appId: endpoint.app?.id ?? null,
               callerId: caller.id,
-              sessionId: caller.sessionId
+              sessionId: caller.sessionId,
+              listens
             })
             const asked = new Request(request, { signal: AbortSignal.any([signal, call.signal]) })
             const authInfo = { token, clientId, scopes: [...scopes], extra: { principal } }
@@ -100,7 +110,8 @@ export class McpHandlers extends Context.Service<
               call.failed()
               throw failure
             }
-          }),
+          })
+        }),
         size: Effect.sync(() => ({ endpoints: served.size, calls: open.size }))
       })
     })

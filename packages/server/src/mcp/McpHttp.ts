@@ -58,6 +58,16 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** Whether a stream of notices is asked for. */
+const isListening = (body: unknown): boolean =>
+  (Array.isArray(body) ? body : [body]).some(
+    (message: unknown) =>
+      typeof message === "object" &&
+      message !== null &&
+      "method" in message &&
+      message.method === "subscriptions/listen"
+  )
+
 /** Who calls, then the protocol: all refusals of the caller are HTTP. */
 const post = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -90,8 +100,9 @@ const post = Effect.gen(function* () {
     body: text.success
   })
   const token = authorization!.split(" ").at(-1)!
-  const answer = yield* (yield* McpHandlers).fetch(principal, asked, token)
-  return unkept(HttpServerResponse.fromWeb(answer))
+  const answer = yield* Effect.result((yield* McpHandlers).fetch(principal, asked, token, isListening(body)))
+  if (Result.isFailure(answer)) return refused(answer.failure)
+  return unkept(HttpServerResponse.fromWeb(answer.success))
 })
 
 /** Only POST is served. A browser that opens the address is shown what it is. */

@@ -4,7 +4,12 @@ export interface CallOwner {
   readonly appId: string | null
   readonly callerId: string
   readonly sessionId: string
+  /** A stream of notices, which has no end of its own. */
+  readonly listens: boolean
 }
+
+/** How many streams of notices a session may have, and how many there are in all. */
+export const maxStreams = { session: 8, all: 1000 }
 
 interface Call extends CallOwner {
   readonly controller: AbortController
@@ -16,6 +21,13 @@ export class OpenCalls {
 
   get size(): number {
     return this.calls.size
+  }
+
+  /** Whether a session may have one more stream of notices. */
+  hasRoom(sessionId: string): boolean {
+    const streams = [...this.calls].filter(({ listens }) => listens)
+    const own = streams.filter((call) => call.sessionId === sessionId)
+    return streams.length < maxStreams.all && own.length < maxStreams.session
   }
 
   isUsed(endpoint: string): boolean {

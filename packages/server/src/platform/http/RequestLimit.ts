@@ -11,10 +11,25 @@ const aboutHealth = new Set(["/healthz", "/readyz", "/metrics"])
  */
 const shareOfAddress = 4
 
+const isEventStream = (value: unknown) => String(value).startsWith("text/event-stream")
+
+/** Calls back when the head that is written is that of an event stream. */
+const onEventStream = (response: ServerResponse, done: () => void) => {
+  const writeHead: (...head: ReadonlyArray<any>) => ServerResponse = response.writeHead.bind(response)
+  response.writeHead = (...head: ReadonlyArray<unknown>) => {
+    const headers = head.at(-1)
+    const given = typeof headers === "object" && headers !== null ? Object.entries(headers) : []
+    const type = given.find(([name]) => name.toLowerCase() === "content-type")?.[1]
+    if (isEventStream(type ?? response.getHeader("content-type"))) done()
+    return writeHead(...head)
+  }
+}
+
 /**
  * How many requests are answered at once, and how many of them for one address: a further one is refused before anything is
  * read of it, so that whatever requests wait for further in has no longer a line than this. Who sends bodies slowly holds its
- * own share, and no place of others. This machine's own addresses have no share: a proxy on it may stand for everybody.
+ * own share, and no place of others. An event stream gives its place back once it has begun: it waits, and its feature bounds
+ * how many there are. This machine's own addresses have no share: a proxy on it may stand for everybody.
  */
 export class RequestLimit {
   /** Requests that found no place. */
@@ -61,9 +76,11 @@ export class RequestLimit {
     const held = this.heldOn(request.socket)
     held.set(request, shared)
     this.hold(shared, 1)
-    response?.once("close", () => {
+    const leave = () => {
       if (held.delete(request)) this.hold(shared, -1)
-    })
+    }
+    response?.once("close", leave)
+    if (response !== null) onEventStream(response, leave)
     return true
   }
 

@@ -9,6 +9,14 @@ export class McpConfirmationStore extends Context.Service<
   McpConfirmationStore,
   {
     readonly insert: (key: ConfirmationKey, command: McpCommand, expires: Date) => Effect.Effect<string>
+    /** Lets one that waits with this key wait until another time, if there is one; answers its id. */
+    readonly prolong: (
+      key: ConfirmationKey,
+      command: McpCommand,
+      times: { readonly now: Date; readonly expires: Date }
+    ) => Effect.Effect<string | null>
+    /** How many of a person and a client wait. */
+    readonly waiting: (key: ConfirmationKey, now: Date) => Effect.Effect<number>
     readonly find: (id: string) => Effect.Effect<Option.Option<McpConfirmation>>
     /** Decides one that waits, until another time; answers whether it did. */
     readonly decide: (
@@ -43,6 +51,27 @@ export class McpConfirmationStore extends Context.Service<
           Effect.map(
             Effect.orDie(insert({ ...key, command: replaceUnstorableChars(JSON.stringify(command)), expires })),
             ({ id }) => id
+          ),
+        prolong: ({ app_user_id, arguments_hash, client_id }, command, { expires, now }) =>
+          sql<{ readonly id: string }>`
+            UPDATE mcp_confirmations
+            SET expires_at = ${expires}, command = ${replaceUnstorableChars(JSON.stringify(command))}::jsonb
+            WHERE id = (
+              SELECT id FROM mcp_confirmations
+              WHERE app_user_id = ${app_user_id} AND client_id = ${client_id} AND arguments_hash = ${arguments_hash}
+                AND expires_at > ${now} AND decision IS NULL
+              ORDER BY expires_at DESC LIMIT 1 FOR UPDATE)
+            RETURNING id`.pipe(
+            Effect.orDie,
+            Effect.map((rows) => rows[0]?.id ?? null)
+          ),
+        waiting: ({ app_user_id, client_id }, now) =>
+          sql<{ readonly count: number }>`
+            SELECT count(*)::int AS count FROM mcp_confirmations
+            WHERE app_user_id = ${app_user_id} AND client_id = ${client_id}
+              AND expires_at > ${now} AND decision IS NULL`.pipe(
+            Effect.orDie,
+            Effect.map((rows) => rows[0]!.count)
           ),
         find: (id) => Effect.orDie(find(id)),
         decide: (id, decision, { expires, now }) =>

@@ -1,4 +1,4 @@
-import { InteractionExpired } from "@fleet/domain/Errors"
+import { InteractionExpired, RateLimited } from "@fleet/domain/Errors"
 import type { AppUserId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
@@ -8,14 +8,17 @@ import { McpConfirmationStore } from "./McpConfirmationStore.ts"
 /** How long a person may take to decide, and how long their yes holds. */
 const lifetime = Duration.seconds(60)
 
+/** How many questions of one client may wait for a person. Asked at the same moment they may be a few more. */
+const maxWaiting = 20
+
 const isUuid = Schema.is(Schema.toType(Uuid))
 
 /** Commands of clients that wait for a person's yes: for the same arguments, once, within a minute. */
 export class McpConfirmations extends Context.Service<
   McpConfirmations,
   {
-    /** Asks; answers the id that the page of the question has. */
-    readonly ask: (key: ConfirmationKey, command: McpCommand) => Effect.Effect<string>
+    /** Asks, or asks on where the same waits already; answers the id that the page of the question has. */
+    readonly ask: (key: ConfirmationKey, command: McpCommand) => Effect.Effect<string, RateLimited>
     /** Spends a yes that was given on the page. */
     readonly takeApproved: (key: ConfirmationKey) => Effect.Effect<boolean>
     /** Spends a question that the person answered in the client itself. */
@@ -48,7 +51,13 @@ export class McpConfirmations extends Context.Service<
 
       return McpConfirmations.of({
         ask: Effect.fn("McpConfirmations.ask")(function* (key, command) {
-          return yield* store.insert(key, command, yield* later)
+          const times = { now: yield* now, expires: yield* later }
+          const known = yield* store.prolong(key, command, times)
+          if (known !== null) return known
+          if ((yield* store.waiting(key, times.now)) >= maxWaiting) {
+            return yield* new RateLimited({ details: { retry_after_ms: Duration.toMillis(lifetime) } })
+          }
+          return yield* store.insert(key, command, times.expires)
         }),
         takeApproved: (key) => Effect.flatMap(now, (time) => store.take(key, time, null)),
         takeAnswered: (key, id) =>
