@@ -95,6 +95,19 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 
+  it.effect("a command that needs a yes waits once, and at most 20 of one client wait", () =>
+    Effect.gen(function* () {
+      const { client, path, robotId } = yield* guarded
+      const at = (speed: number) =>
+        callTool(path, client.access, "start_action", { robot_id: robotId, slug: "dock", params: { speed } })
+      const page = pageOf(yield* at(0))
+      assert.strictEqual(pageOf(yield* at(0)), page)
+      for (let count = 1; count < 20; count++) pageOf(yield* at(count / 100))
+      assert.strictEqual((yield* at(0.2)).structuredContent.code, "rate_limited")
+      assert.strictEqual(pageOf(yield* at(0)), page)
+    })
+  )
+
   it.effect("a command that needs a yes holds for a minute, and a refusal sends nothing", () =>
     Effect.gen(function* () {
       const { app, args, bridge, client, path, user } = yield* guarded

@@ -1,6 +1,8 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
 import { RateLimited } from "@fleet/domain/Errors"
 import { Context, Effect, Layer } from "effect"
+import type { RobotId } from "@fleet/domain/Ids"
+import { McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
@@ -12,8 +14,12 @@ import { Tools } from "./Tools.ts"
 interface Served {
   readonly handler: McpHttpHandler
   readonly appId: string | null
+  readonly orgId: string
   used: boolean
 }
+
+/** The central endpoint serves many organisations: what is told to one is not told to the others. */
+const keyOf = ({ caller, endpoint }: Principal) => `${endpoint.url} ${caller.orgId}`
 
 /** What answers JSON-RPC at each endpoint, and the calls that are open: streams end with the session they belong to. */
 export class McpHandlers extends Context.Service<
@@ -35,12 +41,16 @@ export class McpHandlers extends Context.Service<
       const tools = yield* Tools
       const bus = yield* Bus
       const context = yield* Effect.context<never>()
+      const endpoints = yield* McpEndpoints
+      const runFork = Effect.runForkWith(context)
       const runPromise = Effect.runPromiseWith(context)
       const served = new Map<string, Served>()
       const open = new OpenCalls()
 
-      const handlerOf = ({ endpoint }: Principal): McpHttpHandler => {
-        const known = served.get(endpoint.url)
+      const handlerOf = (principal: Principal): McpHttpHandler => {
+        const { caller, endpoint } = principal
+        const key = keyOf(principal)
+        const known = served.get(key)
         if (known !== undefined) {
           known.used = true
           return known.handler
@@ -48,7 +58,7 @@ export class McpHandlers extends Context.Service<
         const handler = createMcpHandler((request) =>
           mcpServer(tools, (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal }), request)
         )
-        served.set(endpoint.url, { handler, appId: endpoint.app?.id ?? null, used: true })
+        served.set(key, { handler, appId: endpoint.app?.id ?? null, orgId: caller.orgId, used: true })
         return handler
       }
 
@@ -66,6 +76,11 @@ export class McpHandlers extends Context.Service<
       const tell = (which: (each: Served) => boolean) => {
         for (const each of served.values()) if (which(each)) each.handler.notify.toolsChanged()
       }
+      // Whose a deleted robot was is not known any more.
+      const tellOrg = Effect.fnUntraced(function* (robotId: RobotId) {
+        const org = yield* endpoints.orgOfRobot(robotId).pipe(Effect.catchDefect(() => Effect.succeed(null)))
+        tell(({ orgId }) => org === null || orgId === org)
+      })
       const onFact = (fact: Fact) => {
         switch (fact.type) {
           case "session_ended":
@@ -80,7 +95,8 @@ export class McpHandlers extends Context.Service<
             return open.end(({ appId }) => appId === fact.appId)
           case "config_published":
           case "robot_deleted":
-            return tell(() => true)
+            if (served.size > 0) runFork(tellOrg(fact.robotId))
+            return
           default:
             return
         }
@@ -96,7 +112,7 @@ export class McpHandlers extends Context.Service<
           return yield* Effect.promise(async (signal) => {
             const { caller, clientId, endpoint, scopes } = principal
             const call = open.begin({
-              endpoint: endpoint.url,
+              endpoint: keyOf(principal),
               appId: endpoint.app?.id ?? null,
               callerId: caller.id,
               sessionId: caller.sessionId,

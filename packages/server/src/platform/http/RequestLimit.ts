@@ -15,13 +15,13 @@ const isEventStream = (value: unknown) => String(value).startsWith("text/event-s
 
 /** Calls back when the head that is written is that of an event stream. */
 const onEventStream = (response: ServerResponse, done: () => void) => {
-  const writeHead: (...head: ReadonlyArray<any>) => ServerResponse = response.writeHead.bind(response)
+  const writeHead = response.writeHead as (...head: ReadonlyArray<unknown>) => ServerResponse
   response.writeHead = (...head: ReadonlyArray<unknown>) => {
     const headers = head.at(-1)
     const given = typeof headers === "object" && headers !== null ? Object.entries(headers) : []
     const type = given.find(([name]) => name.toLowerCase() === "content-type")?.[1]
     if (isEventStream(type ?? response.getHeader("content-type"))) done()
-    return writeHead(...head)
+    return writeHead.apply(response, head)
   }
 }
 

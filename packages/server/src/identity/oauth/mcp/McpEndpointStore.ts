@@ -1,5 +1,5 @@
-import { AppId, OrgId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 const App = Schema.Struct({
@@ -18,6 +18,8 @@ export class McpEndpointStore extends Context.Service<
   {
     readonly byIdentifier: (identifier: string) => Effect.Effect<Option.Option<McpApp>>
     readonly byId: (id: AppId) => Effect.Effect<Option.Option<McpApp>>
+    /** Whose robot it is; none where it is deleted. */
+    readonly orgOfRobot: (id: RobotId) => Effect.Effect<Option.Option<OrgId>>
   }
 >()("@fleet/server/McpEndpointStore") {
   static readonly layer = Layer.effect(
@@ -35,9 +37,19 @@ export class McpEndpointStore extends Context.Service<
         Result: App,
         execute: (id) => sql`SELECT ${columns} FROM apps WHERE id = ${id} AND mcp_enabled`
       })
+      const orgOfRobot = SqlSchema.findOneOption({
+        Request: RobotId,
+        Result: Schema.Struct({ org_id: OrgId }),
+        execute: (id) => sql`SELECT org_id FROM robots WHERE id = ${id}`
+      })
       return McpEndpointStore.of({
         byIdentifier: (identifier) => Effect.orDie(byIdentifier(identifier)),
-        byId: (id) => Effect.orDie(byId(id))
+        byId: (id) => Effect.orDie(byId(id)),
+        orgOfRobot: (id) =>
+          Effect.map(
+            Effect.orDie(orgOfRobot(id)),
+            Option.map(({ org_id }) => org_id)
+          )
       })
     })
   )

@@ -1,5 +1,5 @@
 import { NotFound } from "@fleet/domain/Errors"
-import type { AppId } from "@fleet/domain/Ids"
+import type { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Slug } from "@fleet/domain/Slug"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Settings } from "../../../platform/settings/Settings.ts"
@@ -26,6 +26,8 @@ export class McpEndpoints extends Context.Service<
     /** The endpoint of an app's identifier; the central one for null. */
     readonly find: (identifier: string | null) => Effect.Effect<McpEndpoint, NotFound>
     readonly ofApp: (id: AppId) => Effect.Effect<McpEndpoint, NotFound>
+    /** Whose robot it is; null where it is deleted. */
+    readonly orgOfRobot: (id: RobotId) => Effect.Effect<OrgId | null>
     /** Whether an address is that of an endpoint of this service, whichever. */
     readonly isEndpoint: (url: string) => boolean
   }
@@ -59,6 +61,7 @@ export class McpEndpoints extends Context.Service<
           return yield* found(isSlug(identifier) ? yield* store.byIdentifier(identifier) : Option.none())
         }),
         ofApp: (id) => Effect.flatMap(store.byId(id), found),
+        orgOfRobot: (id) => Effect.map(store.orgOfRobot(id), Option.getOrNull),
         isEndpoint: (url) => url === central.url || url.startsWith(`${central.url}/`)
       })
     })
