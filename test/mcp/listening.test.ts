@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { McpHandlers } from "@fleet/server/mcp/McpHandlers"
+import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect } from "effect"
@@ -82,6 +83,45 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       )
       const { calls } = yield* (yield* McpHandlers).size
       assert.strictEqual(calls, 0)
+    })
+  )
+
+  it.effect("a stream of notices tells of configurations of its own organisation alone", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* aWorld(), yield* aWorld()]
+      const streamOf = Effect.fnUntraced(function* ({ path, user }: typeof one) {
+        const stream = yield* listen(path, (yield* connect(path, user.token)).access)
+        yield* untilText(stream, "acknowledged")
+        return stream
+      })
+      const [near, far] = [yield* streamOf(one), yield* streamOf(other)]
+      const { tell } = yield* Bus
+      yield* tell({ type: "config_published", robotId: one.robot.id, version: 2 } as never)
+      yield* untilText(near, "list_changed")
+      assert.notInclude(far.text, "list_changed")
+      yield* tell({ type: "config_published", robotId: other.robot.id, version: 2 } as never)
+      yield* untilText(far, "list_changed")
+      assert.lengthOf(near.text.split("list_changed"), 2)
+      near.stop()
+      far.stop()
+    })
+  )
+
+  it.effect("a stream of notices is refused to a session that has eight, and served to another", () =>
+    Effect.gen(function* () {
+      const { path, user } = yield* aWorld()
+      const { access } = yield* connect(path, user.token)
+      const streams = []
+      for (let count = 0; count < 8; count++) {
+        const stream = yield* listen(path, access)
+        yield* untilText(stream, "acknowledged")
+        streams.push(stream)
+      }
+      yield* untilText(yield* listen(path, access), "rate_limited")
+      const second = yield* listen(path, (yield* connect(path, user.token)).access)
+      yield* untilText(second, "acknowledged")
+      for (const stream of [...streams, second]) stream.stop()
+      yield* eventually((yield* McpHandlers).size, ({ calls }) => calls === 0)
     })
   )
 

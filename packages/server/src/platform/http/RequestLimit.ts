@@ -15,8 +15,8 @@ const isEventStream = (value: unknown) => String(value).startsWith("text/event-s
 
 /** Calls back when the head that is written is that of an event stream. */
 const onEventStream = (response: ServerResponse, done: () => void) => {
-  const writeHead = response.writeHead as (...head: ReadonlyArray<unknown>) => ServerResponse
-  response.writeHead = (...head: ReadonlyArray<unknown>) => {
+  const writeHead = response.writeHead as (...head: Array<unknown>) => ServerResponse
+  response.writeHead = (...head: Array<unknown>) => {
     const headers = head.at(-1)
     const given = typeof headers === "object" && headers !== null ? Object.entries(headers) : []
     const type = given.find(([name]) => name.toLowerCase() === "content-type")?.[1]
