@@ -208,6 +208,10 @@ layer(TestApp, { timeout: "60 seconds" })("live video", (it) => {
       const half = Buffer.alloc(1_048_576)
       publisher.picture(2, { more: true, payload: half })
       publisher.picture(2, { payload: half })
+      yield* viewer.until(
+        "the first",
+        () => viewer.frames.filter(({ kind }) => kind === MediaKind.picture).length === 3
+      )
       publisher.picture(3, { payload: Buffer.alloc(2_097_152) })
       yield* viewer.until("all", () => viewer.frames.filter(({ kind }) => kind === MediaKind.picture).length === 4)
       publisher.picture(4, { more: true, payload: half })

@@ -1,9 +1,23 @@
-import { decodeMediaFrame, encodeAck, maxMediaUnit, type MediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import {
+  decodeMediaFrame,
+  encodeAck,
+  maxMediaUnit,
+  mediaHeaderBytes,
+  type MediaFrame,
+  MediaKind
+} from "@fleet/domain/media/MediaFrames"
 import { MediaClose, MediaConfig } from "@fleet/domain/media/MediaMessages"
 import { Option, Schema } from "effect"
 import { binaryFrame } from "../platform/websocket/BinaryFrame.ts"
 import type { Unit } from "./Gop.ts"
 import type { Joined, MediaSocket } from "./MediaSocket.ts"
+
+/** Bytes of a configuration's payload. */
+export const maxConfigBytes = 16_384
+/** Parts of one unit. */
+export const maxParts = 4_096
+/** Bytes that a publisher's system may leave untaken. */
+export const maxPublisherQueue = 262_144
 
 /** What a publisher tells its stream. */
 export interface Published {
@@ -14,6 +28,7 @@ export interface Published {
 }
 
 const isConfig = (payload: Uint8Array) =>
+  payload.length <= maxConfigBytes &&
   Option.isSome(decodeConfig(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("utf8")))
 const decodeConfig = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(MediaConfig)))
 
@@ -22,7 +37,7 @@ export class Publisher implements Joined {
   private parts: Array<Buffer> = []
   private bytes = 0
   private first: MediaFrame | null = null
-  private isConfigured = false
+  private lastConfig: Buffer | null = null
   private readonly socket: MediaSocket
   private readonly stream: Published
 
@@ -33,6 +48,7 @@ export class Publisher implements Joined {
 
   send(frame: Uint8Array): void {
     this.socket.write(binaryFrame(frame))
+    if (this.socket.queuedBytes > maxPublisherQueue) this.close(MediaClose.readerTooSlow, "reader too slow")
   }
 
   close(code: MediaClose, reason: string): void {
@@ -43,11 +59,13 @@ export class Publisher implements Joined {
     const frame = decodeMediaFrame(bytes)
     switch (frame?.kind) {
       case MediaKind.config:
-        if (frame.more || this.first !== null || !isConfig(frame.payload)) return this.refuse()
-        this.isConfigured = true
+        if (frame.more || this.first !== null) return this.refuse()
+        if (this.lastConfig?.subarray(mediaHeaderBytes).equals(frame.payload) === true) return
+        if (!isConfig(frame.payload)) return this.refuse()
+        this.lastConfig = Buffer.from(bytes)
         return this.stream.config(binaryFrame(bytes))
       case MediaKind.picture:
-        return this.isConfigured ? this.part(frame, bytes) : this.refuse()
+        return this.lastConfig !== null ? this.part(frame, bytes) : this.refuse()
       case MediaKind.end:
         return this.stream.ended()
       default:
@@ -62,6 +80,7 @@ export class Publisher implements Joined {
   private part(frame: MediaFrame, bytes: Buffer): void {
     this.first ??= frame
     if (this.first.seq !== frame.seq || this.first.isKey !== frame.isKey) return this.refuse()
+    if (this.parts.length === maxParts || (frame.more && frame.payload.length === 0)) return this.refuse()
     this.bytes += frame.payload.length
     if (this.bytes > maxMediaUnit) return this.close(MediaClose.tooBig, "unit over 2 MiB")
     this.parts.push(binaryFrame(bytes))

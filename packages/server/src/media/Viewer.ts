@@ -4,6 +4,11 @@ import { MediaClose } from "@fleet/domain/media/MediaMessages"
 import type { Unit } from "./Gop.ts"
 import type { Joined, MediaSocket } from "./MediaSocket.ts"
 
+/** Over so many bytes that a viewer's system has not taken it is sent no pictures, from there to a key picture. */
+export const slowBytes = 1_048_576
+/** Over so many it is let go. */
+export const tooSlowBytes = 8_388_608
+
 /** What happens with one viewer, each at most once. `onClosed` is not called for a viewer that was ended. */
 export interface ViewerEvents {
   readonly onJoined: (nowMs: number) => void
@@ -23,6 +28,7 @@ export interface Watched {
 export class Viewer implements Joined {
   readonly reader = new AckWindow()
   private isDelivered = false
+  private isHeld = false
   private why: Parameters<ViewerEvents["onClosed"]>[0] = "left"
   private isEnded = false
   private readonly socket: MediaSocket
@@ -36,19 +42,25 @@ export class Viewer implements Joined {
   }
 
   write(frame: Buffer): void {
+    if (!this.socket.isOpen) return
     this.socket.write(frame)
+    this.checkQueue()
   }
 
   picture(unit: Unit, nowMs: number): void {
-    if (!this.socket.isOpen || !this.reader.takes(unit, nowMs)) return
-    this.socket.write(unit.frame)
+    if (!this.socket.isOpen) return
+    if (this.socket.queuedBytes > slowBytes) this.isHeld = true
+    else if (unit.isKey) this.isHeld = false
+    if (this.isHeld || !this.reader.takes(unit, nowMs)) return
+    this.write(unit.frame)
     if (this.isDelivered) return
     this.isDelivered = true
     this.events.onDelivered(nowMs)
   }
 
   tick(nowMs: number): void {
-    if (this.reader.isTooSlow(nowMs)) this.refuse(MediaClose.readerTooSlow, "reader too slow", "too_slow")
+    if (this.reader.isTooSlow(nowMs)) this.tooSlow()
+    else this.checkQueue()
   }
 
   /** Closes the socket without a word to `events`. */
@@ -75,6 +87,14 @@ export class Viewer implements Joined {
     this.isEnded = true
     this.stream.left(this)
     this.events.onClosed(this.why)
+  }
+
+  private checkQueue(): void {
+    if (this.socket.queuedBytes > tooSlowBytes) this.tooSlow()
+  }
+
+  private tooSlow(): void {
+    this.refuse(MediaClose.readerTooSlow, "reader too slow", "too_slow")
   }
 
   private refuse(code: MediaClose, reason: string, why: typeof this.why): void {
