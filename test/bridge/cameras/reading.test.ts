@@ -7,7 +7,6 @@ import { LiveRates } from "@fleet/bridge/engine/cameras/LiveRates"
 import { boundaryOf, maxPart, MultipartReader } from "@fleet/bridge/engine/cameras/MultipartReader"
 import { encodedPicture, type Picture } from "@fleet/bridge/engine/cameras/Picture"
 import { compressed, rawPicture } from "@fleet/bridge/engine/cameras/RawImage"
-import { spsSize } from "@fleet/bridge/engine/cameras/spsSize"
 import { AckWindow } from "@fleet/domain/media/AckWindow"
 import { Schema } from "effect"
 import jpeg from "jpeg-js"
@@ -186,15 +185,6 @@ describe("a picture", () => {
     }
     for (const [r, g, b] of [yuv("yuv422", [90, 76, 240, 76]), yuv("yuyv", [76, 90, 76, 240])])
       assert.isTrue(r! > 200 && g! < 60 && b! < 60, `${r} ${g} ${b}`)
-  })
-
-  it("a picture's size is in its sequence parameter set", () => {
-    // x264: 320x240 in the baseline profile, 162x90 (cropped) in the high one.
-    for (const [sps, width, height] of [
-      ["6742c00bda0507ec0440000003004000000523c50aa8", 320, 240],
-      ["6764000aacd942cde224c044000003000400000300503c489658", 162, 90]
-    ] as const)
-      assert.deepStrictEqual(spsSize(Buffer.from(sps, "hex")), { width, height })
   })
 })
 

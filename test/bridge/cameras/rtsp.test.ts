@@ -1,9 +1,14 @@
 import { assert, layer } from "@effect/vitest"
+import { readSps } from "@fleet/bridge/engine/cameras/h264/Sps"
+import { encodeAck, MediaKind } from "@fleet/domain/media/MediaFrames"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { eventually } from "../../robots/jobs/world.ts"
 import { refusal } from "../../robots/world.ts"
+import { joinMedia, type MediaPeer } from "../../support/MediaPeer.ts"
+import { call } from "../../support/wire.ts"
+import { anRtspCamera, noRtspServer } from "./rtspServer.ts"
 import { aFilmedRobot, FilmedApp, hasFfmpeg } from "./world.ts"
 
 const secret = "p4ss-of-the-camera"
@@ -32,6 +37,20 @@ const aGuardedCamera = Effect.acquireRelease(
   }),
   ({ close }) => Effect.sync(close)
 )
+
+const configOf = (viewer: MediaPeer) =>
+  Effect.map(viewer.next(MediaKind.config), ({ payload }) => JSON.parse(Buffer.from(payload).toString()))
+
+/** Takes so many pictures; which of them are keys. */
+const watched = Effect.fnUntraced(function* (viewer: MediaPeer, count: number) {
+  const keys: Array<number> = []
+  for (let index = 0; index < count; index++) {
+    const { isKey, seq } = yield* viewer.next(MediaKind.picture)
+    viewer.send(encodeAck(seq, seq))
+    if (isKey) keys.push(index)
+  }
+  return keys
+})
 
 const argumentsOfAll = () =>
   readdirSync("/proc")
@@ -68,5 +87,62 @@ layer(FilmedApp, { excludeTestServices: true, timeout: "60 seconds" })("a camera
         assert.deepStrictEqual([status, code], [409, "camera_offline"])
         assert.notInclude(JSON.stringify(details), secret)
       })
+  )
+
+  it.effect.skipIf(noRtspServer !== null)(
+    "a camera with a password sends its own H.264 to viewers, and nobody who lists the processes reads the password",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* anRtspCamera(["-profile:v", "main", "-bf", "0", "-g", "10"], {
+          username: "viewer",
+          password: secret
+        })
+        const credentials = `{username: viewer, password: ${secret}}`
+        const { as, at } = yield* aFilmedRobot(
+          "ffmpeg",
+          () => `{kind: rtsp, url: "${url}", credentials: ${credentials}}`
+        )
+        const { body, status } = yield* call("POST", `${at}/live`, { as })
+        assert.strictEqual(status, 201, JSON.stringify(body))
+        const viewer = yield* joinMedia(body.room, body.token)
+        const config = yield* configOf(viewer)
+        assert.match(config.codec, /^avc1\.4d/)
+        assert.deepInclude(config, { width: 320, height: 240 })
+        assert.strictEqual(readSps(Buffer.from(config.avcc, "base64").subarray(8))!.reorder, 0)
+        const keys = yield* watched(viewer, 25)
+        assert.deepStrictEqual(
+          keys.map((index) => index - keys[0]!),
+          [0, 10, 20]
+        )
+        const all = argumentsOfAll()
+        assert.isTrue(all.some((line) => line.includes("ffmpeg") && line.includes("-c:v copy")))
+        assert.deepStrictEqual(
+          all.filter((line) => line.includes(secret)),
+          []
+        )
+      })
+  )
+
+  it.effect.skipIf(noRtspServer !== null)("a camera with a password that is not its own is refused as such", () =>
+    Effect.gen(function* () {
+      const url = yield* anRtspCamera(["-bf", "0"], { username: "viewer", password: secret })
+      const credentials = `{username: viewer, password: wrong}`
+      const { as, at } = yield* aFilmedRobot("ffmpeg", () => `{kind: rtsp, url: "${url}", credentials: ${credentials}}`)
+      const reason = { code: "camera_offline", details: { reason: "auth_failed" } }
+      assert.deepStrictEqual(yield* refusal("POST", `${at}/live`, { as }), [409, reason])
+    })
+  )
+
+  it.effect.skipIf(noRtspServer !== null)("a camera whose H.264 no viewer could play at once is encoded again", () =>
+    Effect.gen(function* () {
+      const url = yield* anRtspCamera(["-profile:v", "high", "-bf", "2", "-g", "10"])
+      const { as, at } = yield* aFilmedRobot("ffmpeg", () => `{kind: rtsp, url: "${url}"}`)
+      const { body, status } = yield* call("POST", `${at}/live`, { as })
+      assert.strictEqual(status, 201, JSON.stringify(body))
+      const viewer = yield* joinMedia(body.room, body.token)
+      const codecs: Array<string> = []
+      while (!codecs.at(-1)?.startsWith("avc1.42")) codecs.push((yield* configOf(viewer)).codec)
+      yield* watched(viewer, 10)
+    })
   )
 })

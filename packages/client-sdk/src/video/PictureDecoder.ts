@@ -2,8 +2,11 @@ import type { StreamConfig, Unit } from "./MediaSocket.ts"
 
 /** A picture that can be painted. It is to be closed. */
 export interface Decoded {
-  readonly image: VideoFrame | ImageBitmap
+  readonly image: CanvasImageSource
+  readonly width: number
+  readonly height: number
   readonly unit: Pick<Unit, "seq" | "capturedMs">
+  readonly close: () => void
 }
 
 /** Turns units into pictures, in their order. */
@@ -12,7 +15,8 @@ export interface PictureDecoder {
   readonly close: () => void
 }
 
-interface DecoderEvents {
+/** What decoders tell. */
+export interface DecoderEvents {
   readonly onPicture: (picture: Decoded) => void
   /** Nothing can be shown before the next key picture. */
   readonly onKeyWanted: () => void
@@ -24,7 +28,19 @@ const longestQueue = 3
 const mostErrors = 3
 const errorsWithinMs = 10_000
 
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+export const base64Bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+
+/** Counts an error at each call: true for the third within 10 s, after which it counts anew. */
+export const errorCount = (): (() => boolean) => {
+  let errors: ReadonlyArray<number> = []
+  return () => {
+    const nowMs = performance.now()
+    errors = [...errors.filter((atMs) => nowMs - atMs < errorsWithinMs), nowMs]
+    if (errors.length < mostErrors) return false
+    errors = []
+    return true
+  }
+}
 
 /** JPEG pictures: one is decoded at a time, and of those that come meanwhile the newest is next. */
 export const jpegDecoder = ({ onPicture }: DecoderEvents): PictureDecoder => {
@@ -36,7 +52,7 @@ export const jpegDecoder = ({ onPicture }: DecoderEvents): PictureDecoder => {
     const image = await createImageBitmap(new Blob([unit.data], { type: "image/jpeg" })).catch(() => null)
     isBusy = false
     if (isClosed) return image?.close()
-    if (image !== null) onPicture({ image, unit })
+    if (image !== null) onPicture({ image, width: image.width, height: image.height, unit, close: () => image.close() })
     const waiting = next
     next = null
     if (waiting !== null) void run(waiting)
@@ -55,7 +71,7 @@ export const jpegDecoder = ({ onPicture }: DecoderEvents): PictureDecoder => {
 /** H.264 by WebCodecs. After an error it goes on at the next key picture, after three within 10 s in software. */
 export const videoDecoder = (config: StreamConfig, events: DecoderEvents): PictureDecoder => {
   const units = new Map<number, Pick<Unit, "seq" | "capturedMs">>()
-  let errors: ReadonlyArray<number> = []
+  const hasFailed = errorCount()
   let isSoftware = false
   let isClosed = false
   let decoder: VideoDecoder | null = null
@@ -63,13 +79,9 @@ export const videoDecoder = (config: StreamConfig, events: DecoderEvents): Pictu
   let stamp = 0
 
   const fail = () => {
-    const nowMs = performance.now()
-    errors = [...errors.filter((atMs) => nowMs - atMs < errorsWithinMs), nowMs]
-    if (errors.length >= mostErrors && isSoftware) return events.onUnsupported()
-    if (errors.length >= mostErrors) {
-      isSoftware = true
-      errors = []
-    }
+    const isOften = hasFailed()
+    if (isOften && isSoftware) return events.onUnsupported()
+    if (isOften) isSoftware = true
     if (!isClosed) open()
   }
   const open = () => {
@@ -79,8 +91,9 @@ export const videoDecoder = (config: StreamConfig, events: DecoderEvents): Pictu
       output: (image) => {
         const unit = units.get(image.timestamp)
         units.delete(image.timestamp)
-        if (isClosed || unit === undefined) image.close()
-        else events.onPicture({ image, unit })
+        if (isClosed || unit === undefined) return image.close()
+        const { displayHeight, displayWidth } = image
+        events.onPicture({ image, width: displayWidth, height: displayHeight, unit, close: () => image.close() })
       },
       error: () => {
         if (decoder === opened) fail()
@@ -91,7 +104,7 @@ export const videoDecoder = (config: StreamConfig, events: DecoderEvents): Pictu
       codec: config.codec,
       optimizeForLatency: true,
       ...(isSoftware ? { hardwareAcceleration: "prefer-software" as const } : {}),
-      ...(config.avcc === null ? {} : { description: fromBase64(config.avcc) })
+      ...(config.avcc === null ? {} : { description: base64Bytes(config.avcc) })
     })
   }
   open()

@@ -1,2 +1,2 @@
 /// <reference lib="dom" />
-export { live, type LiveOptions, type LiveState, type LiveView } from "./live.ts"
+export { live, type LiveOptions, type LiveState, type LiveView, type Playback } from "./live.ts"

@@ -1,5 +1,6 @@
 import type { Camera } from "../Camera.ts"
 import { MediaSocket, type StreamConfig } from "./MediaSocket.ts"
+import { mediaSourceDecoder, playsMediaSource } from "./mediaSourceDecoder.ts"
 import { type Decoded, jpegDecoder, type PictureDecoder, videoDecoder } from "./PictureDecoder.ts"
 
 /**
@@ -8,8 +9,16 @@ import { type Decoded, jpegDecoder, type PictureDecoder, videoDecoder } from "./
  */
 export type LiveState = "connecting" | "playing" | "frozen" | "stills" | "ended"
 
-/** What a view tells. */
+/**
+ * What makes pictures of the stream: WebCodecs, a media source where there is none or it fails, JPEG for cameras that send
+ * that, and a still each second as the last.
+ */
+export type Playback = "webcodecs" | "media-source" | "jpeg" | "stills"
+
+/** What a view is asked for, and what it tells. */
 export interface LiveOptions {
+  /** Keeps to one way for H.264; stills follow where it fails. Absent, the best is chosen. */
+  readonly playback?: Exclude<Playback, "jpeg">
   readonly onState?: (state: LiveState, reason: string | null) => void
   /** Each picture that was painted; `capturedMs` by the robot's clock. */
   readonly onPainted?: (picture: { readonly capturedMs: number }) => void
@@ -20,6 +29,8 @@ export interface LiveOptions {
 /** A camera on the screen. */
 export interface LiveView {
   readonly state: LiveState
+  /** Null before the stream began. */
+  readonly playback: Playback | null
   /** Milliseconds since the last picture was painted; null before the first. */
   readonly ageMs: number | null
   readonly stop: () => void
@@ -35,13 +46,16 @@ const hiddenForMs = 30_000
  * where it cannot be started, such as `camera_offline`.
  */
 export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: LiveOptions = {}): Promise<LiveView> => {
-  const { onPainted, onState, signal } = options
+  const { onPainted, onState, playback: forced, signal } = options
   signal?.throwIfAborted()
   const session = await camera.startLive({ signal })
   const surface = canvas.getContext("2d")!
   let state: LiveState = "connecting"
   let paintedMs: number | null = null
   let decoder: PictureDecoder | null = null
+  let playback: Playback | null = null
+  let config: StreamConfig | null = null
+  const failed = new Set<Playback>()
   let newest: Decoded | null = null
   let hiddenMs: number | null = null
 
@@ -59,12 +73,10 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
   const draw = () => {
     const picture = newest
     newest = null
-    if (picture === null || state === "ended") return picture?.image.close()
-    const { image, unit } = picture
-    const [width, height] =
-      "displayWidth" in image ? [image.displayWidth, image.displayHeight] : [image.width, image.height]
+    if (picture === null || state === "ended") return picture?.close()
+    const { height, image, unit, width } = picture
     paint(image, width, height)
-    image.close()
+    picture.close()
     socket.painted(unit.seq)
     become("playing")
     onPainted?.({ capturedMs: unit.capturedMs })
@@ -76,34 +88,56 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     if (image !== null && state === "stills") paint(image, image.width, image.height)
     image?.close()
   }
-  const fallBack = () => {
-    decoder?.close()
-    decoder = null
+  const showStills = () => {
     socket.close()
     void camera.endLive(session.session_id).catch(() => undefined)
     become("stills")
     void showStill()
   }
+  const choose = (codec: string): Playback => {
+    if (forced === "stills") return "stills"
+    if (codec === "mjpeg") return "jpeg"
+    const works = {
+      webcodecs: () => typeof VideoDecoder !== "undefined",
+      "media-source": () => playsMediaSource(codec)
+    }
+    const ways = forced === undefined ? (["webcodecs", "media-source"] as const) : [forced]
+    return ways.find((way) => !failed.has(way) && works[way]()) ?? "stills"
+  }
 
   const events = {
     onPicture: (picture: Decoded) => {
       // Only the newest is worth painting.
-      newest?.image.close()
+      newest?.close()
       if (newest === null) requestAnimationFrame(draw)
       newest = picture
     },
     onKeyWanted: () => socket.wantKey(performance.now()),
-    onUnsupported: fallBack
+    onUnsupported: () => {
+      if (playback !== null) failed.add(playback)
+      begin()
+    }
   }
-  const configure = async (config: StreamConfig) => {
+  /** Begins to decode what the stream is now, in the best way that has not failed. */
+  const begin = () => {
     decoder?.close()
     decoder = null
-    if (config.codec === "mjpeg") decoder = jpegDecoder(events)
-    else if (typeof VideoDecoder === "undefined") fallBack()
-    else decoder = videoDecoder(config, events)
+    if (config === null || state === "ended" || state === "stills") return
+    playback = choose(config.codec)
+    try {
+      if (playback === "jpeg") decoder = jpegDecoder(events)
+      else if (playback === "webcodecs") decoder = videoDecoder(config, events)
+      else if (playback === "media-source") decoder = mediaSourceDecoder(config, events)
+      else showStills()
+    } catch {
+      events.onUnsupported()
+    }
   }
   const socket = new MediaSocket(WebSocket, session, {
-    onConfig: (config) => void configure(config).catch(fallBack),
+    onConfig: (next) => {
+      config = next
+      begin()
+    },
     onUnit: (unit) => decoder?.decode(unit),
     onClosed: (_, reason) => {
       if (state !== "stills") end(reason === "" ? "connection_lost" : reason)
@@ -128,7 +162,7 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     for (const timer of timers) clearInterval(timer)
     signal?.removeEventListener("abort", stop)
     decoder?.close()
-    newest?.image.close()
+    newest?.close()
     newest = null
     socket.close()
   }
@@ -139,6 +173,9 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
   return {
     get state() {
       return state
+    },
+    get playback() {
+      return playback
     },
     get ageMs() {
       return paintedMs === null ? null : performance.now() - paintedMs

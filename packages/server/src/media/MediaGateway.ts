@@ -1,11 +1,10 @@
-import { maxMediaUnit, mediaHeaderBytes } from "@fleet/domain/media/MediaFrames"
 import { MediaClose } from "@fleet/domain/media/MediaMessages"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, FiberMap, Layer } from "effect"
 import { Upgrades } from "../platform/http/Upgrades.ts"
-import { sweep } from "../platform/schedule/sweep.ts"
 import { Counters } from "../platform/telemetry/Counters.ts"
 import { MediaHub } from "./MediaHub.ts"
-import { MediaSocket } from "./MediaSocket.ts"
+import { joinDeadlineMs, maxUnjoinedBytes, MediaSocket } from "./MediaSocket.ts"
+import { UnjoinedSockets } from "./UnjoinedSockets.ts"
 
 /** GET /media. */
 export const MediaGateway = Layer.effectDiscard(
@@ -13,29 +12,43 @@ export const MediaGateway = Layer.effectDiscard(
     const upgrades = yield* Upgrades
     const counters = yield* Counters
     const hub = yield* MediaHub
-    const clock = yield* Clock.Clock
-    const now = () => clock.currentTimeMillisUnsafe()
     const sockets = new Set<MediaSocket>()
+    const unjoined = new UnjoinedSockets()
+    const deadlines = yield* FiberMap.make<MediaSocket>()
+    const runDeadline = yield* FiberMap.runtime(deadlines)<never>()
+    const runAside = Effect.runForkWith(yield* Effect.context<never>())
+
+    /** It has joined, or is closed. */
+    const isSettled = (socket: MediaSocket) => {
+      unjoined.left(socket.address)
+      runAside(FiberMap.remove(deadlines, socket))
+    }
     const events = {
-      now,
       join: hub.join,
-      onClosed: (socket: MediaSocket) => {
+      onJoined: isSettled,
+      onClosed: (socket: MediaSocket, hasJoined: boolean) => {
         sockets.delete(socket)
         counters.media_sockets = sockets.size
+        if (!hasJoined) isSettled(socket)
       }
     }
-    yield* sweep("250 millis", () => {
-      const nowMs = now()
-      for (const socket of sockets) socket.tick(nowMs)
-    })
     yield* upgrades.route("/media", {
-      maxPayload: maxMediaUnit + mediaHeaderBytes,
+      maxPayload: maxUnjoinedBytes,
       refuse: () => null,
-      isBusy: () => false,
+      isBusy: (ip) => unjoined.isFull(ip),
       onTurnedAway: () => void counters.upgrades_turned_away_total++,
       onOpen: (opened) => {
-        sockets.add(new MediaSocket(opened, events))
+        const socket = new MediaSocket(opened, events)
+        sockets.add(socket)
+        unjoined.opened(opened.ip)
         counters.media_sockets = sockets.size
+        runDeadline(
+          socket,
+          Effect.andThen(
+            Effect.sleep(joinDeadlineMs),
+            Effect.sync(() => socket.joinIsDue())
+          )
+        )
       }
     })
     yield* Effect.addFinalizer(() =>

@@ -1,9 +1,13 @@
+import { maxMediaUnit, mediaHeaderBytes } from "@fleet/domain/media/MediaFrames"
 import { Join, MediaClose } from "@fleet/domain/media/MediaMessages"
 import { Option, Schema } from "effect"
 import type { Upgraded } from "../platform/http/Upgrades.ts"
 import type { WebSocketEvents } from "../platform/websocket/WebSocketConnection.ts"
 
 export const joinDeadlineMs = 10_000
+/** Bytes of a message before the join, and after it. */
+export const maxUnjoinedBytes = 4_096
+const maxJoinedBytes = maxMediaUnit + mediaHeaderBytes
 
 const decodeJoin = Schema.decodeUnknownOption(Schema.fromJsonString(Join))
 
@@ -17,23 +21,25 @@ export interface Joined {
 
 /** What the sockets ask of the hub. */
 export interface MediaSocketEvents {
-  readonly now: () => number
   /** Null for a token that is not good, or not for this. */
   readonly join: (socket: MediaSocket, join: Join) => Joined | null
-  readonly onClosed: (socket: MediaSocket) => void
+  /** At most once. */
+  readonly onJoined: (socket: MediaSocket) => void
+  readonly onClosed: (socket: MediaSocket, hasJoined: boolean) => void
 }
 
 /** One /media socket: the join, then binary frames both ways. */
 export class MediaSocket implements WebSocketEvents {
+  /** Its peer's address, as limits count it. */
+  readonly address: string
   private end: Joined | null = null
-  private readonly openedMs: number
   private readonly connection: Upgraded["connection"]
   private readonly events: MediaSocketEvents
 
-  constructor({ connection }: Pick<Upgraded, "connection">, events: MediaSocketEvents) {
+  constructor({ connection, ip }: Upgraded, events: MediaSocketEvents) {
     this.connection = connection
+    this.address = ip
     this.events = events
-    this.openedMs = events.now()
     connection.events = this
   }
 
@@ -55,8 +61,8 @@ export class MediaSocket implements WebSocketEvents {
     this.connection.close(code, reason)
   }
 
-  tick(nowMs: number): void {
-    if (this.end !== null || nowMs - this.openedMs < joinDeadlineMs) return
+  /** Its time for the join is over. */
+  joinIsDue(): void {
     // A busy process may not have read yet what came in time: it reads first.
     setImmediate(() => {
       if (this.end === null) this.close(MediaClose.noJoinInTime, "no join in time")
@@ -68,7 +74,9 @@ export class MediaSocket implements WebSocketEvents {
     const join = this.end === null ? Option.getOrNull(decodeJoin(text)) : null
     if (join === null) return this.close(MediaClose.refused, "not a join")
     this.end = this.events.join(this, join)
-    if (this.end === null) this.close(MediaClose.refused, "unknown join token")
+    if (this.end === null) return this.close(MediaClose.refused, "unknown join token")
+    this.connection.limitMessages(maxJoinedBytes)
+    this.events.onJoined(this)
   }
 
   onBinary(bytes: Buffer): void {
@@ -82,7 +90,7 @@ export class MediaSocket implements WebSocketEvents {
   onDrain(): void {}
 
   onClosed(): void {
-    this.events.onClosed(this)
+    this.events.onClosed(this, this.end !== null)
     this.end?.onClosed()
   }
 }

@@ -11,6 +11,7 @@ export class CameraFault extends Data.TaggedError("CameraFault")<{
     | "media_lost"
     | "low_bandwidth"
     | "unknown_slug"
+    | "superseded"
   readonly message: string
 }> {}
 

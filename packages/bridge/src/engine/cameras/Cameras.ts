@@ -7,6 +7,7 @@ import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
 import { LinkModes } from "../link/LinkModes.ts"
 import { CameraFault } from "./CameraFault.ts"
+import { makeCameraTurns } from "./CameraTurns.ts"
 import { Ffmpeg } from "./Ffmpeg.ts"
 import type { Picture } from "./Picture.ts"
 import { runLive } from "./runLive.ts"
@@ -15,12 +16,16 @@ import { fit, takeStill } from "./takeStill.ts"
 /** A camera of the running configuration. */
 interface Running {
   readonly camera: Camera
+  readonly passes: { isUnfit: boolean }
   isPublishing: boolean
   /** The newest picture of live video, for stills meanwhile. */
   newest: Picture | null
   /** What was told last of the source of stills. */
   told: string | null
 }
+
+const unknown = new CameraFault({ code: "unknown_slug", message: "The configuration has no such camera." })
+const superseded = new CameraFault({ code: "superseded", message: "Something newer was asked of the camera." })
 
 type Cause = "command" | "source" | "config_change" | "live_lost"
 
@@ -30,7 +35,10 @@ export class Cameras extends Context.Service<
   {
     /** Runs a camera until the scope closes. */
     readonly run: (slug: string, camera: Camera) => Effect.Effect<void, never, Scope.Scope>
-    /** Begins to publish, in place of what it published before; answers with a camera_state. */
+    /**
+     * Begins to publish, in place of what it published before; a camera_state answers. Neither this nor `stop` waits: an
+     * encoder may take two seconds to end. Of one camera they are carried out in their order.
+     */
     readonly start: (start: typeof CameraStart.Type) => Effect.Effect<void>
     readonly stop: (stop: typeof CameraStop.Type) => Effect.Effect<void>
   }
@@ -44,6 +52,7 @@ export class Cameras extends Context.Service<
       const context = yield* Effect.context<RosGateway | Ffmpeg>()
       const running = new Map<string, Running>()
       const live = yield* FiberMap.make<string>()
+      const turns = yield* makeCameraTurns
 
       const tell = (
         slug: string,
@@ -102,6 +111,7 @@ export class Cameras extends Context.Service<
           { url, room, token },
           {
             reduced: link.cameras,
+            passes: entry.passes,
             onPublishing: () => {
               entry.isPublishing = true
               tell(slug, true, null, "command", request_id)
@@ -130,27 +140,34 @@ export class Cameras extends Context.Service<
         else tell(slug, false, fault, "command", request_id)
       })
 
-      const end = (slug: string) =>
+      /** Ends live video. Answers whether the camera was publishing. */
+      const end = (slug: string, entry: Running | undefined) =>
         Effect.andThen(
           FiberMap.remove(live, slug),
           Effect.sync(() => {
-            const entry = running.get(slug)
             const was = entry?.isPublishing === true
             if (entry !== undefined) entry.isPublishing = false
             return was
           })
         )
 
+      const told = (slug: string, fault: CameraFault | null, request_id: string) =>
+        Effect.sync(() => tell(slug, false, fault, "command", request_id))
+
       return Cameras.of({
         run: Effect.fnUntraced(function* (slug, camera) {
-          const entry: Running = { camera, isPublishing: false, newest: null, told: null }
+          const passes = { isUnfit: false }
+          const entry: Running = { camera, passes, isPublishing: false, newest: null, told: null }
+          const leave = Effect.map(end(slug, entry), (was) => {
+            if (was) tell(slug, false, null, "config_change", null)
+          })
           yield* Effect.acquireRelease(
             Effect.sync(() => running.set(slug, entry)),
             () =>
-              Effect.map(end(slug), (was) => {
+              Effect.suspend(() => {
                 running.delete(slug)
                 outbox.forgetSnapshot(slug)
-                if (was) tell(slug, false, null, "config_change", null)
+                return turns.ask(slug, { run: leave, overtaken: Effect.void })
               })
           )
           yield* still(slug, entry).pipe(
@@ -160,20 +177,24 @@ export class Cameras extends Context.Service<
             Effect.forkScoped
           )
         }),
-        start: Effect.fnUntraced(function* (start) {
-          const entry = running.get(start.slug)
-          if (entry === undefined) {
-            const fault = new CameraFault({ code: "unknown_slug", message: "The configuration has no such camera." })
-            return tell(start.slug, false, fault, "command", start.request_id)
-          }
-          yield* end(start.slug)
-          yield* FiberMap.run(live, start.slug, Effect.provideContext(publish(entry, start), context))
-        }),
-        stop: ({ request_id, slug }) =>
-          Effect.andThen(
-            end(slug),
-            Effect.sync(() => tell(slug, false, null, "command", request_id))
+        start: (start) => {
+          const { request_id, slug } = start
+          const begin = Effect.gen(function* () {
+            const entry = running.get(slug)
+            yield* end(slug, entry)
+            if (entry === undefined) return yield* told(slug, unknown, request_id)
+            yield* FiberMap.run(live, slug, Effect.provideContext(publish(entry, start), context))
+          })
+          return turns.ask(slug, { run: begin, overtaken: told(slug, superseded, request_id) })
+        },
+        stop: ({ request_id, slug }) => {
+          const answer = told(slug, null, request_id)
+          const stop = Effect.andThen(
+            Effect.suspend(() => end(slug, running.get(slug))),
+            answer
           )
+          return turns.ask(slug, { run: stop, overtaken: answer })
+        }
       })
     })
   )

@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, Layer, Option } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { CameraFault, withoutCredentials } from "./CameraFault.ts"
 
@@ -112,7 +112,9 @@ export class Ffmpeg extends Context.Service<
           yield* Effect.logInfo(`ffmpeg ${version} encodes video with ${encoder.value.name}`)
           return { path, version, encoder: encoder.value }
         })
-        return Ffmpeg.of({ find: yield* Effect.cached(look) })
+        // Whoever asks may give up. The search goes on, or a slow computer would begin it anew each time.
+        const search = yield* Effect.cached(Effect.forkIn(look, yield* Effect.scope))
+        return Ffmpeg.of({ find: Effect.flatMap(search, Fiber.join) })
       })
     )
 }

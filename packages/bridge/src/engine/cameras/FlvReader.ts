@@ -1,18 +1,13 @@
-import { spsSize } from "./spsSize.ts"
-
-/** What an encoder gives: how its pictures are decoded, then the pictures. */
+/** What ffmpeg gives: how its pictures are decoded, then the pictures. */
 export interface FlvEvents {
-  readonly onConfig: (config: {
-    readonly avcc: Uint8Array
-    readonly codec: string
-    readonly width: number
-    readonly height: number
-  }) => void
+  /** An AVCDecoderConfigurationRecord. */
+  readonly onConfig: (avcc: Uint8Array) => void
   /** An access unit, its NAL units length-prefixed. */
   readonly onUnit: (unit: Uint8Array, isKey: boolean, ptsMs: number) => void
+  /** Video that is no H.264. */
+  readonly onOther: () => void
 }
 
-const hex = (byte: number) => byte.toString(16).padStart(2, "0")
 const tagHead = 11
 const videoTag = 9
 const videoHead = 5
@@ -49,14 +44,11 @@ export class FlvReader {
   }
 
   private video(data: Buffer, ptsMs: number): void {
-    if (data.length <= videoHead || (data[0]! & 0x0f) !== 7) return
+    // The first bit says that a codec stands there which FLV did not know at first.
+    if (data[0]! >= 0x80 || (data[0]! & 0x0f) !== 7) return this.events.onOther()
+    if (data.length <= videoHead) return
     const payload = Uint8Array.from(data.subarray(videoHead))
-    if (data[1] === 1) return this.events.onUnit(payload, data[0]! >> 4 === 1, ptsMs)
-    if (data[1] !== 0 || payload.length < 8) return
-    const length = (payload[6]! << 8) | payload[7]!
-    const size = spsSize(payload.subarray(8, 8 + length))
-    if (size === null) return
-    const codec = `avc1.${hex(payload[1]!)}${hex(payload[2]!)}${hex(payload[3]!)}`
-    this.events.onConfig({ avcc: payload, codec, ...size })
+    if (data[1] === 1) this.events.onUnit(payload, data[0]! >> 4 === 1, ptsMs)
+    else if (data[1] === 0) this.events.onConfig(payload)
   }
 }

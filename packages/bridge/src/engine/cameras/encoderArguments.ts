@@ -1,6 +1,5 @@
 import type { CameraSource } from "@fleet/domain/RobotConfig/Camera"
 import type { FoundFfmpeg } from "./Ffmpeg.ts"
-import type { Picture } from "./Picture.ts"
 
 /** What an encoder is asked for. Bits and pictures a second are ceilings. */
 export interface EncoderSettings {
@@ -18,23 +17,14 @@ export interface Input {
 
 const prompt = ["-fflags", "nobuffer", "-probesize", "32768", "-analyzeduration", "0"]
 
-/** Pictures that are written to ffmpeg's standard input: JPEG in the parts of a multipart stream, which says where each ends. */
-export const pictureInput = (picture: Picture, fps: number): Input => {
-  const stamps = ["-use_wallclock_as_timestamps", "1"]
-  if (picture.kind === "encoded") {
-    const format = picture.mime === "image/jpeg" ? ["-f", "mpjpeg"] : ["-f", "image2pipe", "-c:v", "png"]
-    return { arguments: [...prompt, ...stamps, ...format, "-i", "pipe:0"], text: null }
-  }
-  const size = `${picture.width}x${picture.height}`
-  const raw = ["-f", "rawvideo", "-pixel_format", picture.format, "-video_size", size, "-framerate", String(fps)]
-  return { arguments: [...stamps, ...raw, "-i", "pipe:0"], text: null }
+/**
+ * Pictures that are written to ffmpeg's standard input as Matroska: each has its length and its time. Where several threads
+ * decode, each holds one back.
+ */
+export const pictureInput: Input = {
+  arguments: [...prompt, "-threads", "1", "-f", "matroska", "-i", "pipe:0"],
+  text: null
 }
-
-/** How one picture is written to it. */
-export const pictureBytes = (picture: Picture): ReadonlyArray<Uint8Array | string> =>
-  picture.kind === "encoded" && picture.mime === "image/jpeg"
-    ? [`--p\r\nContent-Type: image/jpeg\r\nContent-Length: ${picture.bytes.length}\r\n\r\n`, picture.bytes, "\r\n"]
-    : [picture.bytes]
 
 type Device = Extract<CameraSource, { readonly kind: "rtsp" | "v4l2" }>
 
@@ -47,6 +37,9 @@ const rtspUrl = ({ credentials, url }: Extract<CameraSource, { readonly kind: "r
   )
 }
 
+/** An RTSP server has said what it sends before it sends: little is read to find out more. */
+const analysis = "option fflags nobuffer\noption fpsprobesize 0\noption analyzeduration 500000\n"
+
 /**
  * What ffmpeg opens itself. An RTSP address may hold a password, which everybody on this computer could read among the
  * arguments of a process: it is told on the standard input, as a list of one file.
@@ -57,8 +50,7 @@ export const deviceInput = (source: Device): Input => {
   const quoted = rtspUrl(source).replaceAll("'", "'\\''")
   return {
     arguments: [
-      "-fflags",
-      "nobuffer",
+      ...prompt,
       "-f",
       "concat",
       "-safe",
@@ -68,13 +60,15 @@ export const deviceInput = (source: Device): Input => {
       "-i",
       "pipe:0"
     ],
-    text: `ffconcat version 1.0\nfile '${quoted}'\noption rtsp_transport ${transport}\noption timeout 5000000\n`
+    text: `ffconcat version 1.0\nfile '${quoted}'\noption rtsp_transport ${transport}\noption timeout 5000000\n${analysis}`
   }
 }
 
 /** Fits into the configured size; H.264 takes even sizes only. */
 const fitted = ({ height, width }: Pick<EncoderSettings, "width" | "height">) =>
   `scale=${Math.max(2, width)}:${Math.max(2, height)}:force_original_aspect_ratio=decrease:force_divisible_by=2`
+
+const output = ["-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1", "pipe:1"]
 
 /** H.264 without B pictures, in FLV on the standard output: each picture leaves as soon as it is encoded. */
 export const liveArguments = ({ encoder }: FoundFfmpeg, input: Input, settings: EncoderSettings, limitFps: boolean) => {
@@ -86,7 +80,8 @@ export const liveArguments = ({ encoder }: FoundFfmpeg, input: Input, settings: 
     "-an",
     "-vf",
     filters.join(","),
-    ...(limitFps ? [] : ["-vsync", "passthrough"]),
+    // Written pictures keep their own times, to the millisecond: by them it is known which is which.
+    ...(limitFps ? [] : ["-vsync", "passthrough", "-enc_time_base", "1:1000"]),
     "-c:v",
     encoder.name,
     ...encoder.options,
@@ -100,15 +95,12 @@ export const liveArguments = ({ encoder }: FoundFfmpeg, input: Input, settings: 
     String(bitsPerSecond),
     "-bufsize",
     String(bitsPerSecond >> 1),
-    "-f",
-    "flv",
-    "-flvflags",
-    "no_duration_filesize",
-    "-flush_packets",
-    "1",
-    "pipe:1"
+    ...output
   ]
 }
+
+/** The camera's own H.264, as it comes. */
+export const passArguments = (input: Input) => [...input.arguments, "-an", "-c:v", "copy", ...output]
 
 /** One JPEG on the standard output. */
 export const stillArguments = (input: Input, size: Pick<EncoderSettings, "width" | "height">) => [

@@ -1,8 +1,8 @@
-import type { Camera } from "@fleet/domain/RobotConfig/Camera"
+import type { Camera, CameraSource } from "@fleet/domain/RobotConfig/Camera"
 import { Clock, Deferred, Effect, Result } from "effect"
 import { CameraFault } from "./CameraFault.ts"
-import { encodeDevice, encodePictures } from "./EncodedStream.ts"
-import { Ffmpeg } from "./Ffmpeg.ts"
+import { encodeDevice, encodePictures, passDevice } from "./EncodedStream.ts"
+import { Ffmpeg, type FoundFfmpeg } from "./Ffmpeg.ts"
 import { JpegStream } from "./JpegStream.ts"
 import { LiveRates, type ReducedCamera, sameSettings } from "./LiveRates.ts"
 import { openUplink, type Room } from "./MediaUplink.ts"
@@ -20,6 +20,8 @@ export interface LivePort {
   readonly reduced: () => ReducedCamera | null
   /** The cloud has accepted the first key picture. */
   readonly onPublishing: () => void
+  /** Whether the camera's own H.264 was found to be unfit for viewers: it is encoded again from then on. */
+  readonly passes: { isUnfit: boolean }
   /** Every picture of a source that this program reads itself. */
   readonly onPicture: OnPicture
 }
@@ -62,13 +64,30 @@ export const runLive = Effect.fnUntraced(function* (camera: Camera, room: Room, 
     }
     return yield* Deferred.await(refused)
   })
+  const pass = (ffmpeg: FoundFfmpeg, source: Extract<CameraSource, { readonly kind: "rtsp" }>) =>
+    Effect.flatMap(
+      passDevice(ffmpeg, source, () => settings, uplink),
+      (why) => {
+        port.passes.isUnfit = true
+        return Effect.logInfo(`The camera's own video is encoded again: ${why}`)
+      }
+    )
   const encode = Effect.suspend(() => {
     if (Result.isFailure(found)) return sendJpegs
-    const encoded = isRead
-      ? encodePictures(found.success, settings, uplink, (next) => (sink = next))
-      : encodeDevice(found.success, source, settings, uplink)
-    // An encoder cannot change its rate: another one goes on.
-    return Effect.forever(Effect.raceFirst(encoded, Deferred.await(changed)))
+    const ffmpeg = found.success
+    const once = Effect.suspend(() => {
+      if (source.kind === "rtsp" && !port.passes.isUnfit) return pass(ffmpeg, source)
+      const encoded =
+        source.kind === "ros" || source.kind === "mjpeg"
+          ? encodePictures(ffmpeg, settings, uplink, (next) => (sink = next))
+          : encodeDevice(ffmpeg, source, settings, uplink)
+      // An encoder cannot change its rate: another one goes on.
+      return Effect.raceFirst(
+        encoded,
+        Effect.suspend(() => Deferred.await(changed))
+      )
+    })
+    return Effect.forever(once)
   })
 
   const openedMs = now()

@@ -1,8 +1,9 @@
 import type { Camera } from "@fleet/domain/RobotConfig/Camera"
 import { Clock, Deferred, Effect, Result } from "effect"
 import { CameraFault } from "./CameraFault.ts"
-import { deviceInput, type Input, pictureBytes, pictureInput, stillArguments } from "./encoderArguments.ts"
+import { deviceInput, type Input, pictureInput, stillArguments } from "./encoderArguments.ts"
 import { Ffmpeg, type FoundFfmpeg, runFfmpeg } from "./Ffmpeg.ts"
+import { matroskaHead, matroskaPicture } from "./MatroskaWriter.ts"
 import { readMjpeg } from "./MjpegSource.ts"
 import { encodedPicture, type Picture } from "./Picture.ts"
 import { compressed } from "./RawImage.ts"
@@ -21,7 +22,10 @@ const shoot = Effect.fnUntraced(function* (ffmpeg: FoundFfmpeg, input: Input, ca
   const ended = yield* Deferred.make<void>()
   process.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
   process.stdout.once("end", () => Deferred.doneUnsafe(ended, Effect.void))
-  if (picture !== null) for (const bytes of pictureBytes(picture)) process.stdin.write(bytes)
+  if (picture !== null) {
+    process.stdin.write(matroskaHead(picture, 1))
+    process.stdin.write(matroskaPicture(picture.bytes, 0))
+  }
   process.stdin.end(input.text ?? undefined)
   yield* Deferred.await(ended)
   const still = encodedPicture(Buffer.concat(chunks), picture?.capturedMs ?? clock.currentTimeMillisUnsafe())
@@ -51,7 +55,7 @@ export const fit = Effect.fnUntraced(function* (camera: Camera, picture: Picture
   if (!isLarge && (picture.kind === "encoded" || picture.format !== "uyvy422")) return compressed(picture)
   const found = yield* Effect.result((yield* Ffmpeg).find)
   if (Result.isFailure(found)) return compressed(picture)
-  return yield* shoot(found.success, pictureInput(picture, 1), camera, picture)
+  return yield* shoot(found.success, pictureInput, camera, picture)
 })
 
 /** One still of a camera that nobody watches. */

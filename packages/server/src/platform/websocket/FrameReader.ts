@@ -25,7 +25,8 @@ const firstCapacity = 4096
  * read where it lies; of others only what has come is kept, never the chunk it came in.
  */
 export class FrameReader {
-  private readonly maxPayload: number
+  /** Bytes of a message. A frame whose header has come is not judged again. */
+  maxPayload: number
   private readonly events: FrameEvents
   private stopped = false
   /** Of the frame that is being read. */

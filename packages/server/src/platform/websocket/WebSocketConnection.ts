@@ -52,6 +52,11 @@ export class WebSocketConnection implements FrameEvents, ByteEvents {
     this.stream.write(textFrame(text))
   }
 
+  /** Lets messages be as long as so many bytes, from the next frame on. */
+  limitMessages(bytes: number): void {
+    this.reader.maxPayload = bytes
+  }
+
   ping(): void {
     this.stream.write(controlFrame(opcodes.ping, closePayload(null)))
   }

@@ -12,14 +12,29 @@ export interface SnapshotWriter {
   readonly nowMs: () => number
 }
 
-/** One camera whose images are being written, or were a moment ago. */
+/** Images of one camera that are looked at: so many at once, and so many a second. More are dropped as they are. */
+export const maxImages = 4
+const refillMs = 1_000
+
+/** One camera whose images are being written, or came a moment ago. */
 interface Slot {
+  /** Images that may come now. */
+  credit: number
+  cameMs: number
   /** The newest image that was not stored yet. */
   newest: Snapshot | null
   isWriting: boolean
   /** Before this nothing more is written. */
   dueMs: number
 }
+
+const emptySlot = (nowMs: number): Slot => ({
+  credit: maxImages,
+  cameMs: nowMs,
+  newest: null,
+  isWriting: false,
+  dueMs: nowMs
+})
 
 /** Between two writes of one camera: half of what the configuration says is between two images. */
 const gapOf = (intervalSeconds: number) => (intervalSeconds * 1000) / 2
@@ -47,15 +62,22 @@ export class SnapshotPart implements RobotPart {
     return this.slots.get(slug)?.newest ?? null
   }
 
-  /** False, with nothing kept, where the bytes are no image of a known type, or of another size than they are said to be. */
+  /**
+   * False, with nothing kept, where images come too fast, or the bytes are no image of a known type or of another size than
+   * they are said to be.
+   */
   snapshot({ height, mime, slug, timestamp_ms, width }: SnapshotHeader, image: Uint8Array): boolean {
+    const nowMs = this.writer.nowMs()
+    const slot = this.slots.get(slug) ?? emptySlot(nowMs)
+    this.slots.set(slug, slot)
+    slot.credit = Math.min(maxImages, slot.credit + ((nowMs - slot.cameMs) / refillMs) * maxImages)
+    slot.cameMs = nowMs
+    if (slot.credit < 1) return false
+    slot.credit--
     const size = imageSize(mime, image)
     if (size?.width !== width || size.height !== height) return false
-    const nowMs = this.writer.nowMs()
-    const slot = this.slots.get(slug) ?? { newest: null, isWriting: false, dueMs: nowMs }
     const { robotId } = this.home
     slot.newest = { robot_id: robotId, slug, mime, width, height, timestamp_ms, received_at_ms: nowMs, image }
-    this.slots.set(slug, slot)
     this.write(slug, slot, nowMs)
     return true
   }
@@ -74,7 +96,7 @@ export class SnapshotPart implements RobotPart {
     const { newest } = this.slots.get(from) ?? { newest: null }
     if (newest === null) return
     this.slots.get(from)!.newest = null
-    const slot = this.slots.get(to) ?? { newest: null, isWriting: false, dueMs: 0 }
+    const slot = this.slots.get(to) ?? emptySlot(this.writer.nowMs())
     slot.newest = { ...newest, slug: to }
     this.slots.set(to, slot)
   }
@@ -86,6 +108,7 @@ export class SnapshotPart implements RobotPart {
 
   forget(): void {
     for (const slot of this.slots.values()) slot.newest = null
+    this.slots.clear()
   }
 
   /** What waits, for a server that stops. */
@@ -104,7 +127,10 @@ export class SnapshotPart implements RobotPart {
   private write(slug: string, slot: Slot, nowMs: number): void {
     if (slot.isWriting || nowMs < slot.dueMs) return
     const { newest } = slot
-    if (newest === null) return void this.slots.delete(slug)
+    if (newest === null) {
+      if (nowMs - slot.cameMs >= refillMs) this.slots.delete(slug)
+      return
+    }
     const exposure = this.home.published.exposures.get(slug)
     slot.dueMs = nowMs + gapOf(exposure?.kind === "camera" ? exposure.config.snapshot_interval_seconds : 0)
     slot.isWriting = true
