@@ -89,6 +89,13 @@ export const AssetLink = Schema.Struct({ url: Schema.String, expires_at: Timesta
 })
 export type AssetLink = typeof AssetLink.Type
 
+/** URLs of all files of a robot, which end together. */
+export const AssetLinks = Schema.Struct({
+  links: Schema.Array(Schema.Struct({ asset_id: AssetId, name: Text(1, 500), url: Schema.String })),
+  expires_at: Timestamp
+}).annotate({ identifier: "asset-links" })
+export type AssetLinks = typeof AssetLinks.Type
+
 export const StartAssetSyncRequest = closed({ source: Schema.Literals(["bridge"]) }).annotate({
   identifier: "start-asset-sync-request"
 })

@@ -4,33 +4,16 @@ import { folderBlobs } from "@fleet/server/platform/blobs/folderBlobs"
 import { s3Blobs } from "@fleet/server/platform/blobs/s3Blobs"
 import { Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import S3rver from "s3rver"
+import { until } from "../../e2e/support/until.ts"
+import { objectStore } from "../../support/ObjectStore.ts"
 import { temporaryFolder } from "../../support/Temporary.ts"
 
 type Store = BlobStorage["Service"]
 
 const folder = Effect.map(temporaryFolder, (root) => folderBlobs(join(root, "blobs")))
 
-/** A store that speaks S3, on a free port, with its own key. */
-const s3 = Effect.gen(function* () {
-  const directory = yield* temporaryFolder
-  const server = yield* Effect.acquireRelease(
-    Effect.promise(async () => {
-      const made = new S3rver({ port: 0, silent: true, directory, configureBuckets: [{ name: "files", configs: [] }] })
-      const { port } = (await made.run()) as AddressInfo
-      return { made, port }
-    }),
-    ({ made }) => Effect.promise(() => made.close())
-  )
-  return s3Blobs({
-    url: `http://127.0.0.1:${server.port}/files`,
-    region: "us-east-1",
-    accessKeyId: "S3RVER",
-    secretAccessKey: "S3RVER"
-  })
-})
+const s3 = Effect.map(objectStore, ({ settings }) => s3Blobs(settings))
 
 const chunks = (total: number, each = 1_000_000) =>
   Array.from({ length: Math.ceil(total / each) }, (_, index) =>
@@ -128,3 +111,23 @@ for (const [kind, make] of [
       }))
   })
 }
+
+describe("blobs in S3 whose process was killed", () => {
+  it.live("are aborted where they were begun in parts, once they are old", () =>
+    Effect.gen(function* () {
+      const bucket = yield* objectStore
+      const store = s3Blobs(bucket.settings)
+      const stopped = Stream.concat(Stream.fromIterable(chunks(20_000_000)), Stream.never)
+      yield* Effect.forkScoped(Effect.scoped(store.receive(stopped, 1e9)))
+      yield* until(
+        "an object in parts",
+        Effect.sync(() => bucket.parts === 1),
+        60
+      )
+      assert.strictEqual(yield* store.removeUnfinished(new Date(0)), 0)
+      bucket.age(3_600_000)
+      assert.strictEqual(yield* store.removeUnfinished(new Date(Date.now() - 1_800_000)), 1)
+      assert.strictEqual(bucket.begun.size, 0)
+    }).pipe(Effect.scoped)
+  )
+})

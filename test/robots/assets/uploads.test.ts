@@ -5,20 +5,9 @@ import { Effect, Option, Stream } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import { readdirSync } from "node:fs"
 import { request as httpRequest } from "node:http"
-import { join } from "node:path"
-import { Settings } from "@fleet/server/platform/settings/Settings"
 import { eventually } from "../jobs/world.ts"
-import { aRobotWithFiles, AssetsApp, paint, png, upload, urdfOf, wheel } from "./world.ts"
-
-const unfinished = Effect.map(Settings, ({ dataFolder }) => {
-  try {
-    return readdirSync(join(dataFolder, "blobs", "tmp"))
-  } catch {
-    return []
-  }
-})
+import { aRobotWithFiles, AssetsApp, paint, png, unfinished, upload, urdfOf, wheel } from "./world.ts"
 
 const sweepBlobs = Effect.flatMap(BlobSweep, ({ round }) => round)
 

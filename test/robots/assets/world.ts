@@ -1,6 +1,9 @@
 import type { AssetFailure } from "@fleet/domain/Assets"
+import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { connectBridge, type FakeBridge } from "../../support/FakeBridge.ts"
 import { temporaryFolder } from "../../support/Temporary.ts"
 import { testApp } from "../../support/TestApp.ts"
@@ -12,6 +15,15 @@ import { Layer } from "effect"
 export const AssetsApp = Layer.unwrap(
   Effect.map(temporaryFolder, (dataFolder) => testApp({ dataFolder, baseUrl: "http://cloud.example" }))
 )
+
+/** The files of uploads that have not ended. */
+export const unfinished = Effect.map(Settings, ({ dataFolder }) => {
+  try {
+    return readdirSync(join(dataFolder, "blobs", "tmp"))
+  } catch {
+    return []
+  }
+})
 
 export const wheel = "package://rover/meshes/wheel.stl"
 export const paint = "package://rover/textures/paint%20red.png"
@@ -67,17 +79,18 @@ export const progress = (
   failed: ReadonlyArray<AssetFailure> = []
 ) => bridge.send({ type: "asset_progress", sync_id, done, total, failed, state })
 
-/** A robot whose bridge says that it has a URDF and some meshes. */
-export const aRobotWithFiles = Effect.fnUntraced(function* (meshes: ReadonlyArray<string> = [wheel]) {
-  const world = yield* anOrgWithRobot
-  const bridge = yield* connectBridge(world.bridgeToken)
+interface Owned {
+  readonly as: string
+  readonly bridgeToken: string
+  readonly path: string
+}
+
+/** The bridge of a robot, which says that it has a URDF and some meshes. */
+export const filesOf = Effect.fnUntraced(function* ({ as, bridgeToken, path }: Owned, meshes: ReadonlyArray<string>) {
+  const bridge = yield* connectBridge(bridgeToken)
   bridge.send({ type: "assets_available", urdf: true, meshes })
   yield* bridge.sync
-  const as = world.owner.token
-  const { path } = world
   return {
-    ...world,
-    as,
     bridge,
     list: call("GET", `${path}/assets`, { as }),
     start: call("POST", `${path}/assets/sync`, { as, body: { source: "bridge" } }),
@@ -89,4 +102,11 @@ export const aRobotWithFiles = Effect.fnUntraced(function* (meshes: ReadonlyArra
       return yield* bridge.next("asset_request")
     })
   }
+})
+
+/** A robot whose bridge says so. */
+export const aRobotWithFiles = Effect.fnUntraced(function* (meshes: ReadonlyArray<string> = [wheel]) {
+  const world = yield* anOrgWithRobot
+  const as = world.owner.token
+  return { ...world, as, ...(yield* filesOf({ ...world, as }, meshes)) }
 })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Asset, AssetId, AssetLink, AssetList } from "../Assets.ts"
+import { Asset, AssetId, AssetLink, AssetLinks, AssetList } from "../Assets.ts"
 import {
   AssetMissing,
   BadRequest,
@@ -48,6 +48,10 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       ...asset,
       success: AssetLink.pipe(created)
     }).annotate(OpenApi.Summary, "A URL of a file that needs no credential for 15 minutes"),
+    HttpApiEndpoint.post("links", "/api/robots/:id/assets/links", {
+      ...robot,
+      success: AssetLinks.pipe(created)
+    }).annotate(OpenApi.Summary, "URLs of all files of a robot that need no credential for 15 minutes, by name"),
     HttpApiEndpoint.get("urdf", "/api/robots/:id/urdf", { ...robot, success: urdf, error: InternalError })
       .annotate(OpenApi.Summary, "The URDF, with a URL in place of each filename")
       .annotate(RoutedOnly, true),
@@ -90,6 +94,6 @@ export class AssetUploadsApi extends HttpApiGroup.make("assetUploads")
     HttpApiEndpoint.post("upload", "/api/bridge/assets", {
       success: Asset.pipe(created),
       error: [BadRequest, Unauthorized, FileTooLarge, PlanLimit, RateLimited]
-    }).annotate(OpenApi.Summary, "Upload one file of a sync, with the sync's token")
+    }).annotate(OpenApi.Summary, "Upload one file of a sync, or a recording, with the token of that")
   )
   .annotateMerge(OpenApi.annotations({ title: "Asset uploads" })) {}

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { Latest } from "../robots/datapoints/Latest.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { type DemoFacts, writePrivate } from "./DemoFacts.ts"
+import { uploadModels } from "./DemoModels.ts"
 import { demoSessions, ensureDemo } from "./DemoOrg.ts"
 import { demoJson, demoPage } from "./DemoPage.ts"
 import { startDemoRobots } from "./DemoRobots.ts"
@@ -30,6 +31,11 @@ export const runDemo = Effect.gen(function* () {
   const waited = yield* flowing(known).pipe(
     Effect.repeat({ until: (flows) => flows, schedule: Schedule.spaced("100 millis") }),
     Effect.timeoutOption("60 seconds")
+  )
+  // Without them the example pages lack a body, and nothing else.
+  yield* uploadModels(known).pipe(
+    Effect.catchCause((cause) => Effect.logWarning("the robots' models could not be uploaded", cause)),
+    Effect.forkScoped
   )
   yield* writePrivate(join(dataFolder, "demo.json"), demoJson(known, baseUrl, yield* demoSessions(known)))
   const seconds = (((yield* Clock.currentTimeMillis) - began) / 1000).toFixed(1)

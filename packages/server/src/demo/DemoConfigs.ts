@@ -24,7 +24,7 @@ datapoints:
   pose:
     topic: /pose
     type: geometry_msgs/msg/PoseStamped
-    rate_throttle_hz: 5
+    rate_throttle_hz: 10
     low_bandwidth: keep
     description: Where the robot is
   scan:
@@ -35,7 +35,7 @@ datapoints:
   wheels:
     topic: /joint_states
     type: sensor_msgs/msg/JointState
-    rate_throttle_hz: 2
+    rate_throttle_hz: 10
   light:
     topic: /light
     type: std_msgs/msg/Bool
@@ -83,6 +83,16 @@ cameras:
     bitrate_kbps: 1000
     snapshot_interval_seconds: 10
     description: What the robot sees ahead; the blocks are the time
+recorder:
+  # An alert that fires leaves a recording of what was around it: turn the light on.
+  topics:
+    - { topic: /pose, type: geometry_msgs/msg/PoseStamped }
+    - { topic: /scan, type: sensor_msgs/msg/LaserScan }
+    - { topic: /battery, type: sensor_msgs/msg/BatteryState }
+    - { topic: /light, type: std_msgs/msg/Bool }
+  before_seconds: 30
+  after_seconds: 5
+  max_bytes: 2000000
 `
 
 /** The configuration of the demo's arm. */

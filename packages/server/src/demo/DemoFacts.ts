@@ -35,6 +35,8 @@ export const DemoFacts = Schema.Struct({
   strictApp: Schema.optionalKey(
     Schema.Struct({ identifier: Schema.String, email: Schema.String, password: Schema.String })
   ),
+  /** Whether agents reach the app's robots over MCP; absent in folders of earlier versions. */
+  mcp: Schema.optionalKey(Schema.Boolean),
   serverKey: Schema.String,
   robots: Schema.Array(DemoRobot)
 })

@@ -1,4 +1,5 @@
 import type { SessionTokens } from "@fleet/domain/SessionTokens"
+import { inspectorLine } from "../mcp/welcomePages.ts"
 import type { DemoFacts } from "./DemoFacts.ts"
 
 export interface Signed {
@@ -6,6 +7,10 @@ export interface Signed {
   readonly tier: "owner" | "developer"
   readonly tokens: SessionTokens
 }
+
+/** The address that AI agents take; null where MCP is off. */
+const mcpUrl = ({ app, mcp }: DemoFacts, baseUrl: string): string | null =>
+  mcp === true ? `${baseUrl}/mcp/${app.identifier}` : null
 
 /** What scripts read from FLEET_DATA/demo.json. `developer` is the first of `team`, the owner's session. */
 export const demoJson = (
@@ -29,6 +34,7 @@ export const demoJson = (
       app_user: facts.appUser,
       open_app: facts.openApp ?? null,
       strict_app: facts.strictApp ?? null,
+      mcp_url: mcpUrl(facts, baseUrl),
       server_key: facts.serverKey,
       robots: facts.robots.map(({ id, name, simulated, slugs }) => ({ id, name, simulated, slugs }))
     },
@@ -65,6 +71,17 @@ const signInLines = ({ openApp, owner, strictApp }: DemoFacts, { baseUrl, outbox
   return lines.join("\n")
 }
 
+/** How an agent is given the robots, and how the protocol's inspector shows each step of that. */
+const agentLines = (facts: DemoFacts, baseUrl: string): string => {
+  const url = mcpUrl(facts, baseUrl)
+  if (url === null) return ""
+  return `
+From an AI agent: add this address to it as a remote MCP server, sign in as ${facts.appUser.email}, allow it, and ask what the robots do
+  ${url}   (help: ${baseUrl}/mcp/welcome)
+  ${inspectorLine(url)}
+`
+}
+
 /** The page that `npm start` prints once data flows. */
 export const demoPage = (facts: DemoFacts, addresses: Addresses): string => {
   const { baseUrl, embedded, folder, outbox } = addresses
@@ -79,6 +96,7 @@ Robot Fleet Cloud is at ${baseUrl}   (a page with the links below)
   Developers      ${facts.owner.email} (owner), ${facts.developer.email}: their tokens are in ${folder}/demo.json
 ${signInLines(facts, addresses)}
   Outbox          ${outbox ?? "mails go to MAIL_URL"}
+  Examples        ${baseUrl}/examples/#${facts.appUser.password}   pages made with the SDK, signed in as the app user
 
 Read a value, start an action, follow its state:
   ${curl} ${robot}/datapoints/battery
@@ -90,7 +108,7 @@ From TypeScript (npm run build makes packages/client-sdk/dist):
   const fleet = createClient({ baseUrl: "${baseUrl}", app: "${facts.app.identifier}" })
   await fleet.auth.signInWithPassword({ email: "${facts.appUser.email}", password: "${facts.appUser.password}" })
   for await (const sample of fleet.robot("${rover?.id}").datapoint("position_x").subscribe()) console.log(sample.value)
-
+${agentLines(facts, baseUrl)}
 Stop with Ctrl-C. ${
     embedded
       ? `Everything is kept in ${folder}; delete that folder to begin again.`

@@ -139,6 +139,7 @@ export const seedDemo = Effect.gen(function* () {
   const withRole = yield* apps.update(caller, app, { default_role_id: role.id })
   const password = randomBytes(12).toString("base64url")
   yield* (yield* AppUsers).create(caller, withRole, { ...user, password })
+  yield* (yield* AuthConfigs).putMcp(caller, withRole, { mcp_enabled: true })
   const { key } = yield* (yield* ServerKeys).create(caller, withRole, "Demo backend")
   return {
     org: { id: orgId, name: "Demo" },
@@ -147,6 +148,7 @@ export const seedDemo = Effect.gen(function* () {
     app: { id: app.id, identifier: app.identifier },
     appUser: { email: user.email, password },
     ...(yield* addSignInApps(caller, robots)),
+    mcp: true,
     serverKey: key,
     robots
   } satisfies DemoFacts

@@ -12,9 +12,10 @@ import { isDemoHost } from "./demoHost.ts"
 const brand = { name: "Robot Fleet Cloud demo", logo: null, theme: null }
 
 /** Where to go from here. Secrets stay in the terminal that started the demo. */
-const startPage = ({ openApp, owner, strictApp }: DemoFacts, portalUrl: string, hasOutbox: boolean): Html =>
+const startPage = ({ mcp, openApp, owner, strictApp }: DemoFacts, portalUrl: string, hasOutbox: boolean): Html =>
   html`<ul>
       <li><a href="/docs">API reference</a></li>
+      <li><a href="/examples/">Example pages</a>, made with the SDK</li>
       <li><a href="/dev/sign-in">Sign in to the console</a> as ${owner.email}, with a mailed code</li>
       ${openApp === undefined ? [] : html`<li><a href="${portalUrl}/app/${openApp.identifier}/sign-up">Register</a> with an app</li>`}
       ${
@@ -25,6 +26,7 @@ const startPage = ({ openApp, owner, strictApp }: DemoFacts, portalUrl: string, 
               ${strictApp.email}
             </li>`
       }
+      ${mcp === true ? html`<li><a href="/mcp/welcome">Connect an AI agent</a> to the robots</li>` : []}
       ${hasOutbox ? html`<li><a href="/dev/outbox">Outbox</a>: the mails that would be sent</li>` : []}
     </ul>
     <p class="quiet">Passwords, keys and lines to paste are in the terminal that started the demo.</p>`

@@ -3,8 +3,9 @@ import { feature } from "../platform/features/feature.ts"
 import { DemoConsoleHttp } from "./DemoConsoleHttp.ts"
 import { DemoStartHttp } from "./DemoStartHttp.ts"
 import { DevOutboxHttp } from "./DevOutboxHttp.ts"
+import { ExamplesHttp } from "./ExamplesHttp.ts"
 
 /** Pages that the demo alone has. */
 export const demo = feature({
-  pages: Layer.mergeAll(DemoConsoleHttp, DemoStartHttp, DevOutboxHttp)
+  pages: Layer.mergeAll(DemoConsoleHttp, DemoStartHttp, DevOutboxHttp, ExamplesHttp)
 })

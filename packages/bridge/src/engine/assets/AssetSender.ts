@@ -1,7 +1,7 @@
 import type { AssetFailure, AssetKind } from "@fleet/domain/Assets"
 import { Data, Effect, Schedule, Schema } from "effect"
 import { createReadStream } from "node:fs"
-import { Readable } from "node:stream"
+import { postFile } from "../../cloud/postFile.ts"
 
 /** A file that is to be uploaded: its bytes, or where they are. */
 export type AssetBytes = Uint8Array | { readonly path: string; readonly size: number }
@@ -44,34 +44,30 @@ const refusalOf = (status: number, text: string): NotTaken => {
   return failed("upload_failed", { mayRetry: true })
 }
 
-/** Uploads one file; what another try may mend is tried three times more. */
-export const sendAsset = (
-  { syncId, token, url }: UploadTarget,
-  { bytes, kind, name }: { readonly kind: AssetKind; readonly name: string; readonly bytes: AssetBytes }
-): Effect.Effect<void, NotTaken> =>
-  Effect.tryPromise({
-    try: async (signal) => {
-      const body =
-        bytes instanceof Uint8Array
-          ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-          : Readable.toWeb(createReadStream(bytes.path))
-      const response = await fetch(url, {
-        method: "POST",
-        signal,
-        redirect: "error",
-        headers: {
-          authorization: `Bearer ${token}`,
-          "content-type": "application/octet-stream",
-          "x-platform-asset-kind": kind,
-          "x-platform-asset-name-encoded": encodeURIComponent(name),
-          "x-platform-sync-id": syncId,
-          "x-platform-asset-size": String(sizeOf(bytes))
-        },
-        body,
-        duplex: "half"
-      } as RequestInit)
-      return { status: response.status, text: await response.text() }
+interface SentFile {
+  readonly kind: AssetKind
+  readonly name: string
+  readonly bytes: AssetBytes
+}
+
+const post = ({ syncId, token, url }: UploadTarget, { bytes, kind, name }: SentFile, signal: AbortSignal) =>
+  postFile(
+    url,
+    {
+      authorization: `Bearer ${token}`,
+      "x-platform-asset-kind": kind,
+      "x-platform-asset-name-encoded": encodeURIComponent(name),
+      "x-platform-sync-id": syncId,
+      "x-platform-asset-size": String(sizeOf(bytes))
     },
+    bytes instanceof Uint8Array ? bytes : createReadStream(bytes.path),
+    signal
+  )
+
+/** Uploads one file; what another try may mend is tried three times more. */
+export const sendAsset = (target: UploadTarget, file: SentFile): Effect.Effect<void, NotTaken> =>
+  Effect.tryPromise({
+    try: (signal) => post(target, file, signal),
     catch: () => failed("upload_failed", { mayRetry: true })
   }).pipe(
     Effect.flatMap(({ status, text }) => (status === 201 ? Effect.void : Effect.fail(refusalOf(status, text)))),

@@ -3,6 +3,7 @@ import { type Goal, serveAction } from "../ros/ActionServer.ts"
 import { setBool } from "../ros/Interfaces.ts"
 import { rosTime } from "../Time.ts"
 import { initialArm, jointNames, phaseOf, type Pick, pickSeconds, stepArm } from "./ArmWorld.ts"
+import { armUrdf } from "./urdf.ts"
 
 const pickAction = {
   type: "fleet_sim_interfaces/action/Pick",
@@ -27,6 +28,7 @@ export const armRobot = ({ graph, rejects }: RobotContext): Robot => {
   const counter = graph.topic("/counter", "std_msgs/msg/Int64")
   const gripper = graph.topic("/gripper", "std_msgs/msg/Bool", { latched: true })
   gripper.publish({ data: state.gripperClosed })
+  graph.topic("/robot_description", "std_msgs/msg/String", { latched: true }).publish({ data: armUrdf })
 
   graph.service("/gripper/set", setBool, (request) => {
     if (running !== undefined) return { success: false, message: "The arm is busy." }

@@ -11,8 +11,10 @@ export interface ReceivedBlob {
   /** 64 lowercase hexadecimal digits. */
   readonly sha256: string
   readonly size: number
-  /** The first bytes, `headBytes` at most. */
+  /** The first bytes, `edgeBytes` at most. */
   readonly head: Uint8Array
+  /** The last bytes, as many. */
+  readonly tail: Uint8Array
   /** All bytes. Only for what is known to be small. */
   readonly bytes: Effect.Effect<Uint8Array>
   /** Puts the bytes under their SHA-256, in place of the same ones where there are any. May be done more than once. */
@@ -30,8 +32,8 @@ export interface ListedBlob {
   readonly size: number
 }
 
-/** How many first bytes of a body are held, to tell what it is. */
-export const headBytes = 64
+/** How many bytes of either end of a body are held, to tell what it is. */
+export const edgeBytes = 64
 
 /** Where large files are kept, each under the SHA-256 of its bytes. Who may delete what is decided by its callers' tables. */
 export class BlobStorage extends Context.Service<

@@ -15,6 +15,13 @@ export interface StoredObject {
   readonly modifiedAt: Date
 }
 
+/** An object whose parts are coming. */
+export interface BegunObject {
+  readonly key: string
+  readonly upload: string
+  readonly begunAt: Date
+}
+
 export interface Part {
   readonly number: number
   readonly etag: string
@@ -84,6 +91,30 @@ export class S3Bucket {
     }
   }
 
+  /** The objects that were begun in parts and neither completed nor aborted, a page at a time; none of a store that lists none. */
+  async *listBegun(prefix: string): AsyncGenerator<ReadonlyArray<BegunObject>> {
+    for (let after: string | null = ""; after !== null;) {
+      const response: Response = await this.client.fetch(
+        `${this.base}?uploads&prefix=${encodeURIComponent(prefix)}${after}`,
+        within({})
+      )
+      if (response.status === notImplemented) {
+        await response.body?.cancel()
+        return
+      }
+      if (!response.ok) throw await refused(response, "GET")
+      const page: XmlElement = parseXml(await response.text()).root!
+      yield elementsOf(page, "Upload").map((entry) => ({
+        key: textOf(entry, "Key"),
+        upload: textOf(entry, "UploadId"),
+        begunAt: new Date(textOf(entry, "Initiated"))
+      }))
+      const next = (name: string) => encodeURIComponent(textOf(page, name))
+      const isLast = textOf(page, "IsTruncated") !== "true"
+      after = isLast ? null : `&key-marker=${next("NextKeyMarker")}&upload-id-marker=${next("NextUploadIdMarker")}`
+    }
+  }
+
   async begin(key: string): Promise<string> {
     return textOf(await this.xml("POST", `/${key}?uploads`), "UploadId")
   }
@@ -120,6 +151,8 @@ export class S3Bucket {
     return parseXml(await response.text()).root!
   }
 }
+
+const notImplemented = 501
 
 const within = (init: RequestInit): RequestInit => ({ signal: AbortSignal.timeout(patienceMs.usual), ...init })
 

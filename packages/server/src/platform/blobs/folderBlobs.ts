@@ -39,12 +39,13 @@ export const folderBlobs = (root: string): BlobStorage["Service"] => {
       (opened) => promise(() => opened.close().then(() => (kept ? undefined : rm(path, { force: true }))))
     )
     const intake = makeIntake(createHash("sha256"), maxBytes)
-    const { head, sha256, size } = yield* intake(body, (chunk) => promise(() => handle.writeFile(chunk)))
+    const { head, sha256, size, tail } = yield* intake(body, (chunk) => promise(() => handle.writeFile(chunk)))
     yield* promise(() => handle.sync())
     return {
       sha256,
       size,
       head,
+      tail,
       bytes: Effect.suspend(() => promise(() => readFile(kept ? pathOf(sha256) : path))),
       keep: Effect.uninterruptible(
         Effect.suspend(() => {

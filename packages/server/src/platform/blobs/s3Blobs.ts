@@ -90,7 +90,7 @@ export const s3Blobs = (settings: S3Settings): BlobStorage["Service"] => {
       )
       let kept = false
       const intake = makeIntake(createHash("sha256"), maxBytes)
-      const { head, sha256, size } = yield* intake(body, (chunk) => promise(() => incoming.write(chunk)))
+      const { head, sha256, size, tail } = yield* intake(body, (chunk) => promise(() => incoming.write(chunk)))
       yield* promise(() => incoming.finish())
       const whole = promise(async (signal) => {
         const stored = await bucket.get(incoming.key, null, signal)
@@ -101,6 +101,7 @@ export const s3Blobs = (settings: S3Settings): BlobStorage["Service"] => {
         sha256,
         size,
         head,
+        tail,
         bytes: whole,
         keep: Effect.suspend(() =>
           kept
@@ -121,6 +122,13 @@ export const s3Blobs = (settings: S3Settings): BlobStorage["Service"] => {
     removeUnfinished: (before) =>
       promise(async () => {
         let removed = 0
+        for await (const page of bucket.listBegun(unfinished)) {
+          for (const { begunAt, key, upload } of page) {
+            if (begunAt >= before) continue
+            await bucket.abort(key, upload)
+            removed++
+          }
+        }
         for await (const page of bucket.list(unfinished)) {
           for (const { key, modifiedAt } of page) {
             if (modifiedAt >= before) continue

@@ -3,6 +3,7 @@ import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { comeBackHeaders } from "./comeBackLater.ts"
+import { isLong, type RequestTimes } from "./LongRequests.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
 
 type Headers = Readonly<Record<string, string>>
@@ -68,13 +69,18 @@ interface ListenerOptions {
   /** Answers whether it has taken an upgrade. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   readonly limit: RequestLimit
+  readonly times: RequestTimes
   /** How a request beyond the limit is refused. */
   readonly noRoom: () => AtCapacity
 }
 
 /** The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope. */
-export const makeListener = ({ limit, noRoom, upgrade }: ListenerOptions): Server => {
-  const server = createServer({ requireHostHeader: false })
+export const makeListener = ({ limit, noRoom, times, upgrade }: ListenerOptions): Server => {
+  const server = createServer({
+    requireHostHeader: false,
+    requestTimeout: times.whole,
+    connectionsCheckingInterval: times.lookedAt
+  })
   const emit = server.emit.bind(server)
   /** What is being answered on a connection; the newest where several requests were sent at once. */
   const answering = new WeakMap<Duplex, ServerResponse>()
@@ -122,8 +128,10 @@ export const makeListener = ({ limit, noRoom, upgrade }: ListenerOptions): Serve
 
   server.on("checkExpectation", (_, response) => refuseRequest(response, new BadRequest()))
   server.on("connect", (_, socket) => refuseSocket(socket, new BadRequest()))
-  server.on("clientError", (_, socket) => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket)
+    // Node says so once for each request, and leaves to us what comes of it.
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && response !== undefined && isLong(response.req)) return
     const isHalfAnswered = response !== undefined && response.headersSent && !response.writableEnded
     if (!socket.writable || isHalfAnswered) socket.destroy()
     else refuseSocket(socket, new BadRequest())

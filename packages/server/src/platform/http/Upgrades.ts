@@ -9,6 +9,7 @@ import { type WebSocket, WebSocketServer } from "ws"
 import { WebSocketConnection } from "../websocket/WebSocketConnection.ts"
 import { comeBackHeaders, comeBackLater } from "./comeBackLater.ts"
 import { makeListener, refuseSocket } from "./Listener.ts"
+import { RequestTimes } from "./LongRequests.ts"
 import { RequestLimit } from "./RequestLimit.ts"
 
 /** A WebSocket that was just opened. */
@@ -24,8 +25,8 @@ export interface Route {
   readonly maxPayload: number
   /** Why a peer of this address may not open a socket now. */
   readonly refuse: (ip: string) => ApiError | null
-  /** Whether those that wait for their credential to be read are as many as can be served in time. */
-  readonly isBusy: () => boolean
+  /** Whether those that wait for their credential to be read are as many as can be served in time, of all or of this address. */
+  readonly isBusy: (ip: string) => boolean
   /** A peer was asked to come back later. */
   readonly onTurnedAway: () => void
   readonly onOpen: (opened: Upgraded) => void
@@ -69,7 +70,7 @@ export class Upgrades extends Context.Service<
           refuseSocket(socket, refusal)
           return true
         }
-        if (open >= maxSockets || route.isBusy()) {
+        if (open >= maxSockets || route.isBusy(ip)) {
           route.onTurnedAway()
           refuseForLackOfRoom(socket)
           return true
@@ -93,7 +94,7 @@ export class Upgrades extends Context.Service<
 
       const limit = new RequestLimit(maxRequests, trustedProxies)
       const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => take(request, socket as Socket, head)
-      const server = makeListener({ upgrade, limit, noRoom })
+      const server = makeListener({ upgrade, limit, noRoom, times: yield* RequestTimes })
 
       return Upgrades.of({
         server,

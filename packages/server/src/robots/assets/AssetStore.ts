@@ -3,6 +3,7 @@ import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { lockOrgForUpdate } from "../../org/lockOrgForUpdateSql.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
 
 const Row = Schema.Struct({ ...Asset.fields, created_at: Schema.DateTimeUtcFromDate })
 const Put = Schema.Struct({ ...Row.fields, org_id: OrgId, uris: Schema.NullOr(Schema.String) })
@@ -35,7 +36,11 @@ export class AssetStore extends Context.Service<
     readonly sizeOf: (named: typeof Named.Type) => Effect.Effect<number>
     /** Under its name, in place of what stood there. The answer has the id of what was there first. */
     readonly put: (asset: Asset, orgId: OrgId, uris: ReadonlyArray<UrdfFile> | null) => Effect.Effect<Asset>
+    /** Deletes all but the recordings. */
     readonly clear: (robot: OfRobot) => Effect.Effect<typeof Cleared.Type>
+    readonly delete: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
+    /** Deletes all, of a robot that is deleted. */
+    readonly drop: (robot: OfRobot) => Effect.Effect<void>
   }
 >()("@fleet/server/AssetStore") {
   static readonly layer = Layer.effect(
@@ -95,7 +100,9 @@ export class AssetStore extends Context.Service<
         Request: OfRobot,
         Result: Cleared,
         execute: ({ orgId, robotId }) => sql`
-          WITH gone AS (DELETE FROM assets WHERE robot_id = ${robotId} AND org_id = ${orgId} RETURNING size_bytes)
+          WITH gone AS (
+            DELETE FROM assets WHERE robot_id = ${robotId} AND org_id = ${orgId} AND kind <> 'recording'
+            RETURNING size_bytes)
           SELECT count(*)::int AS deleted, coalesce(sum(size_bytes), 0)::float8 AS bytes_freed FROM gone`
       })
       return AssetStore.of({
@@ -108,7 +115,11 @@ export class AssetStore extends Context.Service<
         sizeOf: (named) => Effect.map(Effect.orDie(sizeOf(named)), ({ bytes }) => bytes),
         put: (asset, org_id, uris) =>
           Effect.orDie(put({ ...asset, org_id, uris: uris === null ? null : JSON.stringify(uris) })),
-        clear: (robot) => Effect.orDie(clear(robot))
+        clear: (robot) => Effect.orDie(clear(robot)),
+        delete: (ids) =>
+          Effect.orDie(Effect.asVoid(sql`DELETE FROM assets WHERE id = ANY (${textArray(ids)}::uuid[])`)),
+        drop: ({ orgId, robotId }) =>
+          Effect.orDie(Effect.asVoid(sql`DELETE FROM assets WHERE robot_id = ${robotId} AND org_id = ${orgId}`))
       })
     })
   )

@@ -1,10 +1,12 @@
-import { type Asset, AssetId, type AssetLink, type AssetList } from "@fleet/domain/Assets"
+import { type Asset, AssetId, type AssetLink, type AssetLinks as Links, type AssetList } from "@fleet/domain/Assets"
 import { AssetMissing, InternalError, NotFound } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import type { RecordingId } from "@fleet/domain/Recordings"
 import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { AssetNode } from "../../platform/bus/AssetNode.ts"
 import { BlobStorage, type ByteRange } from "../../platform/blobs/BlobStorage.ts"
 import { Plans } from "../../plans/Plans.ts"
+import { RecordingStore } from "../recordings/records/RecordingStore.ts"
 import { AssetLinks } from "./AssetLinks.ts"
 import { AssetStore, type Urdf } from "./AssetStore.ts"
 import { AssetSyncs } from "./AssetSyncs.ts"
@@ -27,6 +29,8 @@ export class Assets extends Context.Service<
     readonly list: (robot: OfRobot) => Effect.Effect<AssetList>
     readonly find: (robotId: RobotId, id: AssetId) => Effect.Effect<Asset, NotFound>
     readonly findUrdf: (robotId: RobotId) => Effect.Effect<Urdf, NotFound>
+    /** The file of a recording that is stored. */
+    readonly findRecording: (robotId: RobotId, id: RecordingId) => Effect.Effect<Asset, NotFound>
     readonly read: (
       asset: Asset,
       range?: ByteRange
@@ -36,6 +40,8 @@ export class Assets extends Context.Service<
     /** With links that end when its own does. */
     readonly linkedUrdf: (asset: Asset, origin: string, expiresAtMs: number) => Effect.Effect<Uint8Array, InternalError>
     readonly link: (asset: Asset, origin: string) => Effect.Effect<AssetLink>
+    /** Of all files of a robot, by name. */
+    readonly links: (robotId: RobotId, origin: string) => Effect.Effect<Links>
   }
 >()("@fleet/server/Assets") {
   static readonly layer = Layer.effect(
@@ -47,6 +53,7 @@ export class Assets extends Context.Service<
       const links = yield* AssetLinks
       const node = yield* AssetNode
       const plans = yield* Plans
+      const recordings = yield* RecordingStore
       const syncs = yield* AssetSyncs
 
       const found = <A>(row: Option.Option<A>) =>
@@ -95,6 +102,10 @@ export class Assets extends Context.Service<
         }),
         find: (robotId, id) => Effect.flatMap(store.find({ robotId, id }), found),
         findUrdf: (robotId) => Effect.flatMap(store.urdf(robotId), found),
+        findRecording: Effect.fn("Assets.findRecording")(function* (robotId, id) {
+          const { asset_id } = yield* found(yield* recordings.find({ robotId, id }))
+          return asset_id === null ? yield* new NotFound() : yield* found(yield* store.find({ robotId, id: asset_id }))
+        }),
         read,
         urdf: Effect.fn("Assets.urdf")(function* (robotId, origin) {
           const asset = yield* found(yield* store.urdf(robotId))
@@ -116,6 +127,18 @@ export class Assets extends Context.Service<
         link: Effect.fn("Assets.link")(function* (asset, origin) {
           const expiresAtMs = yield* links.expiry
           return { url: linkOf(asset, origin, expiresAtMs), expires_at: DateTime.makeUnsafe(expiresAtMs) }
+        }),
+        links: Effect.fn("Assets.links")(function* (robotId, origin) {
+          const expiresAtMs = yield* links.expiry
+          const assets = yield* store.list(robotId)
+          return {
+            links: assets.map((asset) => ({
+              asset_id: asset.id,
+              name: asset.name,
+              url: linkOf(asset, origin, expiresAtMs)
+            })),
+            expires_at: DateTime.makeUnsafe(expiresAtMs)
+          }
         })
       })
     })

@@ -3,11 +3,8 @@ import { CurrentAssets } from "@fleet/domain/api/AssetScope"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Assets, neverUploaded } from "./Assets.ts"
-import { fileAnswer, urdfAnswer } from "./fileAnswerHttp.ts"
+import { fileAnswer, revalidated, urdfAnswer } from "./fileAnswerHttp.ts"
 import { requestOrigin } from "./originHttp.ts"
-
-/** Asked for again each time; the ETag saves the bytes. */
-const revalidated = "private, no-cache"
 
 export const AssetsHttp = HttpApiBuilder.group(
   Api,
@@ -27,6 +24,10 @@ export const AssetsHttp = HttpApiBuilder.group(
       link: Effect.fnUntraced(function* ({ params }) {
         const asset = yield* assets.find((yield* CurrentAssets).robotId, params.assetId)
         return yield* assets.link(asset, yield* origin)
+      }),
+      links: Effect.fnUntraced(function* () {
+        const { robotId } = yield* CurrentAssets
+        return yield* assets.links(robotId, yield* origin)
       }),
       urdf: Effect.fnUntraced(function* () {
         const { robotId } = yield* CurrentAssets

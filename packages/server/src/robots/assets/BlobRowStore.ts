@@ -17,8 +17,11 @@ const Unused = Schema.Struct({ before: Schema.Date, limit: Schema.Int })
 export class BlobRowStore extends Context.Service<
   BlobRowStore,
   {
-    /** Makes the blob a used one, and keeps others from its bytes until the transaction ends. */
-    readonly hold: (blob: typeof Blob.Type) => Effect.Effect<void>
+    /**
+     * Makes the blob a used one, and keeps others from its bytes until the transaction ends. Without an asset it is no
+     * more deleted for an hour. Whether its row is a new one.
+     */
+    readonly hold: (blob: typeof Blob.Type) => Effect.Effect<boolean>
     /** Gives bytes that no row knows a row, as unused since now. */
     readonly adopt: (blobs: ReadonlyArray<ListedBlob>, at: Date) => Effect.Effect<void>
     /** Notes since when blobs are without an asset, and forgets it of those that have one again. */
@@ -33,11 +36,13 @@ export class BlobRowStore extends Context.Service<
     BlobRowStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const hold = SqlSchema.void({
+      const hold = SqlSchema.findOne({
         Request: Blob,
+        Result: Schema.Struct({ is_new: Schema.Boolean }),
         execute: ({ at, sha256, size }) => sql`
           INSERT INTO blobs (sha256, size_bytes, created_at) VALUES (${sha256}, ${size}::float8::bigint, ${at})
-          ON CONFLICT (sha256) DO UPDATE SET unused_since = NULL`
+          ON CONFLICT (sha256) DO UPDATE SET unused_since = NULL
+          RETURNING xmax = 0 AS is_new`
       })
       const adopt = SqlSchema.void({
         Request: Adopted,
@@ -77,7 +82,7 @@ export class BlobRowStore extends Context.Service<
           RETURNING sha256`
       })
       return BlobRowStore.of({
-        hold: (blob) => Effect.orDie(hold(blob)),
+        hold: (blob) => Effect.map(Effect.orDie(hold(blob)), ({ is_new }) => is_new),
         adopt: (blobs, at) =>
           Effect.orDie(adopt({ names: blobs.map(({ sha256 }) => sha256), sizes: blobs.map(({ size }) => size), at })),
         noteUnused: (now) => Effect.orDie(Effect.andThen(unmark, mark(now))),

@@ -16,19 +16,22 @@ import { AssetUploadsHttp } from "./AssetUploadsHttp.ts"
 import { BlobRowStore } from "./BlobRowStore.ts"
 import { BlobSweep, SweptBlobs } from "./BlobSweep.ts"
 import { JointMapping } from "./JointMapping.ts"
+import { RecordingFilesHttp } from "./RecordingFilesHttp.ts"
 import { SilentSyncs } from "./SilentSyncs.ts"
 import { SyncReports } from "./SyncReports.ts"
 import { SyncTokens } from "./SyncTokens.ts"
+import { UploadTargets } from "./UploadTargets.ts"
 
 /** Files of robots: URDFs, meshes and textures, uploaded by bridges. */
 export const assets = feature({
   stores: Layer.mergeAll(AssetStore.layer, AssetSyncStore.layer, BlobRowStore.layer),
   services: Layer.mergeAll(Assets.layer, AssetUploads.layer, BlobSweep.layer, JointMapping.layer, SyncReports).pipe(
+    Layer.provide(UploadTargets.layer),
     Layer.provideMerge(AssetSyncs.layer),
     Layer.provideMerge(Layer.mergeAll(AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
     Layer.provide(AssetNodeHandlers)
   ),
   background: Layer.mergeAll(SilentSyncs, SweptBlobs),
   middleware: AssetScopeLive,
-  api: Layer.mergeAll(AssetLinksHttp, AssetsHttp, AssetSyncsHttp, AssetUploadsHttp)
+  api: Layer.mergeAll(AssetLinksHttp, AssetsHttp, AssetSyncsHttp, AssetUploadsHttp, RecordingFilesHttp)
 })

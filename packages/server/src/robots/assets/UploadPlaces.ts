@@ -6,7 +6,7 @@ import { Effect, Semaphore, type Scope } from "effect"
 const most = { robot: 4, process: 64 }
 const retryAfterMs = 1_000
 
-/** Uploads that end at once: each holds a connection to the database while its bytes get their name. */
+/** Uploads that are written down at once: each holds a connection to the database meanwhile. */
 const endingAtOnce = 3
 
 /** The places of uploads, and their turns at their ends. */

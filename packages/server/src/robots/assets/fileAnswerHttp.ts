@@ -15,6 +15,9 @@ const guarded = {
   "cross-origin-resource-policy": "cross-origin"
 }
 
+/** Asked for again each time; the ETag saves the bytes. */
+export const revalidated = "private, no-cache"
+
 const quoted = (name: string) => name.replaceAll(/[^\w.-]/g, "_").slice(-100)
 
 /** A URDF with addresses in it. */

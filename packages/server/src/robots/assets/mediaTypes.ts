@@ -41,8 +41,26 @@ const magic: Readonly<Record<string, ReadonlyArray<readonly [at: number, bytes: 
   "model/gltf-binary": [[0, "676c5446"]]
 }
 
-/** Whether a file may begin so: images and GLB begin in one way. */
-export const beginsAs = (type: string, head: Uint8Array): boolean =>
+/** What an MCAP file begins and ends with. */
+const mcapMagic = Buffer.from("894d434150300d0a", "hex")
+
+/** What is known of a file that has come. */
+interface Received {
+  readonly size: number
+  readonly head: Uint8Array
+  readonly tail: Uint8Array
+}
+
+const isMcap = ({ head, size, tail }: Received): boolean =>
+  size >= 2 * mcapMagic.length &&
+  mcapMagic.equals(head.subarray(0, mcapMagic.length)) &&
+  mcapMagic.equals(tail.subarray(-mcapMagic.length))
+
+const beginsAs = (type: string, head: Uint8Array): boolean =>
   (magic[type] ?? []).every(([at, bytes]) =>
     Buffer.from(head.subarray(at, at + bytes.length / 2)).equals(Buffer.from(bytes, "hex"))
   )
+
+/** Whether bytes can be a file of that kind and name: images, GLB and MCAP files are told by their ends. */
+export const looksLike = (kind: AssetKind, name: string, received: Received): boolean =>
+  kind === "recording" ? isMcap(received) : beginsAs(mediaTypeOf(kind, name), received.head)

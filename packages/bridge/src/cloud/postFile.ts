@@ -1,0 +1,42 @@
+import { request as httpRequest } from "node:http"
+import { request as httpsRequest } from "node:https"
+import { pipeline, type Readable } from "node:stream"
+import { text } from "node:stream/consumers"
+
+/** How long nothing may move on the connection: while the file is sent, and while the cloud puts it in its place. */
+const idleMs = { sending: 60_000, waiting: 330_000 }
+
+/** What the cloud answered to a file. */
+export interface PostAnswer {
+  readonly status: number
+  readonly text: string
+  /** Whether all of the file was sent before. */
+  readonly isWhole: boolean
+}
+
+/** A POST that lasts as long as bytes move; that of `fetch` ends after five minutes on a slow line. */
+export const postFile = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array | Readable,
+  signal: AbortSignal
+): Promise<PostAnswer> =>
+  new Promise((resolve, reject) => {
+    const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(url, {
+      method: "POST",
+      signal,
+      headers: { "content-type": "application/octet-stream", ...headers }
+    })
+    const stalled = () => request.destroy(new Error("Nothing moves on the connection."))
+    request.setTimeout(idleMs.sending, stalled)
+    request.once("finish", () => request.setTimeout(idleMs.waiting))
+    request.on("error", reject)
+    request.once("response", (response) => {
+      const isWhole = request.writableFinished
+      const read = text(response).then((said) => resolve({ status: response.statusCode!, text: said, isWhole }), reject)
+      // What is refused early need not be sent to its end.
+      void read.finally(() => request.writableFinished || request.destroy())
+    })
+    if (body instanceof Uint8Array) request.end(body)
+    else pipeline(body, request, (error) => error && reject(error))
+  })

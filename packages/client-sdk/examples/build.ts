@@ -1,0 +1,28 @@
+import { copyFile, mkdir, readdir, rm } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { rolldown } from "rolldown"
+
+// node packages/client-sdk/examples/build.ts [folder]: this folder and each below it with a main.ts become a page that needs
+// no other host.
+
+const here = import.meta.dirname
+const folder = resolve(process.argv[2] ?? join(here, "../dist/examples"))
+
+const bundle = async (name: string): Promise<void> => {
+  const build = await rolldown({ input: join(here, name, "main.ts"), platform: "browser" })
+  const file = join(folder, name, "main.js")
+  await build.write({ file, format: "esm", codeSplitting: false, minify: true })
+  await build.close()
+  await copyFile(join(here, name, "index.html"), join(folder, name, "index.html"))
+}
+
+const names = ["."]
+for (const entry of await readdir(here, { withFileTypes: true })) {
+  if (!entry.isDirectory()) continue
+  if ((await readdir(join(here, entry.name))).includes("main.ts")) names.push(entry.name)
+}
+
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+await Promise.all(names.map(bundle))
+await copyFile(join(here, "style.css"), join(folder, "style.css"))

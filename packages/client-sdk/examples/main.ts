@@ -1,0 +1,3 @@
+import { signedIn } from "./shared/signIn.ts"
+
+await signedIn()

@@ -1,0 +1,113 @@
+import { FleetError, type Robot, type Sample } from "@fleet/sdk"
+import { signedIn } from "../shared/signIn.ts"
+import { Body } from "./Body.ts"
+import { driveBy } from "./Drive.ts"
+import { Joints } from "./Joints.ts"
+import { Stage } from "./Stage.ts"
+
+const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
+const say = (words: string) => {
+  element("said").textContent = words
+}
+
+/** A geometry_msgs/msg/PoseStamped of a robot on the floor. */
+interface Pose {
+  readonly pose: {
+    readonly position: { readonly x: number; readonly y: number }
+    readonly orientation: { readonly z: number; readonly w: number }
+  }
+}
+
+/** Shows a robot until it is let go of. */
+const show = async (robot: Robot, name: string, stage: Stage): Promise<() => void> => {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  element("stage-label").textContent = `The body of ${name}`
+  const [model, { exposures }] = await Promise.all([robot.model(), robot.datasheet()])
+  if (model === null) {
+    say(`${name} has no model yet. Its bridge uploads it when an owner asks for it.`)
+    stage.show(null)
+    return () => leaving.abort()
+  }
+  say("The model is loading.")
+  const body = new Body(model, (failed) => {
+    if (signal.aborted) return
+    say(failed.length === 0 ? "" : `${failed.length} of its files did not come.`)
+    stage.frame()
+    element("stage").dataset["loaded"] = name
+  })
+  const joints = new Joints(element<HTMLTableSectionElement>("joints"), model.joints)
+  stage.show(body.object)
+  stage.onFrame = (seconds) => {
+    const { dx, dy, moves } = body.step(seconds)
+    if (dx !== 0 || dy !== 0) stage.follow(dx, dy)
+    return moves
+  }
+
+  model.jointPositions({ signal })?.on(({ value }) => {
+    body.setPositions(value)
+    joints.show(value)
+    stage.draw()
+  })
+  const has = (kind: string, slug: string) => exposures.some((each) => each.kind === kind && each.slug === slug)
+  if (has("datapoint", "pose")) {
+    robot
+      .datapoint<Pose>("pose")
+      .subscribe({ signal })
+      .on(({ value: { pose } }: Sample<Pose>) => {
+        const { orientation, position } = pose
+        body.setPlace({ x: position.x, y: position.y, yaw: 2 * Math.atan2(orientation.z, orientation.w) })
+        stage.draw()
+      })
+  }
+  element("drive").hidden = !has("publisher", "drive")
+  const park = driveBy(robot, element("drive"), say)
+  element("pick").hidden = !has("action", "pick")
+  element("pick-item").addEventListener(
+    "click",
+    () => {
+      const shelf = 1 + Math.floor(Math.random() * 99)
+      robot
+        .action("pick")
+        .start({ shelf })
+        .then(
+          () => say(`Taking an item from shelf ${shelf}.`),
+          (error) => say(FleetError.is(error) ? error.message : String(error))
+        )
+    },
+    { signal }
+  )
+  return () => {
+    leaving.abort()
+    park()
+    stage.onFrame = () => false
+  }
+}
+
+const begin = async (): Promise<void> => {
+  const fleet = await signedIn()
+  const { robots } = await fleet.robots.list()
+  const stage = new Stage(element<HTMLCanvasElement>("canvas"))
+  const choice = element<HTMLSelectElement>("robot")
+  const isHere = ({ bridge_state }: (typeof robots)[number]) => bridge_state.online
+  const first = robots.find(isHere) ?? robots[0]
+  for (const { id, name } of robots) choice.append(new Option(name, id, false, id === first?.id))
+  let leave: Promise<() => void> = Promise.resolve(() => undefined)
+  const choose = () => {
+    const { selectedOptions, value } = choice
+    const name = selectedOptions[0]?.textContent ?? ""
+    leave = leave.then((last) => {
+      last()
+      return show(fleet.robot(value), name, stage)
+    })
+    leave = leave.catch((error: unknown) => {
+      say(FleetError.is(error) ? error.message : String(error))
+      return () => undefined
+    })
+  }
+  choice.addEventListener("change", choose)
+  if (robots.length > 0) choose()
+  else say("You reach no robot.")
+}
+
+await begin().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
