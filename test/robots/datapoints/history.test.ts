@@ -219,7 +219,9 @@ layer(Subject, { timeout: "60 seconds" })("recorded history", (it) => {
     ([raw, agg, window, fromMs, span]) =>
       Effect.gen(function* () {
         const series = yield* aSeries
-        const samples = new Map(raw.map(({ at, value }) => [Math.abs(at) % 100_000, value && value % 1000]))
+        // A remainder of a negative number may be -0, which JSON does not know.
+        const small = (value: number | null) => (value === null ? null : (value % 1000) + 0)
+        const samples = new Map(raw.map(({ at, value }) => [Math.abs(at) % 100_000, small(value)]))
         const times = thinned([...samples.keys()], 1000)
         yield* record(series, [...samples])
         const toMs = fromMs + span
@@ -295,4 +297,4 @@ const naive = (agg: HistoryAggregate, values: ReadonlyArray<number | null>) => {
 }
 
 /** Two sums of the same numbers may differ in the last digit. */
-const rounded = (value: unknown) => (typeof value === "number" ? Math.round(value * 1e6) : value)
+const rounded = (value: unknown) => (typeof value === "number" ? Math.round(value * 1e6) + 0 : value)

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import type { RobotId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Meters } from "@fleet/server/org/Meters"
@@ -127,7 +127,7 @@ describe("the memory of recording", () => {
         assert.strictEqual(table.written.length, 2_000)
         assert.strictEqual(counters.recording_robots, 1)
         yield* leave(1)
-        tellNow(bus, { type: "robot_deleted", robotId: anId(1) as RobotId })
+        tellNow(bus, { type: "robot_deleted", robotId: anId(1) as RobotId, orgId: anId(1) as OrgId })
         yield* TestClock.adjust("1 second")
         assert.strictEqual(counters.recording_robots, 0)
       }).pipe(Effect.provide(recorder))

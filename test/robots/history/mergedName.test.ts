@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { BlockStore } from "@fleet/server/robots/history/BlockStore"
-import { RecordingStore } from "@fleet/server/robots/history/RecordingStore"
+import { SampleStore } from "@fleet/server/robots/history/SampleStore"
 import { Series } from "@fleet/server/robots/history/Series"
 import { SeriesRenameStore } from "@fleet/server/robots/history/SeriesRenameStore"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
@@ -43,7 +43,7 @@ const twoSeries = Effect.gen(function* () {
   const orgId = yield* anOrg
   const robotId = yield* aRobot(orgId)
   const write = (slug: string, timestampMs: number) =>
-    Effect.flatMap(RecordingStore, (store) =>
+    Effect.flatMap(SampleStore, (store) =>
       store.write([{ robotId, orgId, slug, timestampMs, gapMs: 0, json: "9", keepDays: 90, series: new Series() }])
     )
   for (const [slug, at] of [

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { NearTimeStore } from "@fleet/server/robots/history/NearTimeStore"
-import { RecordingStore } from "@fleet/server/robots/history/RecordingStore"
+import { SampleStore } from "@fleet/server/robots/history/SampleStore"
 import { Series } from "@fleet/server/robots/history/Series"
 import { SeriesStore } from "@fleet/server/robots/history/SeriesStore"
 import { Effect, Layer } from "effect"
@@ -30,7 +30,7 @@ const Renamed = Layer.effect(
   })
 )
 
-const World = Layer.fresh(RecordingStore.layer).pipe(
+const World = Layer.fresh(SampleStore.layer).pipe(
   Layer.provide(NearTimeStore.layer),
   Layer.provide(Renamed),
   Layer.provideMerge(HistoryWorld)
@@ -42,7 +42,7 @@ layer(World, { timeout: "60 seconds" })("a series that is renamed while it is wr
       const orgId = yield* anOrg
       const robotId = yield* aRobot(orgId)
       const sample = { robotId, orgId, slug: "battery", gapMs: 1000, json: "1", keepDays: 90, series: new Series() }
-      const { write } = yield* RecordingStore
+      const { write } = yield* SampleStore
       renames = 1
       assert.deepStrictEqual(yield* write([{ ...sample, timestampMs: 1_000_000 }]), [])
       sample.series.unload()

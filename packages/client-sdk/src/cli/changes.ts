@@ -24,7 +24,9 @@ export const changesOf = (before: Json, after: Json): ReadonlyArray<string> => {
       }
     }
   }
-  if (!isDeepStrictEqual(before["low_bandwidth"], after["low_bandwidth"])) lines.push("~ low_bandwidth")
+  for (const section of ["low_bandwidth", "recorder"]) {
+    if (!isDeepStrictEqual(before[section], after[section])) lines.push(`~ ${section}`)
+  }
   return lines
 }
 

@@ -5,6 +5,10 @@ import { configPush } from "./commands/configPush.ts"
 import { configStarter } from "./commands/configStarter.ts"
 import { login } from "./commands/login.ts"
 import { logout } from "./commands/logout.ts"
+import { recordingsCut } from "./commands/recordingsCut.ts"
+import { recordingsDelete } from "./commands/recordingsDelete.ts"
+import { recordingsDownload } from "./commands/recordingsDownload.ts"
+import { recordingsList } from "./commands/recordingsList.ts"
 import { robots } from "./commands/robots.ts"
 import { runJob } from "./commands/runJob.ts"
 import { tail } from "./commands/tail.ts"
@@ -21,5 +25,9 @@ export const commands: ReadonlyArray<Command> = [
   configPublish,
   tail,
   runJob,
+  recordingsList,
+  recordingsCut,
+  recordingsDownload,
+  recordingsDelete,
   types
 ]

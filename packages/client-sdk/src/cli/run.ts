@@ -11,7 +11,7 @@ const overview = (): string =>
     "Configures, watches and commands the robots of a fleet.",
     "",
     "Commands:",
-    ...commands.map(({ about, name }) => `  ${name.padEnd(16)} ${about}`),
+    ...commands.map(({ about, name }) => `  ${name.padEnd(20)} ${about}`),
     "",
     "`fleet <command> --help` shows the options of one.",
     "",

@@ -6,6 +6,7 @@ import { Datapoint } from "./Datapoint.ts"
 import { MessageBody, SlugMap } from "./Grammar.ts"
 import { LowBandwidth } from "./LowBandwidth.ts"
 import { Publisher } from "./Publisher.ts"
+import { Recorder } from "./Recorder.ts"
 
 const section = <Value extends Schema.Constraint>(value: Value, max = 200) => Schema.optionalKey(SlugMap(value, max))
 
@@ -16,7 +17,8 @@ const sections = <Cameras extends Schema.Constraint>(camera: Cameras) => ({
   services: section(Service),
   publishers: section(Publisher),
   cameras: section(camera, 50),
-  low_bandwidth: Schema.optionalKey(LowBandwidth)
+  low_bandwidth: Schema.optionalKey(LowBandwidth),
+  recorder: Schema.optionalKey(Recorder)
 })
 
 /**

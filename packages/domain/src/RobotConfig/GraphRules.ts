@@ -23,17 +23,26 @@ type Offers = ReadonlyMap<string, ReadonlyArray<string>>
 
 const offersOf = (entries: RosGraph["topics"]): Offers => new Map(entries.map(({ name, types }) => [name, types]))
 
-/** The ROS name and type an exposure refers to; null for a camera that is not in the graph. */
-const referenceOf = (exposure: Exposure) => {
+/** A ROS name and type that a document refers to. `path` is of the map with both, the name's key in it is `key`. */
+interface Reference {
+  readonly kind: "topics" | "services" | "actions"
+  readonly path: Path
+  readonly key: "topic" | "ros_name"
+  readonly name: string
+  readonly type: string
+}
+
+/** What an exposure refers to; null for a camera that is not in the graph. */
+const referenceOf = (exposure: Exposure): Reference | null => {
   const path = Path.root.at(exposureSections[exposure.kind], exposure.slug)
   switch (exposure.kind) {
     case "datapoint":
     case "publisher":
-      return { kind: "topics", path, key: "topic", name: exposure.config.topic, type: exposure.config.type } as const
+      return { kind: "topics", path, key: "topic", name: exposure.config.topic, type: exposure.config.type }
     case "action":
     case "service": {
       const { ros_name: name, type } = exposure.config
-      return { kind: exposure.kind === "action" ? "actions" : "services", path, key: "ros_name", name, type } as const
+      return { kind: exposure.kind === "action" ? "actions" : "services", path, key: "ros_name", name, type }
     }
     case "camera": {
       const { source } = exposure.config
@@ -44,14 +53,27 @@ const referenceOf = (exposure: Exposure) => {
         key: "topic",
         name: source.topic,
         type: source.type
-      } as const
+      }
     }
   }
 }
 
+/** What the recorder refers to. */
+const recordedIn = ({ recorder }: RobotConfigDocument): ReadonlyArray<Reference> =>
+  (recorder?.topics ?? []).map(({ topic: name, type }, index) => ({
+    kind: "topics",
+    path: Path.root.at("recorder", "topics", index),
+    key: "topic",
+    name,
+    type
+  }))
+
 /** The ROS types that a document names, each once. */
 export const namedTypes = (doc: RobotConfigDocument): ReadonlyArray<string> => [
-  ...new Set(exposuresOf(doc).flatMap((exposure) => referenceOf(exposure)?.type ?? []))
+  ...new Set([
+    ...exposuresOf(doc).flatMap((exposure) => referenceOf(exposure)?.type ?? []),
+    ...recordedIn(doc).map(({ type }) => type)
+  ])
 ]
 
 const checkAlerts = (datapoint: Datapoint, type: string, numeric: boolean, path: Path, findings: Findings): void => {
@@ -113,10 +135,8 @@ export const checkGraph = (doc: RobotConfigDocument, { graph, types }: Introspec
     actions: offersOf(graph.actions)
   }
   const offered = new Set(Object.values(offers).flatMap((section) => [...section.values()].flat()))
-  for (const exposure of exposuresOf(doc)) {
-    const reference = referenceOf(exposure)
-    if (reference === null) continue
-    const { kind, path, key, name, type } = reference
+  /** The definition of the type, where it is known. */
+  const check = ({ key, kind, name, path, type }: Reference): TypeDefinition | undefined => {
     const present = offers[kind].get(name)
     if (present === undefined) {
       findings.add(path.child(key), "unknown_topic", `${name} is not among the robot's ${kind}.`, { warning: true })
@@ -124,15 +144,20 @@ export const checkGraph = (doc: RobotConfigDocument, { graph, types }: Introspec
       findings.add(path.child("type"), "type_mismatch", `${name} has the type ${listed(present)}.`)
     }
     const definition = types.get(type)
-    if (definition === undefined) {
+    if (definition === undefined && !offered.has(type)) {
       // What is not there yet may bring its type along.
       const options = present === undefined ? { warning: true as const } : undefined
-      if (!offered.has(type)) {
-        findings.add(path.child("type"), "unknown_type", `The robot does not know ${type}.`, options)
-      }
-      continue
+      findings.add(path.child("type"), "unknown_type", `The robot does not know ${type}.`, options)
     }
-    if (exposure.kind === "datapoint") checkField(exposure.config, definition, path, findings)
+    return definition
+  }
+  for (const exposure of exposuresOf(doc)) {
+    const reference = referenceOf(exposure)
+    if (reference === null) continue
+    const definition = check(reference)
+    if (definition === undefined) continue
+    if (exposure.kind === "datapoint") checkField(exposure.config, definition, reference.path, findings)
     else if (exposure.kind !== "camera") checkBodies(doc, exposure, definition, findings)
   }
+  for (const recorded of recordedIn(doc)) check(recorded)
 }

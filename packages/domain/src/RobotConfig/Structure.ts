@@ -18,6 +18,19 @@ const checkLowBandwidth = (lowBandwidth: unknown, path: Path, findings: Findings
   }
 }
 
+const checkRecorder = (recorder: unknown, path: Path, findings: Findings): void => {
+  const topics = own(recorder, "topics")
+  if (!Array.isArray(topics)) return
+  const seen = new Set<unknown>()
+  for (const [index, entry] of topics.entries()) {
+    const topic = own(entry, "topic")
+    if (typeof topic !== "string") continue
+    if (seen.has(topic))
+      findings.add(path.at("topics", index, "topic"), "custom", `${topic} is in the recorder already.`)
+    seen.add(topic)
+  }
+}
+
 /** Null is refused at every depth, and what JSON cannot carry with it. */
 const checkValues = (value: unknown, root: Path, findings: Findings): void => {
   for (const [inner, path] of walk(value, root)) {
@@ -47,6 +60,7 @@ export const checkStructure = (value: unknown, findings: Findings): RobotConfigD
   }
   checkMessages(value, root, findings)
   checkLowBandwidth(own(value, "low_bandwidth"), root.child("low_bandwidth"), findings)
+  checkRecorder(own(value, "recorder"), root.child("recorder"), findings)
   const shaped = checkShape(value, root, findings)
   checkValues(value, root, findings)
   return shaped && !findings.failed ? value : null

@@ -9,12 +9,12 @@ import { NearTimeStore } from "./NearTimeStore.ts"
 import { OldSampleStore } from "./OldSampleStore.ts"
 import { PartitionStore } from "./PartitionStore.ts"
 import { RecordedSamples } from "./RecordedSamples.ts"
-import { RecordingStore } from "./RecordingStore.ts"
+import { SampleStore } from "./SampleStore.ts"
 import { RowMover } from "./RowMover.ts"
 import { SeriesRenameStore } from "./SeriesRenameStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
-const stores = Layer.mergeAll(HistoryStore.layer, RecordingStore.layer, SeriesRenameStore.layer).pipe(
+const stores = Layer.mergeAll(HistoryStore.layer, SampleStore.layer, SeriesRenameStore.layer).pipe(
   Layer.provideMerge(RowMover.layer),
   Layer.provideMerge(Layer.mergeAll(NearTimeStore.layer, OldSampleStore.layer)),
   Layer.provideMerge(Layer.mergeAll(BlockStore.layer, CompactionStore.layer)),

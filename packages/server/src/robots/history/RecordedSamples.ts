@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { HistoryStore } from "./HistoryStore.ts"
-import { RecordingStore } from "./RecordingStore.ts"
+import { SampleStore } from "./SampleStore.ts"
 import { SeriesRenameStore } from "./SeriesRenameStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
@@ -8,7 +8,7 @@ import { SeriesStore } from "./SeriesStore.ts"
 export class RecordedSamples extends Context.Service<
   RecordedSamples,
   {
-    readonly write: typeof RecordingStore.Service.write
+    readonly write: typeof SampleStore.Service.write
     readonly seriesOf: typeof HistoryStore.Service.seriesOf
     readonly samples: typeof HistoryStore.Service.samples
     readonly buckets: typeof HistoryStore.Service.buckets
@@ -21,7 +21,7 @@ export class RecordedSamples extends Context.Service<
   static readonly layer = Layer.effect(
     RecordedSamples,
     Effect.gen(function* () {
-      const { write } = yield* RecordingStore
+      const { write } = yield* SampleStore
       const { buckets, samples, seriesOf } = yield* HistoryStore
       const { prepare, rename } = yield* SeriesRenameStore
       const { bytesByOrg, release } = yield* SeriesStore

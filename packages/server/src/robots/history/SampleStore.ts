@@ -19,15 +19,15 @@ const rowsAtOnce = 5000
 const statementsAtOnce = 2
 
 /** Recorded samples, as they are written. */
-export class RecordingStore extends Context.Service<
-  RecordingStore,
+export class SampleStore extends Context.Service<
+  SampleStore,
   {
     /** Candidates of robots that are gone are dropped. Those of one call must not be too near to each other. */
     readonly write: (candidates: ReadonlyArray<Candidate>) => Effect.Effect<ReadonlyArray<Refused>>
   }
->()("@fleet/server/RecordingStore") {
+>()("@fleet/server/SampleStore") {
   static readonly layer = Layer.effect(
-    RecordingStore,
+    SampleStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const store = yield* SeriesStore
@@ -104,8 +104,8 @@ export class RecordingStore extends Context.Service<
         return { refused: [...refused, ...rejected], stale: answers.filter(({ why }) => why === "stale") }
       })
 
-      return RecordingStore.of({
-        write: Effect.fn("RecordingStore.write")(function* (candidates) {
+      return SampleStore.of({
+        write: Effect.fn("SampleStore.write")(function* (candidates) {
           const first = yield* write(candidates)
           if (first.stale.length === 0) return first.refused
           const again = first.stale.map(({ row }) => row)
