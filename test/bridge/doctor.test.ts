@@ -1,6 +1,13 @@
 import { checkCloud } from "@fleet/bridge/doctor/Cloud"
 import { checkClock, judgeOffset } from "@fleet/bridge/doctor/CloudClock"
-import { checkDisk, checkFfmpeg, checkNode, checkState, checkTokenFile } from "@fleet/bridge/doctor/Computer"
+import {
+  checkDisk,
+  checkFfmpeg,
+  checkNode,
+  checkRecordings,
+  checkState,
+  checkTokenFile
+} from "@fleet/bridge/doctor/Computer"
 import type { Finding } from "@fleet/bridge/doctor/Check"
 import { checkRosbridge } from "@fleet/bridge/doctor/Rosbridge"
 import { checkRos } from "@fleet/bridge/doctor/RosServer"
@@ -268,6 +275,24 @@ describe("the doctor at this computer", () => {
         ["ok", "warning", "warning", "failed"]
       )
       assert.include(["ok", "warning"], (yield* checkDisk(home)).verdict)
+    })
+  )
+
+  it.live("the doctor looks whether recordings can be written, and have room for 200 MB", () =>
+    Effect.gen(function* () {
+      const home = yield* temporaryDirectory
+      const folder = join(home, "recordings")
+      const free = (bytes: number) => {
+        const look = async () => ({ bavail: bytes, bsize: 1 })
+        return checkRecordings(folder, look as unknown as typeof import("node:fs/promises").statfs)
+      }
+      const found = yield* Effect.forEach([200_000_000, 199_999_999], free)
+      assert.deepStrictEqual(said(found), ["recordings: ok", "recordings: warning"])
+      yield* Effect.promise(() => writeFile(folder, "a file"))
+      assert.deepInclude(yield* checkRecordings(folder), {
+        verdict: "failed",
+        message: `${folder} is not a folder.`
+      })
     })
   )
 })

@@ -21,6 +21,7 @@ layer(TestApp, { excludeTestServices: true })("the doctor at the service", (it) 
         ros,
         tokenFile: undefined,
         stateDirectory: join(yield* temporaryDirectory, "state"),
+        recordingsDirectory: join(yield* temporaryDirectory, "recordings"),
         hello: true,
         timeoutMs: 20_000
       }

@@ -234,7 +234,7 @@ describe("a frame of the cloud", () => {
           assert.isFalse(ok)
           assert.deepStrictEqual(
             errors.map(({ kind, slug, code }) => [kind, slug, code]),
-            ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"].map((kind) => [
+            ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"].map((kind) => [
               kind,
               "*",
               "whole_kind_failed"

@@ -1,4 +1,5 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
+import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
 import { ownBridge, restartable } from "@fleet/bridge/conformance/BridgeUnderTest"
 import type { Result } from "@fleet/bridge/conformance/Report"
 import { rules } from "@fleet/bridge/conformance/rules/index"
@@ -13,14 +14,18 @@ import { WebSocket, WebSocketServer } from "ws"
 
 export const token = "rbt_conformance"
 
-/** What a dishonest proxy makes of a frame: the frames that go on instead. */
+/** Pictures pass as JPEG where there is none, on every computer that runs these tests alike. */
+const ffmpeg = "no-ffmpeg-here"
+
+/** What a dishonest proxy makes of a frame: the frames that go on instead, bytes as a binary frame. */
 export interface Tampering {
   readonly up?: (frame: BridgeMessage & Record<string, unknown>) => ReadonlyArray<object>
-  readonly down?: (frame: { readonly type?: string }) => ReadonlyArray<object>
+  readonly down?: (frame: CloudMessage) => ReadonlyArray<object>
+  readonly still?: (frame: Buffer) => ReadonlyArray<Uint8Array>
 }
 
 /** Stands between a bridge and the cloud, and changes what passes. */
-const startProxy = Effect.fnUntraced(function* (cloud: ScriptedCloud, { down, up }: Tampering) {
+const startProxy = Effect.fnUntraced(function* (cloud: ScriptedCloud, { down, still, up }: Tampering) {
   const server = yield* Effect.acquireRelease(
     Effect.callback<WebSocketServer>((resume) => {
       const made: WebSocketServer = new WebSocketServer({ host: "127.0.0.1", port: 0 }, () =>
@@ -34,18 +39,20 @@ const startProxy = Effect.fnUntraced(function* (cloud: ScriptedCloud, { down, up
       })
   )
   const changed = (text: string, change: ((frame: never) => ReadonlyArray<object>) | undefined) =>
-    change === undefined ? [text] : change(JSON.parse(text) as never).map((frame) => JSON.stringify(frame))
+    change === undefined
+      ? [text]
+      : change(JSON.parse(text) as never).map((frame) => (frame instanceof Uint8Array ? frame : JSON.stringify(frame)))
   const code = (received: number) => (received === 1005 || received === 1006 ? 1000 : received)
   server.on("connection", (near) => {
     const far = new WebSocket(`${cloud.url.replace("http", "ws")}/bridge`)
-    const waiting: Array<string> = []
-    near.on("message", (data) => {
-      for (const text of changed(String(data), up)) {
-        if (far.readyState === WebSocket.OPEN) far.send(text)
-        else waiting.push(text)
+    const waiting: Array<string | Uint8Array> = []
+    near.on("message", (data: Buffer, isBinary) => {
+      for (const frame of isBinary ? (still?.(data) ?? [data]) : changed(String(data), up)) {
+        if (far.readyState === WebSocket.OPEN) far.send(frame)
+        else waiting.push(frame)
       }
     })
-    far.on("open", () => waiting.forEach((text) => far.send(text)))
+    far.on("open", () => waiting.forEach((frame) => far.send(frame)))
     far.on("message", (data) => changed(String(data), down).forEach((text) => near.send(text)))
     far.on("close", (received) => near.close(code(received)))
     near.on("close", (received) => far.close(code(received)))
@@ -55,22 +62,33 @@ const startProxy = Effect.fnUntraced(function* (cloud: ScriptedCloud, { down, up
 })
 
 /** Tries rules on this package's own bridge, behind a proxy where something is to be changed. */
-export const tryOwn = Effect.fnUntraced(function* (ids: ReadonlyArray<string> | undefined, tampering?: Tampering) {
+export const tryOwn = Effect.fnUntraced(function* (
+  ids: ReadonlyArray<string> | undefined,
+  tampering?: Tampering,
+  server: "foxglove" | "rosbridge" = "foxglove"
+) {
   const cloud = yield* startScriptedCloud("127.0.0.1", 0)
-  const robot = yield* startSimulator({ robot: "mobile", port: 0, seed: 1 })
+  const robot = yield* startSimulator({ robot: "mobile", port: 0, seed: 1, rosbridgePort: 0 })
   const url = tampering === undefined ? cloud.url : yield* startProxy(cloud, tampering)
-  const start = yield* Effect.provide(ownBridge({ url, token, ros: robot.url }), NodeServices.layer)
+  const start = yield* Effect.provide(
+    ownBridge({ url, token, ffmpeg, ros: server === "foxglove" ? robot.url : robot.rosbridgeUrl! }),
+    NodeServices.layer
+  )
   const results = yield* runRules(cloud, {
     token,
     restart: yield* restartable(start),
-    change: robot.change,
-    hasRobot: true,
+    robot,
     slow: false,
     rules: ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id)),
     onResult: () => Effect.void
   })
   return results
 })
+
+/** The rules that are tried on the test's clock: no robot is needed, and nothing of the computer's that takes its time. */
+export const onTestClock = rules.filter(
+  ({ id, needs }) => !needs.includes("robot") && !/^(?:assets|camera|snapshot)\./.test(id)
+)
 
 /** What did not pass, with why. */
 export const failures = (results: ReadonlyArray<Result>) =>

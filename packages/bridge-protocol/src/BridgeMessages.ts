@@ -2,6 +2,7 @@ import { AssetFailure, maxAssetFailures } from "@fleet/domain/Assets"
 import { JobId } from "@fleet/domain/Ids"
 import { CancelledGoal, Progress, ReportedState, RequestId } from "@fleet/domain/Jobs"
 import { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
+import { RecordingId } from "@fleet/domain/Recordings"
 import { ApplyError } from "@fleet/domain/Robots"
 import { AnyJson, Count, EpochMs, Int, Text } from "@fleet/domain/Wire"
 import { Schema } from "effect"
@@ -142,6 +143,22 @@ export const CameraState = Schema.Struct({
   request_id: nullable(RequestId)
 })
 
+/**
+ * Answers recording_request, and again on each change. That a recording is stored is said by the answer to its upload.
+ * `error` is set exactly for `failed`; `from_ms`, `to_ms` and `size_bytes` are null until the file is cut.
+ */
+export const RecordingState = Schema.Struct({
+  type: Schema.tag("recording_state"),
+  recording_id: RecordingId,
+  state: Schema.Literals(["recording", "waiting", "uploading", "failed"]),
+  from_ms: nullable(EpochMs),
+  to_ms: nullable(EpochMs),
+  size_bytes: nullable(Count),
+  error: nullable(Failure),
+  at_ms: EpochMs
+})
+export type RecordingState = typeof RecordingState.Type
+
 /** What a bridge sends as text. Images travel as binary frames (see Snapshot). */
 export const BridgeMessage = Schema.Union([
   Hello,
@@ -157,7 +174,8 @@ export const BridgeMessage = Schema.Union([
   TypeDefinitions,
   AssetsAvailable,
   AssetProgress,
-  CameraState
+  CameraState,
+  RecordingState
 ])
   .annotate({ identifier: "bridge-message" })
   .pipe(Schema.toTaggedUnion("type"))

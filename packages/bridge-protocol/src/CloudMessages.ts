@@ -1,5 +1,6 @@
 import { JobId } from "@fleet/domain/Ids"
 import { PatienceMs, RequestId } from "@fleet/domain/Jobs"
+import { RecordingCauseKind, RecordingId } from "@fleet/domain/Recordings"
 import { AnyMap, Count, EpochMs } from "@fleet/domain/Wire"
 import { Schema } from "effect"
 
@@ -96,6 +97,24 @@ export const AssetRequest = Schema.Struct({
   meshes: Schema.Array(text)
 })
 
+/**
+ * Cut a recording around `at_ms` and upload it, in at most `max_bytes`. Sent once it is wanted, and after each hello_ok
+ * until it has ended: a bridge that has it answers what has become of it.
+ */
+export const RecordingRequest = Schema.Struct({
+  type: Schema.tag("recording_request"),
+  recording_id: RecordingId,
+  cause: RecordingCauseKind,
+  at_ms: EpochMs,
+  upload_url: text,
+  upload_token: text,
+  max_bytes: Count
+})
+export type RecordingRequest = typeof RecordingRequest.Type
+
+/** Nobody wants this recording any more: forget it. */
+export const RecordingCancel = Schema.Struct({ type: Schema.tag("recording_cancel"), recording_id: RecordingId })
+
 /** What the cloud sends to a bridge. */
 export const CloudMessage = Schema.Union([
   HelloOk,
@@ -111,7 +130,9 @@ export const CloudMessage = Schema.Union([
   TypeRequest,
   CameraStart,
   CameraStop,
-  AssetRequest
+  AssetRequest,
+  RecordingRequest,
+  RecordingCancel
 ])
   .annotate({ identifier: "cloud-message" })
   .pipe(Schema.toTaggedUnion("type"))

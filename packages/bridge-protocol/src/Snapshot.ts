@@ -13,6 +13,9 @@ export const SnapshotHeader = Schema.Struct({
 })
 export type SnapshotHeader = typeof SnapshotHeader.Type
 
+/** Bytes of a header that is read; a longer one is none. */
+export const maxSnapshotHeader = 4_096
+
 const HeaderJson = Schema.fromJsonString(Schema.toCodecJson(SnapshotHeader))
 const decodeHeader = Schema.decodeOption(HeaderJson)
 const encodeHeader = Schema.encodeSync(HeaderJson)
@@ -33,7 +36,7 @@ export const decodeSnapshot = (
 ): Option.Option<{ readonly header: SnapshotHeader; readonly image: Uint8Array }> => {
   if (frame.length < 4 || frame.length > maxSnapshotFrame) return Option.none()
   const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0)
-  if (length > frame.length - 4) return Option.none()
+  if (length > Math.min(maxSnapshotHeader, frame.length - 4)) return Option.none()
   const json = new TextDecoder().decode(frame.subarray(4, 4 + length))
   return Option.map(decodeHeader(json), (header) => ({ header, image: frame.subarray(4 + length) }))
 }

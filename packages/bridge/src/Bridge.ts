@@ -1,4 +1,5 @@
 import { Effect, Layer, type Redacted } from "effect"
+import { join } from "node:path"
 import { keepConnected } from "./cloud/CloudLink.ts"
 import { CloudStateRef, newCloudState } from "./cloud/CloudState.ts"
 import { Outbox } from "./cloud/Outbox.ts"
@@ -13,18 +14,30 @@ import { Invocations } from "./engine/jobs/Invocations.ts"
 import { JobFiles } from "./engine/jobs/JobFiles.ts"
 import { Jobs } from "./engine/jobs/Jobs.ts"
 import { LinkModes } from "./engine/link/LinkModes.ts"
+import { Recorder } from "./engine/recorder/Recorder.ts"
+import { RecordingFiles } from "./engine/recorder/RecordingFiles.ts"
 import { statusReader } from "./status/Status.ts"
 import { serveStatus, type StatusAddress } from "./status/StatusServer.ts"
 
+/** Where recordings wait for their upload, unless another folder is given. */
+export const defaultRecordingsDirectory = (stateDirectory: string): string => join(stateDirectory, "recordings")
+
+type Local = Pick<BridgeSettings, "stateDirectory" | "recordingsDirectory" | "ffmpeg">
+
 /** The engine with its parts, above a gateway to the robot and the platform's files. */
-export const engineLayer = (stateDirectory: string, ffmpeg = "ffmpeg") =>
+export const engineLayer = ({ ffmpeg = "ffmpeg", recordingsDirectory, stateDirectory }: Local) =>
   Engine.layer.pipe(
     Layer.provide(RobotAssets.layer),
     Layer.provideMerge([Configuration.layer, Invocations.layer]),
-    Layer.provideMerge(Cameras.layer),
+    Layer.provideMerge([Cameras.layer, Recorder.layer]),
     Layer.provideMerge(ExternalGoals.layer),
     Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer]),
-    Layer.provideMerge([Ffmpeg.layer(ffmpeg), Outbox.layer, JobFiles.layer(stateDirectory)])
+    Layer.provideMerge([
+      Ffmpeg.layer(ffmpeg),
+      Outbox.layer,
+      JobFiles.layer(stateDirectory),
+      RecordingFiles.layer(recordingsDirectory ?? defaultRecordingsDirectory(stateDirectory))
+    ])
   )
 
 /** What a bridge needs to know. */
@@ -32,6 +45,8 @@ export interface BridgeSettings {
   readonly url: string
   readonly token: Redacted.Redacted
   readonly stateDirectory: string
+  /** Where recordings wait for their upload; `recordings` of the state directory by default. */
+  readonly recordingsDirectory?: string
   /** Where the status is served; absent: nowhere. */
   readonly status?: StatusAddress | undefined
   /** The program that encodes video; `ffmpeg` of the PATH by default. */
@@ -44,9 +59,9 @@ const told = Effect.fnUntraced(function* (status: StatusAddress) {
 })
 
 /** A whole bridge: runs until the cloud ends it for good. */
-export const runBridge = ({ ffmpeg, url, token, stateDirectory, status }: BridgeSettings) =>
+export const runBridge = ({ url, token, status, ...local }: BridgeSettings) =>
   Effect.andThen(status === undefined ? Effect.void : told(status), keepConnected({ url, token })).pipe(
-    Effect.provide(engineLayer(stateDirectory, ffmpeg)),
+    Effect.provide(engineLayer(local)),
     Effect.provideService(CloudStateRef, newCloudState()),
     Effect.scoped
   )

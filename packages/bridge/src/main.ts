@@ -5,6 +5,7 @@ import { runBridge } from "./Bridge.ts"
 import { BridgeEnded } from "./cloud/SessionErrors.ts"
 import { doctorCommand } from "./doctor/DoctorCommand.ts"
 import { detectedGateway, gatewayKinds, gatewayOf } from "./ros/DetectGateway.ts"
+import { recordingsDirFlag } from "./RecordingsDirFlag.ts"
 import { statusFlags, statusOf } from "./status/StatusFlags.ts"
 import { defaultStateDirectory, readToken } from "./Token.ts"
 import { bridgeVersion } from "./Version.ts"
@@ -41,6 +42,7 @@ const flags = {
     Flag.optional,
     Flag.withDescription("Where running jobs are remembered over a restart (or FLEET_STATE_DIR)")
   ),
+  recordingsDir: recordingsDirFlag,
   ...statusFlags,
   ffmpeg: Flag.String("ffmpeg").pipe(
     Flag.withFallbackConfig(Config.String("FLEET_FFMPEG")),
@@ -62,6 +64,7 @@ const command = Command.make(
         token,
         stateDirectory,
         ffmpeg: given.ffmpeg,
+        ...(Option.isSome(given.recordingsDir) ? { recordingsDirectory: given.recordingsDir.value } : {}),
         status: statusOf(given)
       }).pipe(
         Effect.provide(

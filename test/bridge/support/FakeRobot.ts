@@ -1,4 +1,5 @@
 import type { RosGraph, TypeDefinition } from "@fleet/domain/RobotConfig/RosGraph"
+import type { RosType } from "@fleet/bridge/ros/RosType"
 import { Deferred, Effect, Layer, SubscriptionRef } from "effect"
 import {
   type CallError,
@@ -15,6 +16,8 @@ import { GatewayOffline, NotAdvertised } from "@fleet/bridge/ros/GatewayErrors"
 
 type Listener = (message: RosMessage, receivedAtMs: number) => void
 type Goals = ReadonlyArray<{ readonly goalId: GoalId; readonly status: GoalStatus }>
+
+const anyType: RosType = { name: "demo/msg/Any", fields: [], nested: new Map() }
 
 /** A robot behind the gateway's interface, played by the test. */
 export class FakeRobot {
@@ -43,12 +46,20 @@ export class FakeRobot {
   answerCancel: (goalId: GoalId) => Effect.Effect<CancelAnswer, CallError> = (goalId) =>
     Effect.succeed({ returnCode: 0, goalsCanceling: [goalId] })
 
-  emit(topic: string, message: unknown, atMs: number): void {
+  /** Sends a message; `payload` is what it is in bytes. */
+  emit(topic: string, message: unknown, atMs: number, payload = new Uint8Array(), type = anyType): void {
     const decode = () => {
       this.decoded += 1
       return message
     }
-    for (const listener of this.#listeners.get(topic) ?? []) listener({ timestampMs: atMs, decode }, atMs)
+    for (const listener of this.#listeners.get(topic) ?? []) {
+      listener({ timestampMs: atMs, decode, type, payload }, atMs)
+    }
+  }
+
+  /** How many listen to a topic. */
+  listeners(topic: string): number {
+    return this.#listeners.get(topic)?.size ?? 0
   }
 
   list(goals: Goals): void {

@@ -57,4 +57,19 @@ describe("a message in fragments", () => {
     assert.strictEqual(fragments.add(piece("a", 1, 2, "text")), "new text")
     assert.deepStrictEqual(fragments.size, nothing)
   })
+
+  it("is whole with as many pieces as there may be, and none is taken of one more", () => {
+    const fragments = new Fragments()
+    const { pieces } = fragmentLimits
+    for (let num = 0; num < pieces - 1; num++) assert.isUndefined(fragments.add(piece("a", num, pieces, "x")))
+    assert.lengthOf(fragments.add(piece("a", pieces - 1, pieces, "x")) ?? "", pieces)
+    assert.isUndefined(fragments.add(piece("a", 0, pieces + 1, "x")))
+    assert.deepStrictEqual(fragments.size, nothing)
+  })
+
+  it("is kept with as many others as there may be", () => {
+    const fragments = new Fragments()
+    for (let id = 0; id < fragmentLimits.messages; id++) fragments.add(piece(String(id), 0, 2, "x"))
+    assert.strictEqual(fragments.add(piece("0", 1, 2, "y")), "xy")
+  })
 })

@@ -14,6 +14,7 @@ const laneOf = {
   job_lost: "outcome",
   job_status: "outcome",
   cancel_result: "outcome",
+  recording_state: "outcome",
   datapoint: "live",
   camera_state: "live",
   introspect: "answer",
@@ -45,6 +46,8 @@ export const keyOfMessage = (message: BridgeMessage): string | undefined => {
       return `job ${message.job_id}`
     case "config_applied":
       return `config_applied ${message.version}`
+    case "recording_state":
+      return `recording_state ${message.recording_id}`
     case "link_mode":
     case "assets_available":
       return message.type

@@ -1,8 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
-import { Effect, Exit, FileSystem, Logger, Redacted, Scope } from "effect"
+import { Effect, Exit, FileSystem, Layer, Logger, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { runBridge } from "../Bridge.ts"
-import { foxgloveGateway } from "../ros/foxglove/FoxgloveGateway.ts"
+import { detectedGateway } from "../ros/DetectGateway.ts"
 
 /** What a bridge is told. */
 export interface BridgeAddresses {
@@ -28,11 +28,16 @@ export const restartable = Effect.fnUntraced(function* (start: StartBridge) {
 })
 
 /** This package's own bridge, in this process. */
-export const ownBridge = Effect.fnUntraced(function* ({ ros, token, url }: BridgeAddresses & { readonly ros: string }) {
+export const ownBridge = Effect.fnUntraced(function* ({
+  ffmpeg = "ffmpeg",
+  ros,
+  token,
+  url
+}: BridgeAddresses & { readonly ros: string; readonly ffmpeg?: string }) {
   const fs = yield* FileSystem.FileSystem
   const stateDirectory = yield* fs.makeTempDirectoryScoped({ prefix: "fleet-conformance-" })
-  const start: StartBridge = runBridge({ url, token: Redacted.make(token), stateDirectory }).pipe(
-    Effect.provide([foxgloveGateway(ros), NodeServices.layer, Logger.layer([])]),
+  const start: StartBridge = runBridge({ url, token: Redacted.make(token), stateDirectory, ffmpeg }).pipe(
+    Effect.provide(Layer.provideMerge(Layer.merge(detectedGateway(ros), NodeServices.layer), Logger.layer([]))),
     Effect.ignore,
     Effect.forkScoped,
     Effect.asVoid

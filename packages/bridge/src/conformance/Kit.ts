@@ -1,6 +1,6 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { Clock, Effect } from "effect"
-import type { FaultsChange } from "../simulator/server/Faults.ts"
+import type { Simulator } from "../simulator/Simulator.ts"
 import type { BridgeMessageOf, ScriptedCloud } from "./ScriptedCloud.ts"
 import { Broken } from "./Verdicts.ts"
 
@@ -13,8 +13,8 @@ const promptMs = 8000
 /** What a run is given. */
 export interface KitSettings {
   readonly token: string
-  /** Changes what is wrong with the simulated robot. */
-  readonly change: ((change: FaultsChange) => Effect.Effect<unknown>) | undefined
+  /** The simulated mobile robot beneath the bridge. */
+  readonly robot: Simulator | undefined
   /** Ends the bridge and starts it again. */
   readonly restart: Effect.Effect<void> | undefined
 }
@@ -28,6 +28,11 @@ export class Kit {
   constructor(cloud: ScriptedCloud, settings: KitSettings) {
     this.cloud = cloud
     this.settings = settings
+  }
+
+  /** The simulated robot, which is there for rules that need it. */
+  get robot(): Simulator {
+    return this.settings.robot!
   }
 
   /** Fails with these words. */
@@ -72,7 +77,20 @@ export class Kit {
 
   /** An open session, for which a bridge that lost one may take its longest wait. */
   get connected(): Effect.Effect<void, Broken> {
-    return Effect.asVoid(this.until("hello of the bridge", () => this.cloud.acceptedForMs !== undefined, returnMs))
+    return Effect.flatMap(
+      this.until(
+        "hello of the bridge",
+        () => (this.cloud.acceptedForMs === undefined ? this.#oddHello : "none"),
+        returnMs
+      ),
+      (odd) => this.must(odd === "none", `The first frame of a connection breaks the contract: ${odd}`)
+    )
+  }
+
+  /** The first frame of the newest connection, if it is no message of the contract. */
+  get #oddHello(): string | undefined {
+    const first = this.cloud.frames.find(({ session }) => session === this.cloud.session)
+    return first === undefined || first.message !== undefined ? undefined : first.text
   }
 
   /** Lets the session grow old enough for the waits between attempts to begin anew. */
@@ -90,12 +108,26 @@ export class Kit {
     })
   }
 
-  /** Publishes a document, which forces the normal mode unless it says otherwise, and waits for the answer. */
-  configure(doc: object): Effect.Effect<BridgeMessageOf<"config_applied">, Broken> {
+  /** Publishes a document, which forces the normal mode unless it says otherwise. Answers with its version. */
+  publish(doc: object): number {
     const version = ++this.#version
-    const from = this.mark
     this.cloud.send({ type: "config", version, doc: { platform: 1, low_bandwidth: { mode: "off" }, ...doc } })
-    return this.sees("config_applied", from, (answer) => answer.version === version)
+    return version
+  }
+
+  /** Publishes a document and waits for the answer. */
+  configure(doc: object): Effect.Effect<BridgeMessageOf<"config_applied">, Broken> {
+    return Effect.suspend(() => {
+      const from = this.mark
+      const version = this.publish(doc)
+      return this.sees("config_applied", from, (answer) => answer.version === version)
+    })
+  }
+
+  /** Makes the robot late by so much while something runs. What it still has to say comes before anything after it. */
+  late<A, E>(lag_ms: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E> {
+    const punctual = Effect.andThen(this.robot.change({ lag_ms: 0 }), Effect.sleep(lag_ms))
+    return Effect.andThen(this.robot.change({ lag_ms }), Effect.ensuring(effect, punctual))
   }
 
   /** Whether the bridge still answers pings on this session. */

@@ -1,9 +1,13 @@
 import { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { maxMediaUnit } from "@fleet/domain/media/MediaFrames"
 import { Clock, Effect, Option, Schema } from "effect"
+import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type WebSocket, WebSocketServer } from "ws"
+import { MediaRoom } from "./MediaRoom.ts"
+import { Uploads } from "./Uploads.ts"
 
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const decode = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
@@ -27,6 +31,11 @@ export type Greeting = "accept" | "silence" | "close" | HelloErrorCode
 const pingEvery = "2 seconds"
 /** What is kept of a text that is no message, to show it. */
 const shownCharacters = 200
+/** Values of larger samples are not kept. */
+const keptBytes = 65_536
+
+const withoutValue = (message: BridgeMessage | undefined): BridgeMessage | undefined =>
+  message?.type === "datapoint" ? { ...message, value: null } : message
 
 /** A cloud that does what a script says, and keeps everything that a bridge sends. */
 export class ScriptedCloud {
@@ -40,15 +49,37 @@ export class ScriptedCloud {
   /** The lag that pings tell. */
   lagMs: number | null = null
   isPinging = true
+  /** When the last ping was sent. */
+  pingedMs = 0
+  /** Live video, and files, that bridges send beside their frames. */
+  readonly media = new MediaRoom()
+  readonly uploads = new Uploads()
   #socket: WebSocket | undefined
   #acceptedAtMs: number | undefined
   readonly #now: () => number
 
-  constructor(server: WebSocketServer, now: () => number) {
-    const { address, port } = server.address() as AddressInfo
+  constructor({ address, port }: AddressInfo, now: () => number) {
     this.url = `http://${address.includes(":") ? `[${address}]` : address}:${port}`
     this.#now = now
-    server.on("connection", (socket) => this.#open(socket))
+  }
+
+  /** Where live video is published. */
+  get mediaUrl(): string {
+    return `${this.url.replace("http", "ws")}/media`
+  }
+
+  /** Reads nothing more that the bridge sends, so that it has to wait. */
+  pause(): void {
+    this.#socket?.pause()
+  }
+
+  resume(): void {
+    this.#socket?.resume()
+  }
+
+  /** The time that frames are stamped with. */
+  get nowMs(): number {
+    return this.#now()
   }
 
   /** The number of the newest connection. */
@@ -76,7 +107,8 @@ export class ScriptedCloud {
 
   ping(): void {
     if (this.#acceptedAtMs === undefined || !this.isPinging) return
-    this.send({ type: "ping", ts_ms: this.#now(), latency_ms: 1, lag_ms: this.lagMs })
+    this.pingedMs = this.#now()
+    this.send({ type: "ping", ts_ms: this.pingedMs, latency_ms: 1, lag_ms: this.lagMs })
   }
 
   all<Type extends BridgeMessage["type"]>(type: Type, from = 0): ReadonlyArray<BridgeMessageOf<Type>> {
@@ -86,7 +118,8 @@ export class ScriptedCloud {
       .filter((message): message is BridgeMessageOf<Type> => message?.type === type)
   }
 
-  #open(socket: WebSocket): void {
+  /** Takes a bridge's connection. An older one of the robot ends. */
+  readonly open = (socket: WebSocket): void => {
     const session = this.opened.push(this.#now())
     this.#socket?.terminate()
     this.#socket = socket
@@ -109,7 +142,7 @@ export class ScriptedCloud {
       session,
       atMs: this.#now(),
       bytes: data.length,
-      message,
+      message: data.length > keptBytes ? withoutValue(message) : message,
       text: message === undefined ? text.slice(0, shownCharacters) : "",
       binary: isBinary ? data : undefined
     })
@@ -137,22 +170,39 @@ export class ScriptedCloud {
   }
 }
 
+const sockets = (maxPayload: number) => new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
+
+const listen = (http: Server, host: string, port: number) =>
+  Effect.acquireRelease(
+    Effect.callback<AddressInfo, Error>((resume) => {
+      http.once("error", (error) => resume(Effect.fail(error)))
+      http.listen(port, host, () => resume(Effect.succeed(http.address() as AddressInfo)))
+    }),
+    () =>
+      Effect.callback<void>((resume) => {
+        http.close(() => resume(Effect.void))
+        http.closeAllConnections()
+      })
+  )
+
 /** A scripted cloud at an address, for as long as the scope is open. Port 0 takes any free one. */
 export const startScriptedCloud = Effect.fnUntraced(function* (host: string, port: number) {
   const clock = yield* Clock.Clock
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<WebSocketServer, Error>((resume) => {
-      const made = new WebSocketServer({ host, port, path: "/bridge", maxPayload: maxFrame, perMessageDeflate: false })
-      made.once("error", (error) => resume(Effect.fail(error)))
-      made.once("listening", () => resume(Effect.succeed(made)))
-    }),
-    (server) =>
-      Effect.callback<void>((resume) => {
-        for (const socket of server.clients) socket.terminate()
-        server.close(() => resume(Effect.void))
-      })
+  const http = createServer((request, response) => cloud.uploads.handle(request, response))
+  const bridges = sockets(maxFrame)
+  const publishers = sockets(maxMediaUnit)
+  http.on("upgrade", (request, socket, head) => {
+    if (request.url === "/bridge") bridges.handleUpgrade(request, socket, head, cloud.open)
+    else if (request.url === "/media") publishers.handleUpgrade(request, socket, head, cloud.media.open)
+    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n")
+  })
+  const address = yield* listen(http, host, port)
+  const cloud = new ScriptedCloud(address, () => clock.currentTimeMillisUnsafe())
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const socket of [...bridges.clients, ...publishers.clients]) socket.terminate()
+    })
   )
-  const cloud = new ScriptedCloud(server, () => clock.currentTimeMillisUnsafe())
   yield* Effect.forkScoped(
     Effect.forever(
       Effect.delay(

@@ -12,6 +12,8 @@ export const datapoints = {
   },
   slow: { ...odometry, field: "pose.pose.position.x", rate_throttle_hz: 5, retention: { max_buffer_values: 5 } },
   kept: { ...odometry, field: "pose.pose.position.x", low_bandwidth: "keep" },
+  /** Whole pictures, some 4 MB a second: more than a link takes that is not read. */
+  pictures: { topic: "/camera/image_raw", type: "sensor_msgs/msg/Image" },
   light: { topic: "/light", type: "std_msgs/msg/Bool", field: "data", rate_throttle_hz: 0.1 }
 }
 
@@ -35,6 +37,11 @@ export const publishers = {
   }
 }
 
+/** The same publisher with a failsafe that is late enough to be told from one that was asked for. */
+export const holdPublishers = {
+  drive: { ...publishers.drive, failsafe: { ...publishers.drive.failsafe, timeout_ms: 5000 } }
+}
+
 /** A camera that is nowhere: whether one is claimed shows in the answer. */
 export const cameras = {
   front: {
@@ -46,3 +53,6 @@ export const cameras = {
     snapshot_interval_seconds: 1
   }
 }
+
+/** The simulated robot's camera, as MJPEG. */
+export const liveCameras = (url: string) => ({ front: { ...cameras.front, source: { kind: "mjpeg", url } } })

@@ -62,8 +62,7 @@ const conformance = Command.make(
     const results = yield* runRules(cloud, {
       token,
       restart,
-      change: robot?.change,
-      hasRobot: robot !== undefined,
+      robot,
       slow,
       rules: rules.filter(({ id }) => Option.isNone(only) || id.startsWith(only.value)),
       onResult: (result) => say(lineOf(result))

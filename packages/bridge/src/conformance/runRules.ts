@@ -6,8 +6,6 @@ import type { ScriptedCloud } from "./ScriptedCloud.ts"
 
 export interface RunSettings extends KitSettings {
   readonly rules: ReadonlyArray<Rule>
-  /** Whether the simulated mobile robot is beneath the bridge. */
-  readonly hasRobot: boolean
   readonly slow: boolean
   /** Told as soon as each rule is decided. */
   readonly onResult: (result: Result) => Effect.Effect<void>
@@ -15,8 +13,7 @@ export interface RunSettings extends KitSettings {
 
 const lacking = (needs: ReadonlyArray<Need>, settings: RunSettings): string | undefined => {
   const reasons: Readonly<Record<Need, string | undefined>> = {
-    robot: settings.hasRobot ? undefined : "The simulated robot is not beneath the bridge: --ros.",
-    faults: settings.change === undefined ? "The simulated robot is not this program's: --ros." : undefined,
+    robot: settings.robot === undefined ? "The simulated robot is not beneath the bridge: --ros." : undefined,
     restart: settings.restart === undefined ? "The bridge cannot be started again from here: --bridge." : undefined,
     slow: settings.slow ? undefined : "It takes up to two minutes: --slow."
   }
@@ -25,6 +22,9 @@ const lacking = (needs: ReadonlyArray<Need>, settings: RunSettings): string | un
 
 const tryRule = (kit: Kit, rule: Rule): Effect.Effect<Result> =>
   Effect.gen(function* () {
+    kit.cloud.resume()
+    kit.cloud.uploads.release()
+    kit.cloud.uploads.answer = () => undefined
     Object.assign(kit.cloud, { greeting: "accept", isPinging: true, lagMs: null })
     yield* kit.connected
     yield* rule.check(kit)

@@ -1,3 +1,4 @@
+import { recorderDefaults } from "@fleet/domain/RobotConfig/Recorder"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { access, constants, stat, statfs } from "node:fs/promises"
@@ -85,6 +86,27 @@ export const checkDisk = (folder: string, look: typeof statfs = statfs): Effect.
       return free < scarceBytes ? warning("disk", words, "Make room soon.") : ok("disk", words)
     } catch (error) {
       return warning("disk", `Free space is not known: ${codeOf(error)}.`, "Look at it by hand.")
+    }
+  })
+
+/** What three recordings and the cut of a lost link take with the settings that a document has by default. */
+const recordingsBytes = 4 * recorderDefaults.max_bytes
+
+/** The folder where recordings wait: whether it can be written, and has room. */
+export const checkRecordings = (folder: string, look: typeof statfs = statfs): Effect.Effect<Finding> =>
+  Effect.promise(async () => {
+    const advice = "Give another --recordings-dir."
+    try {
+      const there = await nearest(folder)
+      if (!(await stat(there)).isDirectory()) return failed("recordings", `${there} is not a folder.`, advice)
+      await access(there, constants.W_OK | constants.X_OK)
+      const { bavail, bsize } = await look(there)
+      const words = `${Math.floor((bavail * bsize) / mebibyte)} MiB are free for recordings in ${folder}.`
+      if (bavail * bsize >= recordingsBytes) return ok("recordings", words)
+      const wanted = Math.ceil(recordingsBytes / mebibyte)
+      return warning("recordings", words, `A recorder may need ${wanted} MiB: make room, or give another folder.`)
+    } catch (error) {
+      return failed("recordings", `${folder} cannot be written: ${codeOf(error)}.`, advice)
     }
   })
 

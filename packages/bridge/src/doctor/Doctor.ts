@@ -2,7 +2,7 @@ import { Effect, type Redacted } from "effect"
 import type { Finding } from "./Check.ts"
 import { checkCloud } from "./Cloud.ts"
 import { checkClock } from "./CloudClock.ts"
-import { checkDisk, checkFfmpeg, checkNode, checkState, checkTokenFile } from "./Computer.ts"
+import { checkDisk, checkFfmpeg, checkNode, checkRecordings, checkState, checkTokenFile } from "./Computer.ts"
 import { checkRos } from "./RosServer.ts"
 import { checkHello, checkTokenForm } from "./Token.ts"
 
@@ -12,6 +12,7 @@ export interface DoctorSettings {
   readonly token: Redacted.Redacted
   readonly tokenFile: string | undefined
   readonly stateDirectory: string
+  readonly recordingsDirectory: string
   /** Proves the token with a hello, which takes the robot's place. */
   readonly hello: boolean
   /** For each step. */
@@ -20,12 +21,13 @@ export interface DoctorSettings {
 
 /** Looks at everything a bridge needs, in the order in which one would mend it. */
 export const examine = Effect.fnUntraced(function* (settings: DoctorSettings) {
-  const { hello, ros, stateDirectory, timeoutMs, token, tokenFile, url } = settings
-  const [ffmpeg, state, disk, file, robot, cloud] = yield* Effect.all(
+  const { hello, recordingsDirectory, ros, stateDirectory, timeoutMs, token, tokenFile, url } = settings
+  const [ffmpeg, state, disk, recordings, file, robot, cloud] = yield* Effect.all(
     [
       checkFfmpeg(),
       checkState(stateDirectory),
       checkDisk(stateDirectory),
+      checkRecordings(recordingsDirectory),
       tokenFile === undefined ? Effect.succeed(undefined) : checkTokenFile(tokenFile),
       checkRos(ros, timeoutMs),
       checkCloud(url, timeoutMs)
@@ -41,6 +43,7 @@ export const examine = Effect.fnUntraced(function* (settings: DoctorSettings) {
     ffmpeg,
     state,
     disk,
+    recordings,
     ...(file === undefined ? [] : [file]),
     form,
     ...robot,

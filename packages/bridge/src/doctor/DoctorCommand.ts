@@ -1,5 +1,7 @@
 import { Config, Console, Data, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { defaultRecordingsDirectory } from "../Bridge.ts"
+import { recordingsDirFlag } from "../RecordingsDirFlag.ts"
 import { defaultStateDirectory, readToken } from "../Token.ts"
 import { lineOf } from "./Check.ts"
 import { examine, isHealthy } from "./Doctor.ts"
@@ -13,6 +15,7 @@ const flags = {
   tokenFile: Flag.String("token-file").pipe(Flag.withFallbackConfig(Config.String("FLEET_TOKEN_FILE")), Flag.optional),
   ros: Flag.String("ros").pipe(Flag.withFallbackConfig(Config.String("FLEET_ROS"))),
   stateDir: Flag.String("state-dir").pipe(Flag.withFallbackConfig(Config.String("FLEET_STATE_DIR")), Flag.optional),
+  recordingsDir: recordingsDirFlag,
   hello: Flag.Boolean("hello").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Prove the token by a hello. It takes the robot's place: a bridge that runs now is ended")
@@ -25,17 +28,19 @@ const flags = {
 export const doctorCommand = Command.make(
   "doctor",
   flags,
-  Effect.fn("doctor")(function* ({ hello, json, ros, stateDir, timeoutMs, token, tokenFile, url }) {
+  Effect.fn("doctor")(function* ({ hello, json, recordingsDir, ros, stateDir, timeoutMs, token, tokenFile, url }) {
     const secret = yield* readToken(token, tokenFile).pipe(
       Effect.catchTag("PlatformError", ({ message }) => new Unhealthy({ message: `The token's file: ${message}` })),
       Effect.tapError(({ message }) => Console.error(message))
     )
+    const stateDirectory = Option.isSome(stateDir) ? stateDir.value : yield* defaultStateDirectory(secret)
     const findings = yield* examine({
       url,
       ros,
       token: secret,
       tokenFile: Option.isSome(token) ? undefined : Option.getOrUndefined(tokenFile),
-      stateDirectory: Option.isSome(stateDir) ? stateDir.value : yield* defaultStateDirectory(secret),
+      stateDirectory,
+      recordingsDirectory: Option.getOrElse(recordingsDir, () => defaultRecordingsDirectory(stateDirectory)),
       hello,
       timeoutMs
     })

@@ -16,6 +16,7 @@ import { answerQuery } from "./jobs/Queries.ts"
 import { LinkModes } from "./link/LinkModes.ts"
 import { replayBacklog } from "./link/Replay.ts"
 import { tellRobotLink } from "./link/RobotLink.ts"
+import { Recorder } from "./recorder/Recorder.ts"
 
 type Needs = Cameras | Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
 
@@ -49,6 +50,7 @@ export class Engine extends Context.Service<
       const jobs = yield* Jobs
       const link = yield* LinkModes
       const outbox = yield* Outbox
+      const recorder = yield* Recorder
       const background = yield* FiberSet.make<void>()
 
       /** Runs beside the session, which reads on. */
@@ -95,7 +97,9 @@ export class Engine extends Context.Service<
             ),
           asset_request: (message) => aside(assets.request(message)),
           camera_start: (message) => cameras.start(message),
-          camera_stop: (message) => cameras.stop(message)
+          camera_stop: (message) => cameras.stop(message),
+          recording_request: (message) => recorder.request(message),
+          recording_cancel: ({ recording_id }) => recorder.cancel(recording_id)
         },
         () => Effect.void
       )
@@ -107,6 +111,7 @@ export class Engine extends Context.Service<
             external.setRobot(robotId)
             link.announce()
             assets.announce()
+            recorder.connected(robotId)
           }),
         refuseConfig: configuration.refuse,
         handle

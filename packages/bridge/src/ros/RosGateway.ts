@@ -8,6 +8,7 @@ import type {
   Timeout,
   TypeMismatch
 } from "./GatewayErrors.ts"
+import type { RosType } from "./RosType.ts"
 
 /** How the robot's ROS graph is reached. `capabilities` are the server's own words. */
 export interface GatewayStatus {
@@ -22,6 +23,9 @@ export interface RosMessage {
   readonly timestampMs: number
   /** The message as an object (see MessageJson and FieldPath); undefined when the bytes do not fit the definition. */
   readonly decode: () => unknown
+  readonly type: RosType
+  /** CDR, as it came. It may be a view of a larger buffer: who keeps it makes a copy. */
+  readonly payload: Uint8Array
 }
 
 /**

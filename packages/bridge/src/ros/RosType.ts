@@ -5,6 +5,12 @@ type Definition = ReturnType<typeof parse>[number]
 /** One field as the parsers describe it. */
 export type Field = Definition["definitions"][number]
 
+/** A definition as a robot's server gave it, the types inside it included. */
+export interface DefinitionText {
+  readonly encoding: "ros2msg" | "ros2idl"
+  readonly text: string
+}
+
 /** A message type with every type it contains. Constants are left out: they are never on the wire. */
 export interface RosType {
   /** As the robot spells it, e.g. `geometry_msgs/msg/Twist`. */
@@ -12,6 +18,8 @@ export interface RosType {
   readonly fields: ReadonlyArray<Field>
   /** The contained types by the name their fields use, e.g. `geometry_msgs/Vector3`. */
   readonly nested: ReadonlyMap<string, ReadonlyArray<Field>>
+  /** What it was read from; absent where it was not read from a text of its own. */
+  readonly definition?: DefinitionText
 }
 
 const nestedTypes = new WeakMap<RosType, RosType>()

@@ -1,6 +1,6 @@
 import { parse as parseMsg } from "@foxglove/rosmsg"
 import { parseRos2idl } from "@foxglove/ros2idl-parser"
-import type { Field, RosType } from "./RosType.ts"
+import type { DefinitionText, Field, RosType } from "./RosType.ts"
 
 const parsers = {
   ros2msg: (text: string) => parseMsg(text, { ros2: true }),
@@ -15,6 +15,7 @@ const withoutConstants = (fields: ReadonlyArray<Field>) => fields.filter((field)
 export const parseType = (name: string, encoding: string, text: string): RosType | undefined => {
   if (text.trim() === "") return { name, fields: [], nested: new Map() }
   if (!isParsable(encoding)) return undefined
+  const definition: DefinitionText = { encoding, text }
   try {
     const definitions = parsers[encoding](text)
     const isConstants = (fields: ReadonlyArray<Field>) => fields.length > 0 && withoutConstants(fields).length === 0
@@ -29,7 +30,7 @@ export const parseType = (name: string, encoding: string, text: string): RosType
         nested.set(definition.name, withoutConstants(definition.definitions))
       }
     }
-    return { name, fields: withoutConstants(root.definitions), nested }
+    return { name, fields: withoutConstants(root.definitions), nested, definition }
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@ import { ignoredFrames } from "../cloud/Session.ts"
 import { Configuration } from "../engine/config/Configuration.ts"
 import { Jobs } from "../engine/jobs/Jobs.ts"
 import { LinkModes } from "../engine/link/LinkModes.ts"
+import { Recorder } from "../engine/recorder/Recorder.ts"
 import { ignoredFrames as ignoredRosFrames } from "../ros/IgnoredFrames.ts"
 import { RosGateway } from "../ros/RosGateway.ts"
 import { bridgeVersion } from "../Version.ts"
@@ -36,11 +37,21 @@ export interface Status {
     readonly waiting: Readonly<Record<string, number>>
     readonly backlog: number
   }
+  readonly recorder: {
+    /** Messages kept in memory and the bytes that they take; null without a recorder. */
+    readonly ring: { readonly messages: number; readonly bytes: number } | null
+    /** Recordings that are not in the cloud yet, and how those before ended. */
+    readonly held: number
+    readonly stored: number
+    readonly failed: number
+  }
   readonly dropped: {
     /** Samples of an outage that there was no room for. */
     readonly backlog: number
     /** Frames over the size that the cloud takes. */
     readonly too_large: number
+    /** Messages that were larger than the recorder's memory. */
+    readonly recorder: number
     /** Frames of the cloud and of the robot's server that were not understood. */
     readonly ignored_cloud: number
     readonly ignored_ros: number
@@ -55,11 +66,13 @@ export const statusReader = Effect.gen(function* () {
   const jobs = yield* Jobs
   const link = yield* LinkModes
   const outbox = yield* Outbox
+  const recorder = yield* Recorder
   const count = (counter: typeof ignoredFrames) => Effect.map(Metric.value(counter), ({ count }) => count)
 
   return Effect.gen(function* () {
     const { lagMs, lowBandwidth } = link.state()
     const { errors, version } = configuration.state()
+    const { ring, ...recordings } = recorder.state()
     const { backlog, backlogDropped, refused, waiting } = outbox.counts()
     const status: Status = {
       version: bridgeVersion,
@@ -76,9 +89,11 @@ export const statusReader = Effect.gen(function* () {
       config: { version, errors: errors.map(({ kind, slug, code }) => ({ kind, slug, code })) },
       jobs: { running: jobs.unfinished().length },
       queues: { waiting, backlog },
+      recorder: { ring: ring === null ? null : { messages: ring.messages, bytes: ring.bytes }, ...recordings },
       dropped: {
         backlog: backlogDropped,
         too_large: refused,
+        recorder: ring?.dropped ?? 0,
         ignored_cloud: yield* count(ignoredFrames),
         ignored_ros: yield* count(ignoredRosFrames)
       }

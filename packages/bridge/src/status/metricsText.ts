@@ -17,7 +17,16 @@ const one = (name: string, type: Family["type"], help: string, value: number | b
   values: [["", value === null ? null : Number(value)]]
 })
 
-const familiesOf = ({ cloud, config, dropped, jobs, queues, ros, version }: Status): ReadonlyArray<Family> => [
+const familiesOf = ({
+  cloud,
+  config,
+  dropped,
+  jobs,
+  queues,
+  recorder,
+  ros,
+  version
+}: Status): ReadonlyArray<Family> => [
   { name: "info", type: "gauge", help: "The program's version.", values: [[`{version="${label(version)}"}`, 1]] },
   one("cloud_connected", "gauge", "Whether the cloud has accepted this bridge.", cloud.connected),
   one("cloud_losses_total", "counter", "Connections to the cloud that ended or did not come about.", cloud.losses),
@@ -35,6 +44,12 @@ const familiesOf = ({ cloud, config, dropped, jobs, queues, ros, version }: Stat
   },
   one("backlog_samples", "gauge", "Samples kept for when the cloud is back.", queues.backlog),
   one("backlog_dropped_total", "counter", "Samples that there was no room to keep.", dropped.backlog),
+  one("recorder_messages", "gauge", "Messages that the recorder keeps.", recorder.ring?.messages ?? null),
+  one("recorder_bytes", "gauge", "Memory that the recorder takes.", recorder.ring?.bytes ?? null),
+  one("recorder_dropped_total", "counter", "Messages larger than the recorder's memory.", dropped.recorder),
+  one("recordings_held", "gauge", "Recordings that are not in the cloud yet.", recorder.held),
+  one("recordings_stored_total", "counter", "Recordings that the cloud has taken.", recorder.stored),
+  one("recordings_failed_total", "counter", "Recordings that failed.", recorder.failed),
   one("frames_too_large_total", "counter", "Frames over the size that the cloud takes.", dropped.too_large),
   {
     name: "frames_ignored_total",

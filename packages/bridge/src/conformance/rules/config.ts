@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { actions, cameras, datapoints, publishers, services } from "../documents.ts"
+import { actions, datapoints, publishers, services } from "../documents.ts"
 import type { Rule } from "../Rule.ts"
-import { NotSupported } from "../Verdicts.ts"
 
 export const config: ReadonlyArray<Rule> = [
   {
@@ -85,35 +84,59 @@ export const config: ReadonlyArray<Rule> = [
     })
   },
   {
-    id: "camera.answer",
-    section: "13.1",
-    sentence: "camera_start is answered by camera_state with cause command and its request_id.",
-    needs: [],
+    id: "types.most",
+    section: "13.2",
+    sentence: "type_request has up to 50 names, and each is answered.",
+    needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
-      yield* kit.configure({ cameras })
       const from = kit.mark
-      const room = { url: "ws://127.0.0.1:9/media", room: "room", token: "token" }
-      kit.cloud.send({ type: "camera_start", slug: "front", ...room, request_id: "camera-1" })
-      const state = yield* kit.sees("camera_state", from, ({ request_id }) => request_id === "camera-1", 20_000)
-      kit.cloud.send({ type: "camera_stop", slug: "front", request_id: "camera-2" })
-      yield* kit.must(state.cause === "command" && state.slug === "front", "Its cause or slug was another.")
-      if (state.error?.code === "unsupported") return yield* new NotSupported({ message: state.error.message })
-      yield* kit.sees("camera_state", from, ({ request_id }) => request_id === "camera-2", 20_000)
+      const names = Array.from({ length: 49 }, (_, index) => `nobody_msgs/msg/Nothing${index}`)
+      const request_id = "types-2"
+      kit.cloud.send({ type: "type_request", request_id, type_names: ["nav_msgs/msg/Odometry", ...names] })
+      const answer = yield* kit.sees("type_definitions", from, (frame) => frame.request_id === request_id, 20_000)
+      yield* kit.must(
+        answer.unresolved.length === 49,
+        `Of 49 unknown names ${answer.unresolved.length} were unresolved.`
+      )
+      yield* kit.must(
+        answer.definitions.some(({ name }) => name === "nav_msgs/msg/Odometry"),
+        "Odometry was not resolved."
+      )
     })
   },
   {
-    id: "assets.answer",
-    section: "13.1",
-    sentence: "assets_available follows hello_ok, where the bridge has assets at all.",
-    needs: [],
+    id: "config.unknown_section",
+    section: "13.2",
+    sentence: "Sections of a document that are not known are ignored, and the rest runs.",
+    needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
-      if (kit.cloud.all("assets_available").length === 0) {
-        return yield* new NotSupported({ message: "The bridge says nothing of assets." })
-      }
+      const recorder = { topics: [{ topic: "/odom", type: "nav_msgs/msg/Odometry" }] }
+      const from = kit.mark
+      const doc = { recorder, weather: { clouds: [1, null] }, datapoints: { speed: datapoints.speed } }
+      const { version } = yield* kit.configure(doc)
+      const fits = yield* Effect.result(kit.sees("config_applied", from, (told) => told.version === version && told.ok))
+      const { errors } = kit.cloud.all("config_applied", from).at(-1)!
+      const words = errors.map(({ kind, slug }) => `${kind} ${slug}`).join(", ")
+      yield* kit.must(fits._tag === "Success", `Leave out sections that are not known. The errors were of: ${words}.`)
+      yield* kit.sees("datapoint", from)
+    })
+  },
+  {
+    id: "config.memory",
+    section: "13.2",
+    sentence: "The bridge keeps the configuration in memory only: after a restart nothing runs before the next config.",
+    needs: ["robot", "restart"],
+    check: Effect.fnUntraced(function* (kit) {
+      yield* kit.configure({ datapoints: { speed: datapoints.speed } })
+      yield* kit.sees("datapoint", kit.mark)
       const { session } = kit.cloud
-      yield* kit.until("assets_available in this session", () =>
-        kit.cloud.frames.some((frame) => frame.session === session && frame.message?.type === "assets_available")
-      )
+      yield* kit.settings.restart!
+      yield* kit.until("new connection", () => kit.cloud.session > session, 65_000)
+      yield* kit.connected
+      const from = kit.mark
+      yield* Effect.sleep("3 seconds")
+      const live = kit.cloud.all("datapoint", from).filter(({ backfill }) => backfill !== true).length
+      yield* kit.must(live === 0, `${live} samples came before the first config.`)
     })
   }
 ]

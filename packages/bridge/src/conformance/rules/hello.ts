@@ -1,8 +1,7 @@
-import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { Effect } from "effect"
 import type { Rule } from "../Rule.ts"
 
-/** How the frames of a session begin, and what they may be. */
+/** How the frames of a session begin. */
 export const hello: ReadonlyArray<Rule> = [
   {
     id: "hello.first",
@@ -53,29 +52,5 @@ export const hello: ReadonlyArray<Rule> = [
       yield* kit.must(early.length === 0, `It sent ${early[0]?.message?.type ?? "something else"} before hello_ok.`)
       yield* kit.connected
     })
-  }
-]
-
-/** Looked at when all scripts have run. */
-export const record: ReadonlyArray<Rule> = [
-  {
-    id: "frames.known",
-    section: "13.1",
-    sentence: "Every text frame of the bridge is a message of the contract.",
-    needs: [],
-    check: (kit) => {
-      const odd = kit.cloud.frames.filter(({ binary, message }) => binary === undefined && message === undefined)
-      return kit.must(odd.length === 0, `${odd.length} frames were none, the first of them: ${odd[0]?.text}`)
-    }
-  },
-  {
-    id: "frames.size",
-    section: "13.3",
-    sentence: "No frame of the bridge is over 2 MiB.",
-    needs: [],
-    check: (kit) => {
-      const large = kit.cloud.frames.filter(({ bytes }) => bytes > maxFrame)
-      return kit.must(large.length === 0, `${large.length} frames were larger.`)
-    }
   }
 ]

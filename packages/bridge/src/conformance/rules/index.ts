@@ -1,10 +1,19 @@
 import type { Rule } from "../Rule.ts"
+import { assets } from "./assets.ts"
+import { cameraRules } from "./cameras.ts"
 import { config } from "./config.ts"
-import { hello, record } from "./hello.ts"
+import { externalGoals } from "./externalGoals.ts"
+import { hello } from "./hello.ts"
+import { jobLimits } from "./jobLimits.ts"
 import { jobs } from "./jobs.ts"
+import { lagRules } from "./lag.ts"
 import { link } from "./link.ts"
+import { order } from "./order.ts"
 import { outages } from "./outage.ts"
+import { publisherRules } from "./publishers.ts"
 import { reconnect } from "./reconnect.ts"
+import { record } from "./record.ts"
+import { recordings } from "./recorder.ts"
 import { samples } from "./samples.ts"
 import { snapshots } from "./snapshots.ts"
 
@@ -12,11 +21,19 @@ import { snapshots } from "./snapshots.ts"
 export const rules: ReadonlyArray<Rule> = [
   ...hello,
   ...link,
+  ...lagRules,
   ...config,
   ...samples,
+  ...publisherRules,
+  ...order,
   ...jobs,
-  ...outages,
+  ...jobLimits,
+  ...externalGoals,
+  ...assets,
+  ...cameraRules,
+  ...recordings,
   ...snapshots,
+  ...outages,
   ...record,
   ...reconnect
 ]

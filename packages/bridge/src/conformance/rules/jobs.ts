@@ -1,54 +1,6 @@
-import { JobId } from "@fleet/domain/Ids"
 import { Effect } from "effect"
-import { actions, datapoints, services } from "../documents.ts"
-import type { Kit } from "../Kit.ts"
+import { cancel, doc, endOf, endsOf, invoke, newJobId, query, startDrive, stop, updatesOf } from "../jobScripts.ts"
 import type { Rule } from "../Rule.ts"
-
-const doc = { actions, services, datapoints: { light: datapoints.light } }
-
-let made = 0
-/** An id that no other job of the run has. */
-export const newJobId = (): JobId => JobId.make(`00000000-0000-4000-8000-${String(++made).padStart(12, "0")}`)
-
-/** The updates of one job, oldest first. */
-export const updatesOf = (kit: Kit, jobId: JobId, from = 0) =>
-  kit.cloud.all("job_update", from).filter(({ job_id }) => job_id === jobId)
-const endsOf = (kit: Kit, jobId: JobId) => updatesOf(kit, jobId).filter(({ state }) => state !== "running")
-
-const invoke = (kit: Kit, jobId: JobId, slug: string, params: Readonly<Record<string, number>> = {}) =>
-  kit.cloud.send({ type: "invoke", job_id: jobId, slug, params, patience_ms: 10_000 })
-
-const endOf = (kit: Kit, jobId: JobId, ms = 15_000) => kit.until(`end of the job`, () => endsOf(kit, jobId)[0], ms)
-
-/** Resets the robot and starts a slow drive to the dock, as a job that runs. */
-export const startDrive = Effect.fnUntraced(function* (kit: Kit) {
-  yield* kit.configure(doc)
-  const reset = newJobId()
-  invoke(kit, reset, "reset")
-  yield* endOf(kit, reset)
-  const jobId = newJobId()
-  invoke(kit, jobId, "dock", { speed: 0.05 })
-  yield* kit.until("running job", () => updatesOf(kit, jobId).length > 0, 15_000)
-  return jobId
-})
-
-const cancel = Effect.fnUntraced(function* (kit: Kit, request_id: string, slug: string, job_id: JobId | null) {
-  const from = kit.mark
-  kit.cloud.send({ type: "cancel", request_id, slug, job_id })
-  return yield* kit.sees("cancel_result", from, (answer) => answer.request_id === request_id)
-})
-
-const query = Effect.fnUntraced(function* (kit: Kit, request_id: string, job_ids: ReadonlyArray<JobId>) {
-  const from = kit.mark
-  kit.cloud.send({ type: "job_query", request_id, job_ids })
-  return yield* kit.sees("job_status", from, (answer) => answer.request_id === request_id)
-})
-
-/** Cancels whatever drives, so that the next script finds the robot free. */
-const stop = Effect.fnUntraced(function* (kit: Kit, jobId: JobId) {
-  yield* cancel(kit, `stop-${jobId}`, "dock", null)
-  yield* endOf(kit, jobId)
-})
 
 export const jobs: ReadonlyArray<Rule> = [
   {
@@ -198,9 +150,9 @@ export const jobs: ReadonlyArray<Rule> = [
     id: "job.lost",
     section: "13.3",
     sentence: "A missing action server loses its jobs after 3 s, and job_lost says so.",
-    needs: ["robot", "faults"],
+    needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
-      const change = kit.settings.change!
+      const { change } = kit.robot
       const jobId = yield* startDrive(kit)
       const from = kit.mark
       yield* change({ vanish: "/dock" })

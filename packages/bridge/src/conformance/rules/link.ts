@@ -55,10 +55,28 @@ export const link: ReadonlyArray<Rule> = [
   {
     id: "frames.malformed",
     section: "13.3",
-    sentence: "A frame that breaks the contract does not stop the bridge.",
+    sentence: "A frame that breaks the contract, by one more than it may have too, does not stop the bridge.",
     needs: [],
     check: Effect.fnUntraced(function* (kit) {
-      yield* survives(kit, '{"type":"ping","ts_ms":"soon"}', '{"type":"invoke"}', '{"type":"cancel","slug":7}')
+      const names = Array.from({ length: 51 }, (_, index) => `nobody_msgs/msg/Nothing${index}`)
+      const job_id = "00000000-0000-4000-9000-000000000000"
+      const invoke = { type: "invoke", job_id, slug: "nothing_here", params: {} }
+      yield* survives(
+        kit,
+        '{"type":"ping","ts_ms":"soon"}',
+        '{"type":"invoke"}',
+        '{"type":"cancel","slug":7}',
+        ...[
+          { type: "type_request", request_id: "most-1", type_names: names },
+          { type: "type_request", request_id: "most-2", type_names: [] },
+          { type: "job_query", request_id: "most-3", job_ids: [] },
+          { type: "job_query", request_id: "most-4", job_ids: ["no uuid"] },
+          { ...invoke, patience_ms: 999 },
+          { ...invoke, patience_ms: 120_001 },
+          { type: "ping", ts_ms: -1, latency_ms: null, lag_ms: null },
+          { type: "config", version: -1, doc: {} }
+        ].map((frame) => JSON.stringify(frame))
+      )
     })
   },
   {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { actions, datapoints, services } from "../documents.ts"
+import { startDrive, updatesOf } from "../jobScripts.ts"
 import type { Kit } from "../Kit.ts"
 import type { Rule } from "../Rule.ts"
-import { startDrive, updatesOf } from "./jobs.ts"
 
 /** Ends the session, keeps the bridge waiting for so long, and lets it in again. Answers where the new session begins. */
 const outage = Effect.fnUntraced(function* (kit: Kit, ms: number) {

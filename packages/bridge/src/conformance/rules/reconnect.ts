@@ -4,7 +4,7 @@ import type { Kit } from "../Kit.ts"
 import type { Need, Rule } from "../Rule.ts"
 
 /** The waits before the next attempts of a bridge whose connections end at once, in milliseconds. */
-const waitsOf = Effect.fnUntraced(function* (kit: Kit, count: number) {
+const waitsOf = Effect.fnUntraced(function* (kit: Kit, count: number, ms = 90_000) {
   const { cloud } = kit
   yield* kit.steady
   const { length } = cloud.ended
@@ -17,7 +17,7 @@ const waitsOf = Effect.fnUntraced(function* (kit: Kit, count: number) {
       if (cloud.session < session + count || cloud.ended.length < length + count) return undefined
       return Array.from({ length: count }, (_, at) => cloud.opened[session + at]! - cloud.ended[length + at]!)
     },
-    90_000
+    ms
   )
   cloud.greeting = "accept"
   yield* kit.connected
@@ -113,6 +113,31 @@ export const reconnect: ReadonlyArray<Rule> = [
     check: Effect.fnUntraced(function* (kit) {
       yield* kit.steady
       yield* kit.reconnect(4003)
+    })
+  },
+  {
+    id: "reconnect.others",
+    section: "13.3",
+    sentence: "Closes that are not said to be final are not: 1000, 1009 and 4002 among them.",
+    needs: [],
+    check: Effect.fnUntraced(function* (kit) {
+      yield* kit.steady
+      for (const code of [4002, 1009, 1000]) yield* kit.reconnect(code)
+    })
+  },
+  {
+    id: "reconnect.longest",
+    section: "13.3",
+    sentence: "The wait before an attempt doubles to 30 s and no further.",
+    needs: ["slow"],
+    check: Effect.fnUntraced(function* (kit) {
+      const waits = yield* waitsOf(kit, 8, 260_000)
+      const words = waits.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(", ")
+      const last = waits.slice(-2)
+      yield* kit.must(
+        last.every((ms) => ms >= 15_000 - 50 && ms <= 31_000),
+        `The waits were ${words}: 16 s doubled is 30 s, and stays there.`
+      )
     })
   },
   {

@@ -9,6 +9,7 @@ import { Cameras } from "../cameras/Cameras.ts"
 import { Ffmpeg } from "../cameras/Ffmpeg.ts"
 import { ExternalGoals } from "../jobs/ExternalGoals.ts"
 import { LinkModes } from "../link/LinkModes.ts"
+import { Recorder } from "../recorder/Recorder.ts"
 import { checkRunning } from "./Checks.ts"
 import { keyOf, type Running, startExposure } from "./Exposed.ts"
 import { readDocument } from "./ReadDocument.ts"
@@ -37,6 +38,7 @@ export class Configuration extends Context.Service<
     Effect.gen(function* () {
       const outbox = yield* Outbox
       const link = yield* LinkModes
+      const recorder = yield* Recorder
       const scope = yield* Effect.scope
       const context = yield* Effect.context<RosGateway | Outbox | LinkModes | ExternalGoals | Cameras | Ffmpeg>()
       const lock = yield* Semaphore.make(1)
@@ -69,7 +71,7 @@ export class Configuration extends Context.Service<
 
       const answer = Effect.fnUntraced(function* (always: boolean) {
         if (version === undefined) return
-        const errors = [...unreadable, ...(yield* checkRunning(doc, [...running.values()]))]
+        const errors = [...unreadable, ...(yield* checkRunning(doc, [...running.values()])), ...recorder.faults()]
         faults = errors
         const text = JSON.stringify([version, errors])
         if (!always && text === answered) return
@@ -105,6 +107,7 @@ export class Configuration extends Context.Service<
               link.configure(doc.low_bandwidth)
               yield* stopExcept(new Map(exposuresOf(doc).map((exposure) => [exposure.slug, keyOf(doc, exposure)])))
               yield* startMissing
+              yield* recorder.configure(doc.recorder, config.version)
               yield* answer(true)
             })
           ),

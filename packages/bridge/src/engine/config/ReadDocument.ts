@@ -9,7 +9,8 @@ const decode = Schema.decodeUnknownResult(Schema.toCodecJson(DeliveredDocument))
 /** The sections that stand alone: a fault in one costs the others nothing. */
 const sections = [
   ...Object.entries(exposureSections).map(([kind, section]) => ({ kind: kind as ExposureKind, section })),
-  { kind: "low_bandwidth", section: "low_bandwidth" }
+  { kind: "low_bandwidth", section: "low_bandwidth" },
+  { kind: "recorder", section: "recorder" }
 ] as const
 
 type Section = (typeof sections)[number]

@@ -129,15 +129,16 @@ export class Jobs extends Context.Service<
         started: (job, goalId) =>
           Effect.suspend(() => {
             const { goal } = job.record
-            const isRenamed = goal !== null && goalId !== undefined && goal.goal_id !== goalId
-            if (isRenamed) {
-              goals.delete(goal.goal_id)
-              goals.add(goalId)
-              job.record = { ...job.record, goal: { ...goal, goal_id: goalId } }
-            }
-            job.running = true
-            outbox.send(updateOf(job, now()))
-            return isRenamed ? save : Effect.void
+            const tell = Effect.sync(() => {
+              job.running = true
+              outbox.send(updateOf(job, now()))
+            })
+            if (goal === null || goalId === undefined || goal.goal_id === goalId) return tell
+            goals.delete(goal.goal_id)
+            goals.add(goalId)
+            job.record = { ...job.record, goal: { ...goal, goal_id: goalId } }
+            // Told once it would survive a restart under this id.
+            return Effect.andThen(Effect.uninterruptible(save), tell)
           }),
         end: (job, ending) =>
           Effect.suspend(() => {

@@ -17,7 +17,7 @@ export interface OwnGoal {
 }
 
 /** Goals sent from here whose results are kept after they ended, the newest. */
-const maxOwn = 100
+export const maxOwn = 100
 
 /** What is known of one action, while anybody here asks for it. */
 export class ActionState {

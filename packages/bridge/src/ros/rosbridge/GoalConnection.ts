@@ -22,6 +22,8 @@ export const sendOver = Effect.fnUntraced(function* (
   onFeedback: (feedback: unknown) => void
 ) {
   const ended = yield* Deferred.make<ActionResult | undefined>()
+  // Whoever ends the connection, who waits for the goal's end is told.
+  yield* Effect.addFinalizer(() => Deferred.succeed(ended, undefined))
   const connection: GoalConnection = { outcome: Deferred.await(ended), onFeedback }
   const wire = yield* open((operation) => {
     if (operation.op === "action_feedback" && operation.id === id) connection.onFeedback(toJson(operation.values))

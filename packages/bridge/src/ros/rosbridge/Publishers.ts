@@ -7,6 +7,9 @@ import type { ClientOperation } from "./Operations.ts"
 /** What is between advertising a topic and its subscribers having found it. */
 const discoveryMs = 300
 
+/** Topics that are published without being advertised by anybody here: the newest so many stay advertised. */
+export const publisherLimits = { unheld: 50 }
+
 interface Publisher {
   readonly id: string
   readonly topic: string
@@ -36,6 +39,20 @@ export const makePublishers = ({ definition, send, typeOf, use }: Needs) => {
     publishers.set(key, publisher)
     return publisher
   }
+
+  /** Lets go of the topics that were published longest ago and that nobody advertises. */
+  const trim = Effect.suspend(() => {
+    const unheld = Array.from(publishers).filter(([, { holders }]) => holders === 0)
+    const old = unheld.slice(0, Math.max(0, unheld.length - publisherLimits.unheld))
+    return Effect.forEach(
+      old,
+      ([key, { advertisedAtMs, id, topic }]) => {
+        publishers.delete(key)
+        return advertisedAtMs === undefined ? Effect.void : Effect.ignore(send({ op: "unadvertise", id, topic }))
+      },
+      { discard: true }
+    )
+  })
 
   const announce = Effect.fnUntraced(function* (publisher: Publisher) {
     const now = yield* Clock.currentTimeMillis
@@ -82,7 +99,9 @@ export const makePublishers = ({ definition, send, typeOf, use }: Needs) => {
       }
       const checked = checkMessage(known, message)
       if (Result.isFailure(checked)) return yield* checked.failure
-      const since = (yield* Clock.currentTimeMillis) - (yield* announce(hold(topic, type)))
+      const publisher = hold(topic, type)
+      yield* trim
+      const since = (yield* Clock.currentTimeMillis) - (yield* announce(publisher))
       if (since < discoveryMs) yield* Effect.sleep(discoveryMs - Math.max(0, since))
       yield* send({ op: "publish", topic, type, msg: checked.success })
     }),
