@@ -1,43 +1,14 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { argumentsHash } from "@fleet/server/mcp/confirm"
-import { Permissions } from "@fleet/server/apps/Permissions"
-import { Roles } from "@fleet/server/apps/Roles"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { connect, form, withoutMcpLimits } from "../support/mcp.ts"
-import { makeAppUser, password } from "../support/people.ts"
+import { makeAppUser } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { pass } from "../robots/jobs/world.ts"
-import { aConnectedWorld, ask, callTool, everySlug } from "./world.ts"
-
-const elicitation = { _meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } }
-
-/** A robot whose action `undock` and publisher `horn` need a person's yes. */
-const guarded = Effect.gen(function* () {
-  const world = yield* aConnectedWorld()
-  const { app, observe, owner, robot } = world
-  const role = yield* (yield* Roles).get(app, observe.id)
-  yield* (yield* Permissions).put(owner.caller, app, role, {
-    role_id: observe.id,
-    grants: [{ robot_id: robot.id, slugs: everySlug as never, confirm: ["undock", "horn", "dock"] as never }],
-    capabilities: { action_history: true, assets: false }
-  })
-  const args = { robot_id: world.robotId, slug: "undock" }
-  return { ...world, args }
-})
-
-const isSent = (frames: ReadonlyArray<{ readonly type: string }>) =>
-  frames.some(({ type }) => type === "invoke" || type === "publish")
-
-const pageOf = ({ structuredContent }: any) => new URL(structuredContent.details.url).pathname
-
-const signIn = Effect.fnUntraced(function* (page: string, identifier: string, email: string) {
-  const next = page.replace(`/app/${identifier}/`, "")
-  const answer = yield* form(`/app/${identifier}/sign-in?next=${encodeURIComponent(next)}`, { email, password })
-  assert.strictEqual(answer.headers.get("location"), `${page}?lang=en`)
-  return answer.headers.getSetCookie()[0]!.split(";", 1)[0]!
-})
+import { elicitation, guarded, isSent, pageOf, signIn } from "./confirmWorld.ts"
+import { ask, callTool } from "./world.ts"
 
 layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a command that needs a yes", (it) => {
   it.effect("a command that needs a yes is sent once, after the person allowed it on the page", () =>
@@ -136,7 +107,10 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       const { body } = yield* ask(path, client.access, "tools/call", tools)
       assert.strictEqual(body.result.resultType, "input_required")
       const { message } = body.result.inputRequests.allow.params
-      assert.match(message, /^Test agent asks to start the action undock on the robot .*\. The robot may move\./)
+      assert.match(
+        message,
+        /^The program "Test agent" asks to start the action undock on the robot ".*"\. The robot may move\./
+      )
       const { requestState } = body.result
       const answered = (action: string, content: object, state = requestState, changed: object = {}) =>
         ask(path, client.access, "tools/call", {

@@ -86,26 +86,32 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 
-  it.effect("a stream of notices tells of configurations of its own organisation alone", () =>
-    Effect.gen(function* () {
-      const [one, other] = [yield* aWorld(), yield* aWorld()]
-      const streamOf = Effect.fnUntraced(function* ({ path, user }: typeof one) {
-        const stream = yield* listen(path, (yield* connect(path, user.token)).access)
-        yield* untilText(stream, "acknowledged")
-        return stream
+  for (const [what, factOf] of [
+    ["configurations", ({ robot }: World) => ({ type: "config_published", robotId: robot.id, version: 2 })],
+    ["deleted robots", ({ orgId, robot }: World) => ({ type: "robot_deleted", robotId: robot.id, orgId })]
+  ] as const) {
+    it.effect(`a stream of notices tells of ${what} of its own organisation alone`, () =>
+      Effect.gen(function* () {
+        const [one, other] = [yield* aWorld(), yield* aWorld()]
+        const streamOf = Effect.fnUntraced(function* ({ path, user }: World) {
+          const stream = yield* listen(path, (yield* connect(path, user.token)).access)
+          yield* untilText(stream, "acknowledged")
+          return stream
+        })
+        const [near, far] = [yield* streamOf(one), yield* streamOf(other)]
+        const { tell } = yield* Bus
+        yield* tell(factOf(one) as never)
+        yield* untilText(near, "list_changed")
+        assert.notInclude(far.text, "list_changed")
+        yield* tell(factOf(other) as never)
+        yield* untilText(far, "list_changed")
+        // A notice of the other's would have come before its own.
+        for (const { text } of [near, far]) assert.lengthOf(text.split("list_changed"), 2)
+        near.stop()
+        far.stop()
       })
-      const [near, far] = [yield* streamOf(one), yield* streamOf(other)]
-      const { tell } = yield* Bus
-      yield* tell({ type: "config_published", robotId: one.robot.id, version: 2 } as never)
-      yield* untilText(near, "list_changed")
-      assert.notInclude(far.text, "list_changed")
-      yield* tell({ type: "config_published", robotId: other.robot.id, version: 2 } as never)
-      yield* untilText(far, "list_changed")
-      assert.lengthOf(near.text.split("list_changed"), 2)
-      near.stop()
-      far.stop()
-    })
-  )
+    )
+  }
 
   it.effect("a stream of notices is refused to a session that has eight, and served to another", () =>
     Effect.gen(function* () {
@@ -164,3 +170,5 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 })
+
+type World = Effect.Success<ReturnType<typeof aWorld>>

@@ -111,36 +111,6 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 
-  it.effect("fifty tries of one code at once give one session, which the others end", () =>
-    Effect.gen(function* () {
-      const { path, user } = yield* makeMcpApp
-      const clientId = yield* register(path)
-      const code = yield* codeFor(path, clientId, user.token)
-      const answers = yield* Effect.all(
-        Array.from({ length: 50 }, () => exchange(path, clientId, code)),
-        { concurrency: "unbounded" }
-      )
-      const won = answers.filter(({ status }) => status === 200)
-      assert.strictEqual(won.length, 1)
-      assert.isTrue(answers.filter((each) => each !== won[0]).every((each) => errorOf(each)[1] === "invalid_grant"))
-      assert.deepStrictEqual(errorOf(yield* refresh(path, clientId, won[0]!.body.refresh_token)), invalidGrant)
-    })
-  )
-
-  it.effect("fifty tries of one refresh token at once give one pair, and the session ends", () =>
-    Effect.gen(function* () {
-      const { path, user } = yield* makeMcpApp
-      const client = yield* connect(path, user.token)
-      const answers = yield* Effect.all(
-        Array.from({ length: 50 }, () => refresh(path, client.clientId, client.refresh)),
-        { concurrency: "unbounded" }
-      )
-      const won = answers.filter(({ status }) => status === 200)
-      assert.strictEqual(won.length, 1)
-      assert.deepStrictEqual(errorOf(yield* refresh(path, client.clientId, won[0]!.body.refresh_token)), invalidGrant)
-    })
-  )
-
   it.effect("a refresh token rotates, may narrow its scopes for once, and is good for 90 days from its last use", () =>
     Effect.gen(function* () {
       const { path, user } = yield* makeMcpApp

@@ -9,6 +9,9 @@ import { call } from "../support/wire.ts"
 
 export const everySlug = ["battery", "dock", "undock", "reset", "drive", "horn", "bridge_state"]
 
+/** Slugs of every kind and both capabilities: what opens every tool. */
+export const wholeRole = [[...everySlug, "front"], { action_history: true, assets: true }] as const
+
 /** An app that serves MCP with a published robot, whose user has the role `observe` with these grants. */
 export const aWorld = Effect.fnUntraced(function* (
   slugs: ReadonlyArray<string> = everySlug,

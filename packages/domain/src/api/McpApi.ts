@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { InteractionExpired, NotFound, OrgLocked, RateLimited } from "../Errors.ts"
 import { AppId, AppUserId } from "../Ids.ts"
 import { ClientMcpInteraction, McpDecisionResponse, McpGrantListResponse } from "../Mcp.ts"
+import { McpClientListResponse } from "../McpDoctor.ts"
 import { AppUserSession, DeveloperSession, MaybeAppUser } from "./Access.ts"
 import { AppScope, AppUserScope } from "./AppScope.ts"
 
@@ -79,3 +80,18 @@ export class DeveloperMcpApi extends HttpApiGroup.make("developerMcp")
   )
   .middleware(DeveloperSession)
   .annotateMerge(OpenApi.annotations({ title: "MCP consents of developers" })) {}
+
+/** How the connections of MCP clients to an app go. */
+export class McpClientsApi extends HttpApiGroup.make("mcpClients")
+  .add(
+    HttpApiEndpoint.get("list", "/api/apps/:id/mcp/clients", {
+      params: { id: AppId },
+      success: McpClientListResponse
+    }).annotate(
+      OpenApi.Summary,
+      "What each MCP client of the app asked for last, and what to do where it does not connect"
+    )
+  )
+  .middleware(AppScope)
+  .middleware(DeveloperSession)
+  .annotateMerge(OpenApi.annotations({ title: "Connections of MCP clients" })) {}

@@ -9,6 +9,7 @@ import { sweep } from "../platform/schedule/sweep.ts"
 import { mcpServer } from "./mcpServer.ts"
 import { OpenCalls } from "./OpenCalls.ts"
 import type { Principal } from "./Principal.ts"
+import { Tasks } from "./Tasks.ts"
 import { Tools } from "./Tools.ts"
 
 interface Served {
@@ -38,7 +39,7 @@ export class McpHandlers extends Context.Service<
   static readonly layer = Layer.effect(
     McpHandlers,
     Effect.gen(function* () {
-      const tools = yield* Tools
+      const services = { tasks: yield* Tasks, tools: yield* Tools }
       const bus = yield* Bus
       const context = yield* Effect.context<never>()
       const endpoints = yield* McpEndpoints
@@ -56,7 +57,7 @@ export class McpHandlers extends Context.Service<
           return known.handler
         }
         const handler = createMcpHandler((request) =>
-          mcpServer(tools, (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal }), request)
+          mcpServer(services, (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal }), request)
         )
         served.set(key, { handler, appId: endpoint.app?.id ?? null, orgId: caller.orgId, used: true })
         return handler
@@ -76,11 +77,14 @@ export class McpHandlers extends Context.Service<
       const tell = (which: (each: Served) => boolean) => {
         for (const each of served.values()) if (which(each)) each.handler.notify.toolsChanged()
       }
-      // Whose a deleted robot was is not known any more.
-      const tellOrg = Effect.fnUntraced(function* (robotId: RobotId) {
-        const org = yield* endpoints.orgOfRobot(robotId).pipe(Effect.catchDefect(() => Effect.succeed(null)))
-        tell(({ orgId }) => org === null || orgId === org)
-      })
+      // Where it cannot be read whose the robot is, a notice too many is better than none.
+      const tellOrg = Effect.fnUntraced(
+        function* (robotId: RobotId) {
+          const org = yield* endpoints.orgOfRobot(robotId)
+          tell(({ orgId }) => orgId === org)
+        },
+        Effect.catchDefect(() => Effect.sync(() => tell(() => true)))
+      )
       const onFact = (fact: Fact) => {
         switch (fact.type) {
           case "session_ended":
@@ -93,8 +97,9 @@ export class McpHandlers extends Context.Service<
             return tell(({ appId }) => appId === fact.appId)
           case "mcp_switched":
             return open.end(({ appId }) => appId === fact.appId)
-          case "config_published":
           case "robot_deleted":
+            return tell(({ orgId }) => orgId === fact.orgId)
+          case "config_published":
             if (served.size > 0) runFork(tellOrg(fact.robotId))
             return
           default:

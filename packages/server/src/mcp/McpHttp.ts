@@ -1,6 +1,7 @@
 import { type ApiError, statusOf } from "@fleet/domain/Errors"
 import { Effect, Layer, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ClientActivity } from "../identity/oauth/mcp/ClientActivity.ts"
 import { type McpEndpoint, McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { resourceMetadataUrl } from "../identity/oauth/mcp/resourceMetadataUrl.ts"
 import { refuse } from "../platform/http/Envelope.ts"
@@ -42,6 +43,23 @@ const scopeRefusal = Effect.fnUntraced(function* (principal: Principal, body: un
   )
 })
 
+/** Notes a call at an app's endpoint, for whoever asks why a client does not connect. `detail` is why it was refused, or what was called. */
+const noted = Effect.fnUntraced(function* ({ app }: McpEndpoint, clientId: string | null, ok: boolean, detail: string) {
+  if (app === null) return
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const userAgent = headers["user-agent"] ?? null
+  const activity = yield* ClientActivity
+  yield* activity.note({ appId: app.id, clientId, userAgent, kind: "call", ok, detail, proven: true })
+})
+
+/** The methods that are called, as far as they are read. */
+const methodsOf = (body: unknown): string =>
+  (Array.isArray(body) ? body : [body])
+    .map((message: { readonly method?: unknown } | null) =>
+      typeof message?.method === "string" ? message.method : "?"
+    )
+    .join(", ")
+
 /** How many messages a batch of an older revision may hold. */
 const maxBatch = 20
 
@@ -77,11 +95,16 @@ const post = Effect.gen(function* () {
   const query = new URLSearchParams(request.url.split("?")[1] ?? "")
   const admitted = yield* Effect.result((yield* McpGate).admit(endpoint.success, { authorization, origin, query }))
   if (Result.isFailure(admitted)) {
+    const why = authorization === undefined ? "no token" : admitted.failure._tag
+    yield* noted(endpoint.success, null, false, why)
     return yield* unproven(endpoint.success, admitted.failure, authorization !== undefined)
   }
   const principal = admitted.success
   const counted = yield* Effect.result((yield* RateLimits).take("mcp_call", principal.caller.id))
-  if (Result.isFailure(counted)) return refused(counted.failure)
+  if (Result.isFailure(counted)) {
+    yield* noted(endpoint.success, principal.clientId, false, counted.failure._tag)
+    return refused(counted.failure)
+  }
   const text = yield* Effect.result(request.text)
   if (Result.isFailure(text)) {
     const unread = unreadBecause(text.failure)
@@ -90,6 +113,12 @@ const post = Effect.gen(function* () {
   const body = parsed(text.success)
   if (Array.isArray(body) && body.length > maxBatch) return tooMany
   const lacking = yield* scopeRefusal(principal, body)
+  yield* noted(
+    endpoint.success,
+    principal.clientId,
+    lacking === null,
+    lacking === null ? methodsOf(body) : "insufficient_scope"
+  )
   if (lacking !== null) return lacking
   const { baseUrl } = yield* Settings
   const asked = new Request(`${baseUrl}${request.url}`, {

@@ -18,6 +18,8 @@ export interface ToolCall {
   readonly progress: (progress: number, message?: string) => Effect.Effect<void>
   /** Whether the client can ask its person a question. */
   readonly canAsk: boolean
+  /** Whether the client follows a job as a task: nothing is waited for here. */
+  readonly takesTasks: boolean
   /** What the person answered to the question of an earlier try. */
   readonly answer: { readonly state: string; readonly isYes: boolean } | null
 }
@@ -40,6 +42,10 @@ export interface Tool<Args = any, R = any> {
   readonly central: boolean
   /** Whether results are JSON as they are, with more than `result` names. */
   readonly isJson: boolean
+  /** Whether it answers a `Picture`: an image, and JSON beside it as text alone. */
+  readonly isPicture: boolean
+  /** Whether it answers a job that a client may follow as a task. */
+  readonly startsTask: boolean
   readonly hints: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
@@ -60,6 +66,8 @@ interface Declared<Args extends Fields, Result extends Fields> {
   readonly preview?: boolean
   readonly central?: boolean
   readonly isJson?: boolean
+  readonly isPicture?: boolean
+  readonly startsTask?: boolean
   readonly run: (
     call: ToolCall,
     args: Schema.Schema.Type<Schema.Struct<Args>> & { readonly robot_id: any }
@@ -69,8 +77,17 @@ interface Declared<Args extends Fields, Result extends Fields> {
 const declared = <Args extends Fields, Result extends Fields>(
   scope: McpScope,
   hints: Tool["hints"],
-  { central = false, isJson = false, need = null, preview = false, robot = "required", ...tool }: Declared<Args, Result>
-): Tool => ({ ...tool, scope, hints, need, preview, robot, central, isJson })
+  {
+    central = false,
+    isJson = false,
+    isPicture = false,
+    need = null,
+    preview = false,
+    robot = "required",
+    startsTask = false,
+    ...tool
+  }: Declared<Args, Result>
+): Tool => ({ ...tool, scope, hints, need, preview, robot, central, isJson, isPicture, startsTask })
 
 /** A tool that reads. `openWorld`: what it answers was said or seen by a robot. */
 export const reads = <Args extends Fields, Result extends Fields>(

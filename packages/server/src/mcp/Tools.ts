@@ -5,6 +5,8 @@ import { Context, Effect, Layer, Result, Schema } from "effect"
 import { AnswerNeeded } from "./AnswerNeeded.ts"
 import { controlTools } from "./controlTools.ts"
 import { developerTools } from "./developerTools.ts"
+import { fileTools } from "./fileTools.ts"
+import { Picture } from "./Picture.ts"
 import type { Principal } from "./Principal.ts"
 import { isMet, makeReach } from "./Reach.ts"
 import { readTools } from "./readTools.ts"
@@ -19,15 +21,17 @@ export interface ListedTool {
   readonly title: string
   readonly description: string
   readonly inputSchema: Json
-  readonly outputSchema: Json
+  /** None of a tool that answers a picture. */
+  readonly outputSchema?: Json
   readonly annotations: Tool["hints"]
 }
 
-/** The JSON of a result or of a refusal. */
+/** The JSON of a result or of a refusal; with an image it is what is said of that. */
 export interface ToolResult {
   readonly type: "result"
   readonly isError: boolean
   readonly json: Json
+  readonly image?: Picture["image"]
 }
 
 /** A question to the client's person; the call comes again with the answer and `state`. */
@@ -64,7 +68,12 @@ export class Tools extends Context.Service<
   static readonly layer = Layer.effect(
     Tools,
     Effect.gen(function* () {
-      const all: ReadonlyArray<Tool> = [...(yield* readTools), ...(yield* controlTools), ...(yield* developerTools)]
+      const all: ReadonlyArray<Tool> = [
+        ...(yield* readTools),
+        ...(yield* fileTools),
+        ...(yield* controlTools),
+        ...(yield* developerTools)
+      ]
       const reach = yield* makeReach
 
       const ready = new Map(
@@ -77,7 +86,7 @@ export class Tools extends Context.Service<
               title: tool.title,
               description: tool.description,
               inputSchema: inputSchemaOf(tool, isNarrowed),
-              outputSchema: outputSchemaOf(tool),
+              ...(tool.isPicture ? {} : { outputSchema: outputSchemaOf(tool) }),
               annotations: tool.hints
             }),
             args: { whole: argumentsOf(tool, false), narrowed: argumentsOf(tool, true) }
@@ -131,7 +140,11 @@ export class Tools extends Context.Service<
           if (Result.isFailure(decoded)) return refusal(refusalOf(firstViolation(decoded.failure.issue)))
           const robot = principal.robotId === null || tool.robot === "none" ? {} : { robot_id: principal.robotId }
           const outcome = yield* tool.run({ ...call, caller: principal.caller }, { ...decoded.success, ...robot }).pipe(
-            Effect.map((value) => ({ type: "result", isError: false, json: encode(value) }) satisfies ToolResult),
+            Effect.map((value): ToolResult =>
+              value instanceof Picture
+                ? { type: "result", isError: false, json: encode(value.about), image: value.image }
+                : { type: "result", isError: false, json: encode(value) }
+            ),
             Effect.result,
             Effect.catchDefect((defect) =>
               Effect.as(Effect.logError(`the tool ${tool.name} failed`, defect), Result.fail(new InternalError()))

@@ -6,6 +6,7 @@ import { Grants } from "../access/Grants.ts"
 import type { McpCommand } from "../identity/oauth/mcp/McpConfirmation.ts"
 import { McpConfirmations } from "../identity/oauth/mcp/McpConfirmations.ts"
 import { McpGrants } from "../identity/oauth/mcp/McpGrants.ts"
+import { visibleJson, visibleText } from "../identity/oauth/mcp/visibleText.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { AnswerNeeded } from "./AnswerNeeded.ts"
 import type { ToolCall } from "./Tool.ts"
@@ -28,10 +29,11 @@ export const argumentsHash = (tool: string, args: unknown): Uint8Array =>
 
 const verbs = { start_action: "start the action", call_service: "call the service", publish: "publish to" } as const
 
-/** The command in words, of what the caller sent and of names that developers gave. */
+/** The command in words, of what the caller sent and of names that developers gave. All of them stand in quotes. */
 export const inWords = ({ client, parameters, robot, slug, tool }: McpCommand): string => {
-  const listed = Object.entries(parameters).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
-  const asked = `${client ?? "A program"} asks to ${verbs[tool]} ${slug} on the robot ${robot}`
+  const listed = Object.entries(parameters).map(([name, value]) => `${visibleText(name)} = ${visibleJson(value)}`)
+  const program = client === null ? "A program without a name" : `The program ${visibleJson(client)}`
+  const asked = `${program} asks to ${verbs[tool]} ${visibleText(slug)} on the robot ${visibleJson(robot)}`
   return `${asked}${listed.length === 0 ? "." : ` with ${listed.join(", ")}.`} The robot may move. Allow it once?`
 }
 

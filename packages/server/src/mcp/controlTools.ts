@@ -36,6 +36,7 @@ export const controlTools = Effect.gen(function* () {
       need: { kinds: ["action"] },
       destructive: true,
       preview: true,
+      startsTask: true,
       args: { ...invocation, wait_ms: Schema.optionalKey(Int(0, 60_000)) },
       result: { job: Job },
       run: Effect.fnUntraced(function* (call, args) {
@@ -48,7 +49,7 @@ export const controlTools = Effect.gen(function* () {
           params,
           ...(patience_ms === undefined ? {} : { patience_ms })
         })
-        if (wait_ms === 0) return { job }
+        if (wait_ms === 0 || call.takesTasks) return { job }
         const found = yield* jobAsItStands(jobs, call, robot_id, slug, wait_ms, job.id)
         return { job: found?.job.id === job.id ? found.job : job }
       })

@@ -1,28 +1,20 @@
 import { inputRequired, inputResponse, type McpRequestContext, Server } from "@modelcontextprotocol/server"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { version } from "../platform/version.ts"
-import { instructions } from "./instructions.ts"
+import { uiExtension, withCard } from "./cardTools.ts"
+import { contentOf } from "./content.ts"
+import { instructions, isSaidByRobots } from "./instructions.ts"
 import type { Principal } from "./Principal.ts"
-import type { ToolResult, Tools } from "./Tools.ts"
-
-/** Runs an effect for the library, which speaks promises. Ended where the client gives up. */
-export type Run = <A>(effect: Effect.Effect<A>, signal?: AbortSignal) => Promise<A>
+import { listResources, readResource } from "./resources.ts"
+import type { Run } from "./Run.ts"
+import { declaredBy, serveTasks } from "./serveTasks.ts"
+import { tasksExtension } from "./task.ts"
+import type { Tasks } from "./Tasks.ts"
+import type { Tools } from "./Tools.ts"
 
 /** Answers JSON-RPC's own error for a tool that is not there. */
 class UnknownTool extends Error {
   readonly code = -32602
-}
-
-/** One answer: the JSON, once for programs and once, to the letter, as text. */
-const contentOf = ({ isError, json }: ToolResult) => ({
-  content: [{ type: "text" as const, text: JSON.stringify(json) }],
-  structuredContent: { ...json },
-  ...(isError ? { isError: true } : {})
-})
-
-/** What a request says of its client. */
-interface Envelope {
-  readonly "io.modelcontextprotocol/clientCapabilities"?: { readonly elicitation?: unknown }
 }
 
 /** The name of the question whether a command may be sent, and the form of its answer. */
@@ -40,18 +32,32 @@ const asked = (message: string, state: string) =>
   })
 
 /** A protocol server for one request of a caller. It keeps nothing. */
-export const mcpServer = (tools: Tools["Service"], run: Run, { authInfo }: McpRequestContext): Server => {
+export const mcpServer = (
+  { tasks, tools }: { readonly tasks: Tasks["Service"]; readonly tools: Tools["Service"] },
+  run: Run,
+  { authInfo }: McpRequestContext
+): Server => {
   const principal = authInfo!.extra!["principal"] as Principal
   const server = new Server(
     { name: "robot-fleet-cloud", title: principal.endpoint.name, version },
-    { capabilities: { tools: { listChanged: true } }, instructions: instructions(principal.endpoint.name) }
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: {},
+        extensions: { [tasksExtension]: {}, [uiExtension]: {} }
+      },
+      instructions: instructions(principal.endpoint.name)
+    }
   )
-  server.setRequestHandler("tools/list", async () => ({
-    tools: (await run(tools.list(principal))) as never,
-    ttlMs: 0,
-    cacheScope: "private"
-  }))
-  server.setRequestHandler("tools/call", async (request, { mcpReq }) => {
+  server.setRequestHandler("tools/list", async (_, context) => {
+    const listed = await run(tools.list(principal))
+    const shown = declaredBy(context).showsPages ? withCard(listed) : listed
+    return { tools: shown as never, ttlMs: 0, cacheScope: "private" }
+  })
+  server.setRequestHandler("resources/list", async () => ({ ...listResources(), ttlMs: 0, cacheScope: "private" }))
+  server.setRequestHandler("resources/read", async ({ params }) => readResource(params.uri))
+  server.setRequestHandler("tools/call", async (request, context) => {
+    const { mcpReq } = context
     const { arguments: args, name } = request.params
     const found = await run(tools.find(principal, name))
     if (found.type !== "tool") throw new UnknownTool(`Unknown tool: ${name}`)
@@ -71,10 +77,14 @@ export const mcpServer = (tools: Tools["Service"], run: Run, { authInfo }: McpRe
       said.kind === "elicit" && state !== undefined
         ? { state, isYes: said.action === "accept" && said.content?.[question] === true }
         : null
-    const { "io.modelcontextprotocol/clientCapabilities": declared } = (mcpReq.envelope ?? {}) as Envelope
-    const canAsk = declared?.elicitation !== undefined
-    const result = await run(tools.call(found.tool, { principal, progress, canAsk, answer }, args), mcpReq.signal)
-    return result.type === "result" ? contentOf(result) : asked(result.message, result.state)
+    const declared = declaredBy(context)
+    const result = await run(tools.call(found.tool, { principal, progress, answer, ...declared }, args), mcpReq.signal)
+    if (result.type === "question") return asked(result.message, result.state)
+    const task = found.tool.startsTask && declared.takesTasks ? await run(tasks.begun(result)) : Option.none()
+    return Option.isSome(task)
+      ? ({ resultType: "task", ...task.value } as never)
+      : contentOf(result, isSaidByRobots(found.tool))
   })
+  serveTasks(server, { principal, run, tasks, tools })
   return server
 }

@@ -2,6 +2,7 @@ import type { McpEndpoint } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { html } from "../platform/pages/html.ts"
 import { hereOf, localeOf, otherLocale } from "../platform/pages/Locales.ts"
 import { page } from "../platform/pages/Page.ts"
+import { quirks } from "./doctorQuirks.ts"
 import { welcomeTexts } from "./welcomeTexts.ts"
 
 type Request = Parameters<typeof localeOf>[0]
@@ -29,6 +30,10 @@ export const endpointPage = (request: Request, { name, url }: McpEndpoint) => {
   })
 }
 
+/** A line that lists an endpoint's tools with the protocol's own inspector, which registers itself and has the person sign in. */
+export const inspectorLine = (endpoint: string): string =>
+  `npx @modelcontextprotocol/inspector --cli ${endpoint} --transport http --method tools/list`
+
 /** How a program is connected, and what to look at where that fails. */
 export const welcomePage = (request: Request, baseUrl: string) => {
   const locale = localeOf(request)
@@ -50,7 +55,20 @@ export const welcomePage = (request: Request, baseUrl: string) => {
             html`<dt>${question}</dt>
               <dd>${answer}</dd>`
         )}
-      </dl>`,
+      </dl>
+      <h2>${said.known}</h2>
+      <dl>
+        ${quirks.map(
+          ({ client, message }) =>
+            html`<dt>${client}</dt>
+              <dd>${message[locale]}</dd>`
+        )}
+      </dl>
+      <h2>${said.developers}</h2>
+      <p>${said.doctor}</p>
+      <p><code>GET ${baseUrl}/api/apps/{id}/mcp/clients</code></p>
+      <p>${said.inspector}</p>
+      <p><code>${inspectorLine(`${baseUrl}/mcp/${said.identifier}`)}</code></p>`,
     ...otherOf(request, locale)
   })
 }

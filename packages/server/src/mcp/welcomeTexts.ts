@@ -10,6 +10,10 @@ interface Texts {
     readonly steps: ReadonlyArray<string>
     readonly trouble: string
     readonly answers: ReadonlyArray<readonly [question: string, answer: string]>
+    readonly known: string
+    readonly developers: string
+    readonly doctor: string
+    readonly inspector: string
   }
 }
 
@@ -47,7 +51,12 @@ export const welcomeTexts: Catalogue<Texts> = {
           "The program names itself by an address that could not be read. The page says why."
         ],
         ["Fewer tools than expected", "Your role grants no slug of that kind, or you allowed reading alone."]
-      ]
+      ],
+      known: "What is known of some programs",
+      developers: "For developers of the app",
+      doctor:
+        "What each program asked for last (documents, registration, page, token, call), what was refused and why, and what to do:",
+      inspector: "The protocol's inspector registers itself, opens the page to sign in, and lists the tools:"
     }
   },
   de: {
@@ -88,7 +97,12 @@ export const welcomeTexts: Catalogue<Texts> = {
           "Weniger Werkzeuge als erwartet",
           "Ihre Rolle erlaubt nichts von dieser Art, oder Sie haben nur das Lesen erlaubt."
         ]
-      ]
+      ],
+      known: "Was von manchen Programmen bekannt ist",
+      developers: "Für Entwickler der App",
+      doctor:
+        "Was jedes Programm zuletzt wollte (Dokumente, Anmeldung, Seite, Token, Aufruf), was abgelehnt wurde und warum, und was zu tun ist:",
+      inspector: "Der Inspector des Protokolls meldet sich an, öffnet die Seite zum Anmelden und zeigt die Werkzeuge:"
     }
   }
 }

@@ -1,6 +1,7 @@
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { McpConfirmation } from "../../oauth/mcp/McpConfirmation.ts"
+import { visibleJson, visibleText } from "../../oauth/mcp/visibleText.ts"
 import { mcpTexts } from "./mcpTexts.ts"
 import { appPage, type View } from "./View.ts"
 
@@ -15,15 +16,19 @@ export const commandPage = (view: View, { command, id }: McpConfirmation, email:
     body: html`<p>${said.lead}</p>
       <dl>
         <dt>${texts.client}</dt>
-        <dd><strong>${command.client ?? texts.unnamed}</strong><br /><small>${texts.unverified}</small></dd>
+        <dd>
+          <strong>${command.client === null ? texts.unnamed : visibleText(command.client)}</strong><br /><small
+            >${texts.unverified}</small
+          >
+        </dd>
         <dt>${said.robot}</dt>
-        <dd><strong>${command.robot}</strong></dd>
+        <dd><strong>${visibleText(command.robot)}</strong></dd>
         <dt>${said.tool[command.tool]}</dt>
         <dd><strong>${command.slug}</strong></dd>
         ${
           parameters.length > 0 &&
           html`<dt>${said.parameters}</dt>
-            ${parameters.map(([name, value]) => html`<dd><code>${name} = ${JSON.stringify(value)}</code></dd>`)}`
+            ${parameters.map(([name, value]) => html`<dd><code>${visibleText(name)} = ${visibleJson(value)}</code></dd>`)}`
         }
       </dl>
       <p class="wrong" role="note">${said.warning}</p>

@@ -6,8 +6,8 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { uniqueParameters } from "../uniqueParameters.ts"
 import { withParameters } from "../withParameters.ts"
 import { CentralSignIn } from "./CentralSignIn.ts"
-import { atEndpoint, refusedJson } from "./EndpointHttp.ts"
-import { McpClients } from "./McpClients.ts"
+import { atEndpoint, noted, reasonOf, refusedJson } from "./EndpointHttp.ts"
+import { type McpClient, McpClients } from "./McpClients.ts"
 import type { McpEndpoint } from "./McpEndpoints.ts"
 import { type McpAuthorization, McpInteractions } from "./McpInteractions.ts"
 import { type OAuthRefused, refused } from "./OAuthRefused.ts"
@@ -24,6 +24,9 @@ const redirect = (location: string) =>
     status: 302,
     headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
+
+/** Whether a parameter has the one character that an address can bring and the database does not take. */
+const hasNul = (parameters: Parameters) => Object.values(parameters).some((value) => value.includes("\0"))
 
 /** What is asked for, once the client and its redirect address are known to be good. */
 const readAsked = (
@@ -47,8 +50,27 @@ const readAsked = (
   return Effect.succeed({ state: state ?? null, codeChallenge: code_challenge, scopes })
 }
 
+const notedAs = (endpoint: McpEndpoint, client: McpClient | null, refusal: OAuthRefused | null) =>
+  noted(
+    endpoint,
+    {
+      kind: "authorize",
+      ok: refusal === null,
+      clientId: client?.id ?? null,
+      clientName: client?.name ?? null,
+      detail: refusal === null ? null : reasonOf(refusal),
+      proven: client !== null
+    },
+    "browser"
+  )
+
 /** The client or its redirect address is not known: never a redirect. */
-const refusedHere = Effect.fnUntraced(function* (refusal: OAuthRefused) {
+const refusedHere = Effect.fnUntraced(function* (
+  endpoint: McpEndpoint,
+  refusal: OAuthRefused,
+  client: McpClient | null = null
+) {
+  yield* notedAs(endpoint, client, refusal)
   const request = yield* HttpServerRequest.HttpServerRequest
   return (request.headers.accept ?? "").includes("text/html") ? refusedPage(request, refusal) : refusedJson(refusal)
 })
@@ -60,19 +82,25 @@ export const authorizeHttp = atEndpoint(
     const request = yield* HttpServerRequest.HttpServerRequest
     const { parameters, repeated } = uniqueParameters(request.url)
     const { client_id, redirect_uri } = parameters
+    if (hasNul(parameters)) {
+      return yield* refusedHere(endpoint, refused("invalid_request", "A parameter is not valid."))
+    }
     if (client_id === undefined || repeated === "client_id") {
-      return yield* refusedHere(refused("invalid_request", "client_id is missing or given more than once."))
+      const refusal = refused("invalid_request", "client_id is missing or given more than once.")
+      return yield* refusedHere(endpoint, refusal)
     }
     const client = yield* Effect.result((yield* McpClients).find(endpoint, client_id))
-    if (Result.isFailure(client)) return yield* refusedHere(client.failure)
+    if (Result.isFailure(client)) return yield* refusedHere(endpoint, client.failure)
     if (
       redirect_uri === undefined ||
       repeated === "redirect_uri" ||
       !matchesRedirect(client.success.redirectUris, redirect_uri)
     ) {
-      return yield* refusedHere(refused("invalid_redirect_uri", "redirect_uri is not one of this client."))
+      const refusal = refused("invalid_redirect_uri", "redirect_uri is not one of this client.")
+      return yield* refusedHere(endpoint, refusal, client.success)
     }
     const asked = yield* Effect.result(readAsked(parameters, repeated, endpoint))
+    yield* notedAs(endpoint, client.success, Result.isFailure(asked) ? asked.failure : null)
     if (Result.isFailure(asked)) {
       const { description, error } = asked.failure
       const { state } = parameters

@@ -1,5 +1,7 @@
 import { Layer } from "effect"
 import { feature } from "../../../platform/features/feature.ts"
+import { ClientActivity } from "./ClientActivity.ts"
+import { ClientActivityStore } from "./ClientActivityStore.ts"
 import { ClientDocuments } from "./ClientDocuments.ts"
 import { McpClients } from "./McpClients.ts"
 import { McpClientStore } from "./McpClientStore.ts"
@@ -21,6 +23,7 @@ import { McpTokens } from "./McpTokens.ts"
 /** The authorization servers of MCP endpoints: one for each app, and one for developers. */
 export const mcpOAuth = feature({
   stores: Layer.mergeAll(
+    ClientActivityStore.layer,
     McpClientStore.layer,
     McpCodeStore.layer,
     McpConfirmationStore.layer,
@@ -29,7 +32,7 @@ export const mcpOAuth = feature({
     McpInteractionStore.layer,
     McpPersonStore.layer
   ),
-  services: Layer.mergeAll(McpConfirmations.layer, McpInteractions.layer, McpTokens.layer).pipe(
+  services: Layer.mergeAll(ClientActivity.layer, McpConfirmations.layer, McpInteractions.layer, McpTokens.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(McpClients.layer, McpEndpoints.layer, McpGrants.layer)),
     Layer.provideMerge(ClientDocuments.layer)
   ),

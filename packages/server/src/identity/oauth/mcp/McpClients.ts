@@ -2,6 +2,7 @@ import type { McpRegistrationRequest } from "@fleet/domain/McpOAuth"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { ClientDocuments } from "./ClientDocuments.ts"
+import { clientName } from "./clientName.ts"
 import { McpClientStore } from "./McpClientStore.ts"
 import type { McpEndpoint } from "./McpEndpoints.ts"
 import { type OAuthRefused, refused } from "./OAuthRefused.ts"
@@ -61,7 +62,7 @@ export class McpClients extends Context.Service<
           }
           const now = yield* DateTime.now
           const id = mintSecret("mcp_")
-          const name = client_name?.trim() || redirectHost(redirectUris[0]!).slice(0, 200)
+          const name = clientName(client_name) ?? redirectHost(redirectUris[0]!).slice(0, 200)
           yield* store.insert({
             id,
             app_id: endpoint.app?.id ?? null,

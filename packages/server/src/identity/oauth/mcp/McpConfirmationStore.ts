@@ -26,6 +26,8 @@ export class McpConfirmationStore extends Context.Service<
     ) => Effect.Effect<boolean>
     /** Takes one that was approved, or the named one; it is gone then. Answers whether there was one. */
     readonly take: (key: ConfirmationKey, now: Date, id: string | null) => Effect.Effect<boolean>
+    /** Deletes what a client asked a person. */
+    readonly deleteOf: (personId: string, clientId: string) => Effect.Effect<void>
     readonly deleteBefore: (now: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/McpConfirmationStore") {
@@ -92,6 +94,11 @@ export class McpConfirmationStore extends Context.Service<
             RETURNING id`.pipe(
             Effect.orDie,
             Effect.map((rows) => rows.length > 0)
+          ),
+        deleteOf: (personId, clientId) =>
+          sql`DELETE FROM mcp_confirmations WHERE app_user_id = ${personId} AND client_id = ${clientId}`.pipe(
+            Effect.orDie,
+            Effect.asVoid
           ),
         deleteBefore: (now) =>
           sql`DELETE FROM mcp_confirmations WHERE expires_at < ${now}`.pipe(Effect.orDie, Effect.asVoid)

@@ -4,6 +4,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { Sessions } from "../../sessions/Sessions.ts"
+import { McpConfirmationStore } from "./McpConfirmationStore.ts"
 import { type GrantRow, McpGrantStore } from "./McpGrantStore.ts"
 import type { Subject } from "./McpPersonStore.ts"
 import { joinedScopes } from "./scopes.ts"
@@ -44,6 +45,7 @@ export class McpGrants extends Context.Service<
     McpGrants,
     Effect.gen(function* () {
       const store = yield* McpGrantStore
+      const confirmations = yield* McpConfirmationStore
       const sessions = yield* Sessions
       const audit = yield* AuditLog
       const transaction = yield* Transaction
@@ -96,6 +98,7 @@ export class McpGrants extends Context.Service<
           yield* sessions.endClient(holder.id, clientId)
           if (Option.isNone(found)) return
           yield* store.delete(key)
+          yield* confirmations.deleteOf(holder.id, clientId)
           yield* record("revoked", actor, holder, clientId)
         }, transaction.run)
       })

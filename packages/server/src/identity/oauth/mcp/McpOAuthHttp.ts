@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { authorizeHttp } from "./AuthorizeHttp.ts"
-import { authorizationServerHttp, protectedResourceHttp } from "./MetadataHttp.ts"
+import { authorizationServerHttp, missingHttp, protectedResourceHttp } from "./MetadataHttp.ts"
 import { registerHttp } from "./RegisterHttp.ts"
 import { revokeHttp, tokenHttp } from "./TokenHttp.ts"
 
@@ -32,5 +32,16 @@ const server = <const Path extends `/${string}`>(path: Path) =>
     })
   )
 
+/** Whatever else a client looks for under an app's endpoint is not there, and noted. */
+const Missing = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    for (const method of ["GET", "POST"] as const) {
+      yield* router.add(method, "/mcp/:identifier/:first", missingHttp)
+      yield* router.add(method, "/mcp/:identifier/:first/:second", missingHttp)
+    }
+    yield* router.add("GET", `${wellKnown}/:document/mcp/:identifier`, missingHttp)
+  })
+)
+
 /** The authorization servers of all endpoints, each its own. */
-export const McpOAuthHttp = Layer.merge(server("/mcp/:identifier"), server("/mcp"))
+export const McpOAuthHttp = Layer.mergeAll(server("/mcp/:identifier"), server("/mcp"), Missing)

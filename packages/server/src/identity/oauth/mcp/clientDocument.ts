@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import type { OutboundAnswer } from "../../../platform/outbound/OutboundFetch.ts"
+import { clientName } from "./clientName.ts"
 import { isRedirectUri } from "./redirectUris.ts"
 
 /** The metadata document that a client_id names. */
@@ -14,7 +15,11 @@ export const isDocumentUrl = (clientId: string): boolean => {
   if (url === null || url.protocol !== "https:" || url.pathname === "/") return false
   // An address that is written otherwise than it is fetched is not one.
   return (
-    url.href === clientId && url.hash === "" && url.username === "" && url.password === "" && !/[#@]/.test(url.host)
+    url.href === clientId &&
+    !clientId.includes("#") &&
+    url.username === "" &&
+    url.password === "" &&
+    !/[#@]/.test(url.host)
   )
 }
 
@@ -28,11 +33,6 @@ const Document = Schema.Struct({
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Document))
 
 const withSecret = new Set<unknown>(["client_secret_basic", "client_secret_post", "client_secret_jwt"])
-
-const nameOf = (given: unknown): string | null => {
-  const name = typeof given === "string" ? given.trim() : ""
-  return name === "" ? null : [...name].slice(0, 200).join("")
-}
 
 /** A document as it was answered, or what is wrong with it. */
 export const clientDocument = (
@@ -48,7 +48,7 @@ export const clientDocument = (
   }
   const redirectUris = document.redirect_uris.filter(isRedirectUri)
   if (redirectUris.length === 0) return "None of its redirect_uris is https or http on loopback."
-  return { name: nameOf(document.client_name), redirectUris }
+  return { name: clientName(document.client_name), redirectUris }
 }
 
 const minuteMs = 60_000

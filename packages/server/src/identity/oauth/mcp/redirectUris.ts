@@ -1,10 +1,7 @@
-const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d*)?(?:[/?]|$)/i
 
-/** Whether an address is this computer's own, over plain http (RFC 8252). */
-export const isLoopback = (uri: string): boolean => {
-  const url = URL.parse(uri)
-  return url !== null && url.protocol === "http:" && loopback.test(url.hostname)
-}
+/** Whether an address is this computer's own, over plain http (RFC 8252), in one of the three spellings. */
+export const isLoopback = (uri: string): boolean => URL.canParse(uri) && loopback.test(uri)
 
 /** Whether a client may be answered at an address: https, or http on loopback; no fragment, no user part. */
 export const isRedirectUri = (uri: string): boolean => {
@@ -12,7 +9,7 @@ export const isRedirectUri = (uri: string): boolean => {
   if (url === null || uri.includes("#") || url.username !== "" || url.password !== "") return false
   // What the parser drops without a word is not part of an address.
   if (/[\s\p{Cc}\\]/u.test(uri)) return false
-  if (/^https?:\/\/[^/?]*@/i.test(uri)) return false
+  if (!/^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(uri)) return false
   return url.protocol === "https:" || isLoopback(uri)
 }
 

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** A program of npm that is none of this repository's dependencies, for what it would bring along. */
+export interface OutsidePackage {
+  /** Its file to run; throws where it is missing. */
+  readonly file: () => string
+  /** Why it cannot be tried here; null where it can. */
+  readonly missing: string | null
+}
+
+/** Found where somebody installed it: in a temporary folder of this name, or in the one that MCP_PEERS names. */
+export const outsidePackage = (name: string, version: string, command: string): OutsidePackage => {
+  const folder = process.env["MCP_PEERS"] ?? join(tmpdir(), "fleet-mcp-peers")
+  const home = join(folder, "node_modules", name)
+  const manifest = () =>
+    JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string; bin: Record<string, string> }
+  const isThere = existsSync(join(home, "package.json")) && manifest().version === version
+  const missing = isThere
+    ? null
+    : `${name} ${version} is missing: npm install --ignore-scripts --prefix ${folder} ${name}@${version}`
+  if (missing !== null) console.warn(`Not tried: ${missing}`)
+  return { missing, file: () => join(home, manifest().bin[command]!) }
+}
