@@ -43,7 +43,9 @@ const ofRobots = [
   "cameras",
   "config",
   "datapoints",
-  "latency"
+  "latency",
+  "recordings",
+  "recordings/records"
 ].map((name) => `robots/${name}`)
 
 /** Folders whose stores are for all of a wing. */
@@ -219,6 +221,15 @@ describe("architecture", () => {
     }
     for (const file of sources) visit(file, [])
     assert.deepStrictEqual(circles, [])
+  })
+
+  it("gives each service a key of its own: two with one would stand in for each other", () => {
+    const keys = sources.flatMap((file) => [...read(file).matchAll(/\(\)\("(@fleet\/[^"]+)"/g)].map(([, key]) => key!))
+    assert.isAbove(keys.length, 100)
+    assert.deepStrictEqual(
+      keys.filter((key, at) => keys.indexOf(key) !== at),
+      []
+    )
   })
 
   it("has no file over 300 lines", () => {

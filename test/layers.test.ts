@@ -62,10 +62,12 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/health",
     "robots/history",
     "robots/jobs",
-    "robots/latency"
+    "robots/latency",
+    "robots/recordings/records"
   ],
   "robots/alerts": ["robots/alerts/records", "robots/config", "robots/history", "robots/home"],
-  "robots/assets": ["robots/assets/joints", "robots/config", "robots/home"],
+  "robots/alerts/records": ["robots/recordings/records"],
+  "robots/assets": ["robots/assets/joints", "robots/config", "robots/home", "robots/recordings/records"],
   "robots/bridges": ["robots/health"],
   "robots/cameras": ["robots/cameras/records", "robots/config", "robots/health", "robots/home"],
   "robots/cameras/live": ["robots/bridges", "robots/config", "robots/home"],
@@ -76,14 +78,16 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/cameras/records",
     "robots/health",
     "robots/history",
-    "robots/jobs/records"
+    "robots/jobs/records",
+    "robots/recordings/records"
   ],
   "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/health", "robots/history", "robots/home"],
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config", "robots/health"],
   "robots/introspection": ["robots/bridges", "robots/config", "robots/home"],
-  "robots/jobs": ["robots/config", "robots/home"],
+  "robots/jobs": ["robots/config", "robots/home", "robots/recordings/records"],
   "robots/latency": ["robots/home"],
+  "robots/recordings": ["robots/assets", "robots/bridges", "robots/home", "robots/recordings/records"],
   cli: ["demo"]
 }
 

@@ -44,8 +44,12 @@ const asked = {
       "server/src/demo/DemoRobots.ts",
       "server/src/platform/crypto/equalizeDuration.ts",
       "server/src/main.ts",
+      "server/src/mcp/card/robotCard.gen.ts",
+      "server/src/mcp/card/view/repeat.ts",
       "server/src/media/MediaSocket.ts",
       "server/src/platform/http/Listener.ts",
+      "bridge/src/cloud/postFile.ts",
+      "server/src/platform/http/LongRequests.ts",
       "server/src/platform/http/MetricsHttp.ts",
       "server/src/platform/sql/pglite/serveDatabase.ts",
       "server/src/platform/telemetry/EventLoop.ts",
@@ -58,6 +62,7 @@ const asked = {
   randomness: {
     words: /\bMath\.random\b|\b(?:randomBytes|randomInt|randomUUID|getRandomValues)\(/,
     files: [
+      "bridge/src/conformance/atTheRobot.ts",
       "bridge/src/engine/cameras/httpCredentials.ts",
       "bridge/src/engine/jobs/Invocations.ts",
       "bridge/src/simulator/rosbridge/RosbridgeFace.ts",
@@ -95,6 +100,7 @@ const asked = {
       "server/src/robots/jobs/Jobs.ts",
       "server/src/robots/jobs/JobsPart.ts",
       "server/src/robots/latency/LatencyStore.ts",
+      "server/src/robots/recordings/records/RecordingRecords.ts",
       "server/src/webhooks/WebhookEvents.ts",
       "server/src/webhooks/Webhooks.ts",
       "server/src/webhooks/signing.ts"

@@ -54,7 +54,7 @@ export declare const ConfigApplied: Schema.Struct<{
     readonly version: Schema.Finite;
     readonly ok: Schema.Boolean;
     readonly errors: Schema.$Array<Schema.Struct<{
-        readonly kind: Schema.Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]>;
+        readonly kind: Schema.Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"]>;
         readonly slug: Schema.String;
         readonly code: Schema.String;
         readonly message: Schema.String;
@@ -234,6 +234,25 @@ export declare const CameraState: Schema.Struct<{
     readonly observed_at_ms: Schema.Finite;
     readonly request_id: Schema.NullOr<Schema.String>;
 }>;
+/**
+ * Answers recording_request, and again on each change. That a recording is stored is said by the answer to its upload.
+ * `error` is set exactly for `failed`; `from_ms`, `to_ms` and `size_bytes` are null until the file is cut.
+ */
+export declare const RecordingState: Schema.Struct<{
+    readonly type: Schema.tag<"recording_state">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+    readonly state: Schema.Literals<readonly ["recording", "waiting", "uploading", "failed"]>;
+    readonly from_ms: Schema.NullOr<Schema.Finite>;
+    readonly to_ms: Schema.NullOr<Schema.Finite>;
+    readonly size_bytes: Schema.NullOr<Schema.Finite>;
+    readonly error: Schema.NullOr<Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+        readonly details: Schema.optionalKey<Schema.Unknown>;
+    }>>;
+    readonly at_ms: Schema.Finite;
+}>;
+export type RecordingState = typeof RecordingState.Type;
 /** What a bridge sends as text. Images travel as binary frames (see Snapshot). */
 export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schema.Struct<{
     readonly type: Schema.tag<"hello">;
@@ -264,7 +283,7 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly version: Schema.Finite;
     readonly ok: Schema.Boolean;
     readonly errors: Schema.$Array<Schema.Struct<{
-        readonly kind: Schema.Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]>;
+        readonly kind: Schema.Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"]>;
         readonly slug: Schema.String;
         readonly code: Schema.String;
         readonly message: Schema.String;
@@ -423,6 +442,19 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly cause: Schema.Literals<readonly ["command", "source", "config_change", "live_lost"]>;
     readonly observed_at_ms: Schema.Finite;
     readonly request_id: Schema.NullOr<Schema.String>;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"recording_state">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+    readonly state: Schema.Literals<readonly ["recording", "waiting", "uploading", "failed"]>;
+    readonly from_ms: Schema.NullOr<Schema.Finite>;
+    readonly to_ms: Schema.NullOr<Schema.Finite>;
+    readonly size_bytes: Schema.NullOr<Schema.Finite>;
+    readonly error: Schema.NullOr<Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+        readonly details: Schema.optionalKey<Schema.Unknown>;
+    }>>;
+    readonly at_ms: Schema.Finite;
 }>]>;
 export type BridgeMessage = typeof BridgeMessage.Type;
 export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schema.toTaggedUnion<"type", readonly [Schema.Struct<{
@@ -454,7 +486,7 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly version: Schema.Finite;
     readonly ok: Schema.Boolean;
     readonly errors: Schema.$Array<Schema.Struct<{
-        readonly kind: Schema.Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]>;
+        readonly kind: Schema.Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"]>;
         readonly slug: Schema.String;
         readonly code: Schema.String;
         readonly message: Schema.String;
@@ -613,6 +645,19 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly cause: Schema.Literals<readonly ["command", "source", "config_change", "live_lost"]>;
     readonly observed_at_ms: Schema.Finite;
     readonly request_id: Schema.NullOr<Schema.String>;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"recording_state">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+    readonly state: Schema.Literals<readonly ["recording", "waiting", "uploading", "failed"]>;
+    readonly from_ms: Schema.NullOr<Schema.Finite>;
+    readonly to_ms: Schema.NullOr<Schema.Finite>;
+    readonly size_bytes: Schema.NullOr<Schema.Finite>;
+    readonly error: Schema.NullOr<Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+        readonly details: Schema.optionalKey<Schema.Unknown>;
+    }>>;
+    readonly at_ms: Schema.Finite;
 }>]>>>;
 
 // CloseCodes.d.ts
@@ -743,6 +788,25 @@ export declare const AssetRequest: Schema.Struct<{
     readonly token: Schema.String;
     readonly meshes: Schema.$Array<Schema.String>;
 }>;
+/**
+ * Cut a recording around `at_ms` and upload it, in at most `max_bytes`. Sent once it is wanted, and after each hello_ok
+ * until it has ended: a bridge that has it answers what has become of it.
+ */
+export declare const RecordingRequest: Schema.Struct<{
+    readonly type: Schema.tag<"recording_request">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+    readonly cause: Schema.Literals<readonly ["alert", "job", "request"]>;
+    readonly at_ms: Schema.Finite;
+    readonly upload_url: Schema.String;
+    readonly upload_token: Schema.String;
+    readonly max_bytes: Schema.Finite;
+}>;
+export type RecordingRequest = typeof RecordingRequest.Type;
+/** Nobody wants this recording any more: forget it. */
+export declare const RecordingCancel: Schema.Struct<{
+    readonly type: Schema.tag<"recording_cancel">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+}>;
 /** What the cloud sends to a bridge. */
 export declare const CloudMessage: Schema.toTaggedUnion<"type", readonly [Schema.Struct<{
     readonly type: Schema.tag<"hello_ok">;
@@ -814,6 +878,17 @@ export declare const CloudMessage: Schema.toTaggedUnion<"type", readonly [Schema
     readonly upload_url: Schema.String;
     readonly token: Schema.String;
     readonly meshes: Schema.$Array<Schema.String>;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"recording_request">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+    readonly cause: Schema.Literals<readonly ["alert", "job", "request"]>;
+    readonly at_ms: Schema.Finite;
+    readonly upload_url: Schema.String;
+    readonly upload_token: Schema.String;
+    readonly max_bytes: Schema.Finite;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"recording_cancel">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
 }>]>;
 export type CloudMessage = typeof CloudMessage.Type;
 export declare const CloudFrame: Schema.fromJsonString<Schema.toCodecJson<Schema.toTaggedUnion<"type", readonly [Schema.Struct<{
@@ -886,6 +961,17 @@ export declare const CloudFrame: Schema.fromJsonString<Schema.toCodecJson<Schema
     readonly upload_url: Schema.String;
     readonly token: Schema.String;
     readonly meshes: Schema.$Array<Schema.String>;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"recording_request">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
+    readonly cause: Schema.Literals<readonly ["alert", "job", "request"]>;
+    readonly at_ms: Schema.Finite;
+    readonly upload_url: Schema.String;
+    readonly upload_token: Schema.String;
+    readonly max_bytes: Schema.Finite;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"recording_cancel">;
+    readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
 }>]>>>;
 
 // Snapshot.d.ts
@@ -901,6 +987,8 @@ export declare const SnapshotHeader: Schema.Struct<{
     readonly timestamp_ms: Schema.Finite;
 }>;
 export type SnapshotHeader = typeof SnapshotHeader.Type;
+/** Bytes of a header that is read; a longer one is none. */
+export declare const maxSnapshotHeader = 4096;
 /** A 4-byte big-endian header length, the header as UTF-8 JSON, the image. */
 export declare const encodeSnapshot: (header: SnapshotHeader, image: Uint8Array) => Uint8Array;
 /** The header and the image (a view, not a copy), or nothing where the frame is malformed or too big. */

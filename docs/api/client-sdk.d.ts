@@ -393,21 +393,60 @@ export declare class JobHandle {
     cancel(options?: CallOptions): Promise<Job>;
 }
 
+// McpConsents.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { Request } from "./Request.ts";
+import type { ClientMcpInteraction, McpGrantListResponse } from "./types.gen.ts";
+/** What a person lets a program do over MCP. */
+export type McpGrant = McpGrantListResponse["grants"][number];
+/** What people let programs do for them over MCP. */
+export interface McpConsents {
+    /**
+     * A program that asks an app user, for an app's own page: `mcp_login_url` leads there with its id. Nobody has verified its
+     * name: show `redirect_host` beside it. It is read before a sign-in, too. Fails with `interaction_expired`.
+     */
+    readonly interaction: (id: string, options?: CallOptions) => Promise<ClientMcpInteraction>;
+    /** Lets it act for the app user. Answers the address to send the browser to. Fails with `interaction_expired`. */
+    readonly approve: (id: string, options?: CallOptions) => Promise<string>;
+    /** Refuses it. Answers the address to send the browser to. Fails with `interaction_expired`. */
+    readonly deny: (id: string, options?: CallOptions) => Promise<string>;
+    /** What the caller lets programs do, newest first: an app user in the app, a developer at the central endpoint. */
+    readonly grants: (options?: CallOptions) => Promise<ReadonlyArray<McpGrant>>;
+    /** Withdraws what the caller let a program do. It is refused from its next call on. */
+    readonly withdraw: (clientId: string, options?: CallOptions) => Promise<void>;
+}
+/** `bearer` is that of who is signed in, if anybody is. */
+export declare const mcpConsents: (request: Request, isApp: boolean, bearer: () => Promise<string | undefined>) => McpConsents;
+
 // Model.d.ts
 
 import type { CallOptions } from "./Http.ts";
-import type { RobotContext } from "./RobotContext.ts";
+import { type RobotContext } from "./RobotContext.ts";
+import type { Subscription } from "./realtime/Subscription.ts";
+import { type RobotJoint } from "./urdf.ts";
+import type { Sample } from "./Values.ts";
+/** Positions by the name of their joint: radians, or metres where the joint slides. */
+export type JointPositions = Readonly<Record<string, number>>;
 /** A robot's model, for a loader of URDFs. Its addresses need no credential, and end at `expiresAt`. */
 export interface RobotModel {
     /** The URDF as the robot has it. */
     readonly urdf: string;
+    /** The address of the URDF with an address in place of each filename. */
+    readonly url: string;
     /** The address of a file that the URDF or one of its files names; what is not known stays as it is. */
     readonly resolveUrl: (url: string) => string;
+    /** The joints that move, in the order of the URDF. */
+    readonly joints: ReadonlyArray<RobotJoint>;
     /** The datapoint with the positions of the joints. */
     readonly jointStateSlug: string | null;
+    /** The newest positions of that datapoint, then each as it comes; null without one. What is no number is left out. */
+    readonly jointPositions: (options?: {
+        readonly signal?: AbortSignal;
+    }) => Subscription<Sample<JointPositions>> | null;
     readonly expiresAt: Date;
 }
-export declare const loadModel: ({ id, request }: RobotContext, options: CallOptions) => Promise<RobotModel | null>;
+export declare const loadModel: (context: RobotContext, options: CallOptions) => Promise<RobotModel | null>;
 
 // PortalSignIn.d.ts
 
@@ -471,6 +510,26 @@ export declare class ProviderSignIn {
     complete(callbackUrl: string, options?: CallOptions): Promise<RouteAnswer<"clientOidc.exchange">>;
 }
 
+// Recordings.d.ts
+
+import type { CallOptions } from "./Http.ts";
+import type { RobotContext } from "./RobotContext.ts";
+import type { AssetLink, Recording, RecordingList } from "./types.gen.ts";
+/** What a robot's recorder has kept: MCAP files of its last seconds. Reading takes the capability `assets`. */
+export declare class Recordings {
+    #private;
+    constructor(context: RobotContext);
+    /** The newest 200, newest first, and whether the robot has a recorder. */
+    list(options?: CallOptions): Promise<RecordingList>;
+    get(recordingId: string, options?: CallOptions): Promise<Recording>;
+    /** Cuts one around this moment; for developers. It is `stored` once the robot has uploaded it. */
+    cut(options?: CallOptions): Promise<Recording>;
+    /** Where a stored one can be downloaded, for 15 minutes and without a credential. */
+    link(recordingId: string, options?: CallOptions): Promise<AssetLink>;
+    /** With its file, or takes back one that is under way; for developers. */
+    delete(recordingId: string, options?: CallOptions): Promise<void>;
+}
+
 // Request.d.ts
 
 import type { Http, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
@@ -491,6 +550,7 @@ import { Datapoint } from "./Datapoint.ts";
 import type { CallOptions, RouteInput } from "./Http.ts";
 import type { Subscription } from "./realtime/Subscription.ts";
 import { type RobotModel } from "./Model.ts";
+import { Recordings } from "./Recordings.ts";
 import { type RobotContext } from "./RobotContext.ts";
 import type { Alert, AlertHistoryPage, AlertPreview, AssetList, CameraDescriptor, DatapointListItem, Job, JobRunPage, McpRobotDatasheet } from "./types.gen.ts";
 import type { Viewer } from "./Values.ts";
@@ -518,6 +578,8 @@ export declare class Robot {
     assets(options?: CallOptions): Promise<AssetList>;
     /** What a loader of URDFs needs; null without a URDF. With the capability `assets`. */
     model(options?: CallOptions): Promise<RobotModel | null>;
+    /** What the robot's recorder has kept. */
+    get recordings(): Recordings;
     /** The published alerts and their states; for developers. */
     alerts(options?: CallOptions): Promise<ReadonlyArray<Alert>>;
     /** When alerts fired and resolved, newest first; `next_cursor` goes into `before_seq`. */
@@ -922,6 +984,7 @@ export declare const render: ({ robotId, robotName, version }: Origin, model: Mo
 
 import { Auth } from "./Auth.ts";
 import { type CallOptions, Http } from "./Http.ts";
+import { type McpConsents } from "./McpConsents.ts";
 import { type Request } from "./Request.ts";
 import { Robot } from "./Robot.ts";
 import type { WebSocketConstructor } from "./realtime/Connection.ts";
@@ -970,6 +1033,7 @@ export interface FleetClient {
         /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
         readonly onChange: (listener: (change: HealthChange) => void) => () => void;
     };
+    readonly mcp: McpConsents;
     readonly robot: (id: string) => Robot;
     /** Any route of the service by its id, typed by the contract. */
     readonly request: Request;
@@ -1437,6 +1501,16 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             assetId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly url: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly links: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"links", "POST", "/api/robots/:id/assets/links", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly links: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly asset_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">;
+                readonly name: import("effect/Schema").String;
+                readonly url: import("effect/Schema").String;
+            }>>;
             readonly expires_at: import("effect/Schema").DateTimeUtc;
         }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/assets", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
@@ -3045,6 +3119,30 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             clientId: import("effect/Schema").String;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, never, import("@fleet/domain/api/Access").AppUserSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly mcpClients: {
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/apps/:id/mcp/clients", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly clients: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly client_id: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly client_name: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly client_name_verified: import("effect/Schema").Literal<false>;
+                readonly user_agent: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                readonly first_seen_at: import("effect/Schema").DateTimeUtc;
+                readonly last_seen_at: import("effect/Schema").DateTimeUtc;
+                readonly requests: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["document", "missing_document", "registration", "authorize", "token", "refresh", "call"]>;
+                    readonly at: import("effect/Schema").DateTimeUtc;
+                    readonly ok: import("effect/Schema").Boolean;
+                    readonly detail: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>>;
+                readonly advice: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").Literals<readonly ["refused", "missing_document", "not_registered", "no_decision", "no_token", "no_call", "call_refused", "known_quirk"]>;
+                    readonly message: import("effect/Schema").String;
+                }>>;
+            }>>;
+        }>>, never, import("@fleet/domain/api/AppScope").AppScope | import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly oidcProviders: {
         readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/apps/:id/oidc-providers", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AppId">;
@@ -3390,6 +3488,97 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly email: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
         }>>, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").Accepted>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").Forbidden | typeof import("@fleet/domain/Errors").RateLimited>, import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
     };
+    readonly recordingFiles: {
+        readonly file: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"file", "GET", "/api/robots/:id/recordings/:recordingId/file", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            recordingId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+        }>>, never, never, never, import("effect/http-api/HttpApiSchema").StreamUint8Array, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").InternalError>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly link: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"link", "POST", "/api/robots/:id/recordings/:recordingId/link", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            recordingId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly url: import("effect/Schema").String;
+            readonly expires_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
+    readonly recordingRequests: {
+        readonly cut: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"cut", "POST", "/api/robots/:id/recordings", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly state: import("effect/Schema").Literals<readonly ["requested", "recording", "waiting", "uploading", "stored", "failed"]>;
+            readonly cause: import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["alert", "job", "request"]>;
+                readonly ref: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>;
+            readonly at_ms: import("effect/Schema").Finite;
+            readonly from_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly to_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly size_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly asset_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">>;
+            readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly code: import("effect/Schema").String;
+                readonly message: import("effect/Schema").String;
+            }>>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound | typeof import("@fleet/domain/Errors").RecordingsBusy | typeof import("@fleet/domain/Errors").RobotOffline>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+        readonly delete: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"delete", "DELETE", "/api/robots/:id/recordings/:recordingId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            recordingId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/http-api/HttpApiSchema").NoContent>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").DeveloperSession | import("@fleet/domain/api/RequestRefusals").RequestRefusals | import("@fleet/domain/api/RobotScope").RobotScope, never>, LocalFailure, never>;
+    };
+    readonly recordings: {
+        readonly get: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"get", "GET", "/api/robots/:id/recordings/:recordingId", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            recordingId: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+            readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+            readonly state: import("effect/Schema").Literals<readonly ["requested", "recording", "waiting", "uploading", "stored", "failed"]>;
+            readonly cause: import("effect/Schema").Struct<{
+                readonly kind: import("effect/Schema").Literals<readonly ["alert", "job", "request"]>;
+                readonly ref: import("effect/Schema").NullOr<import("effect/Schema").String>;
+            }>;
+            readonly at_ms: import("effect/Schema").Finite;
+            readonly from_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly to_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly size_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+            readonly asset_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">>;
+            readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                readonly code: import("effect/Schema").String;
+                readonly message: import("effect/Schema").String;
+            }>>;
+            readonly created_at: import("effect/Schema").DateTimeUtc;
+            readonly updated_at: import("effect/Schema").DateTimeUtc;
+        }>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").NotFound>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/recordings", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
+            id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+        }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
+            readonly recordings: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+                readonly id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RecordingId">;
+                readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
+                readonly state: import("effect/Schema").Literals<readonly ["requested", "recording", "waiting", "uploading", "stored", "failed"]>;
+                readonly cause: import("effect/Schema").Struct<{
+                    readonly kind: import("effect/Schema").Literals<readonly ["alert", "job", "request"]>;
+                    readonly ref: import("effect/Schema").NullOr<import("effect/Schema").String>;
+                }>;
+                readonly at_ms: import("effect/Schema").Finite;
+                readonly from_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly to_ms: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly size_bytes: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
+                readonly asset_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "AssetId">>;
+                readonly error: import("effect/Schema").NullOr<import("effect/Schema").Struct<{
+                    readonly code: import("effect/Schema").String;
+                    readonly message: import("effect/Schema").String;
+                }>>;
+                readonly created_at: import("effect/Schema").DateTimeUtc;
+                readonly updated_at: import("effect/Schema").DateTimeUtc;
+            }>>;
+            readonly recorder: import("effect/Schema").Boolean;
+        }>>, never, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/AssetScope").AssetScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+    };
     readonly robots: {
         readonly create: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"create", "POST", "/api/robots", never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly name: import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>;
@@ -3465,7 +3654,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly applied_version: import("effect/Schema").NullOr<import("effect/Schema").Finite>;
                 readonly applied_ok: import("effect/Schema").NullOr<import("effect/Schema").Boolean>;
                 readonly applied_errors: import("effect/Schema").NullOr<import("effect/Schema").$Array<import("effect/Schema").Struct<{
-                    readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]>;
+                    readonly kind: import("effect/Schema").Literals<readonly ["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"]>;
                     readonly slug: import("effect/Schema").String;
                     readonly code: import("effect/Schema").String;
                     readonly message: import("effect/Schema").String;
@@ -4040,12 +4229,15 @@ export interface RefusalDetails {
             readonly return_code: number | null;
         }>;
     };
-    /** 409. A job is running on this slug already. 409. The robot's files are being uploaded. */
+    /** 409. A job is running on this slug already. 409. The robot's files are being uploaded. 409. The robot has as many recordings under way as it may. */
     readonly busy: {
         readonly running: Job;
     } | {
         readonly sync_id: string;
         readonly started_at_ms: number;
+    } | {
+        readonly open: number;
+        readonly limit: number;
     };
     /** 409. The robot is not connected. */
     readonly robot_offline: undefined;
@@ -4166,6 +4358,7 @@ export type { SessionEvent } from "./session/SessionEvent.ts";
 export type { Auth, NewAccount, SignInStep, TwoFactor, TwoFactorSetup } from "./Auth.ts";
 export type { SignedIn } from "./SignedIn.ts";
 export type { Account } from "./Account.ts";
+export type { McpConsents, McpGrant } from "./McpConsents.ts";
 export type { PortalOptions } from "./PortalSignIn.ts";
 export type { ProviderError } from "./ProviderError.ts";
 export type { ProviderOptions } from "./ProviderSignIn.ts";
@@ -4173,7 +4366,9 @@ export type { CallOptions, RouteAnswer, RouteId, RouteInput } from "./Http.ts";
 export type { Camera } from "./Camera.ts";
 export type { Action, Publisher, Service } from "./Commands.ts";
 export type { Datapoint, HistoryRange } from "./Datapoint.ts";
-export type { RobotModel } from "./Model.ts";
+export type { JointPositions, RobotModel } from "./Model.ts";
+export type { Recordings } from "./Recordings.ts";
+export type { RobotJoint } from "./urdf.ts";
 export type { Robot } from "./Robot.ts";
 export type { JobHandle } from "./JobHandle.ts";
 export type { ConnectionState, WebSocketConstructor } from "./realtime/Connection.ts";
@@ -4383,7 +4578,7 @@ export declare class Subscription<Value> implements AsyncIterable<Value>, Dispos
 
 // routes.gen.d.ts
 
-import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
+import type { AcceptTeamInviteRequest, ActionAccepted, AlertHistoryPage, AlertListResponse, AlertPreview, App, AppAuthConfig, AppDeletionSummary, AppInvitation, AppListResponse, AppMailTemplate, AppMailTemplateListResponse, AppOidcProvider, AppOidcProviderListResponse, AppUser, AppUserListResponse, Asset, AssetLink, AssetLinks, AssetList, AssetSyncStatus, AuditListResponse, AuthMeResponse, CameraListResponse, CancelRequest, ClientAcceptInvitationRequest, ClientIdentity, ClientLoginCodeRequest, ClientLoginCodeVerifyRequest, ClientLoginRequest, ClientLogoutRequest, ClientMcpInteraction, ClientOidcExchangeRequest, ClientPasswordResetConfirmRequest, ClientPasswordResetRequest, ClientProviderListResponse, ClientRefreshRequest, ClientRegisterRequest, ClientResendVerificationRequest, ClientRobotListResponse, ClientSignInResult, ClientVerifyEmailRequest, ConfigDraft, ConfigPublishResponse, ConfigVersion, ConfigVersionListResponse, ConsoleTokenRequest, CreateAppInvitationRequest, CreateAppOidcProviderRequest, CreateAppRequest, CreateAppUserRequest, CreatePasskeyRequest, CreatePasskeyResponse, CreateRobotRequest, CreateRobotResponse, CreateRoleRequest, CreateServerKeyRequest, CreateTeamInviteRequest, CreateWebhookRequest, CreateWebhookResponse, DatapointListResponse, DatapointValue, DeletedAssets, DeveloperPasskey, DeveloperTwoFactor, ExplainAccessResponse, ExposureListResponse, FetchTypesRequest, FetchTypesResponse, Health, HistoryBuckets, HistorySamples, Introspection, InvokeRequest, JobListResponse, JobResponse, JobRunPage, JobSummary, JointStatePutRequest, JointStatePutResponse, Latency, LiveSessionResponse, MailTemplatePreviewRequest, MailTemplatePreviewResponse, MailTemplateTestResponse, McpClientListResponse, McpDecisionResponse, McpGrantListResponse, McpRobotDatasheet, OrgAlertListResponse, OrgPlan, OrgQuotas, OrgResponse, PasswordChangeRequest, PatchAppOidcProviderRequest, PatchAppUserRequest, PatchAuthMeRequest, PatchOrgRequest, PatchPlatformUserRequest, PatchRobotRequest, PatchRoleRequest, PatchWebhookRequest, PatchWebhookResponse, PendingAppInvitationListResponse, PendingTeamInviteListResponse, PlatformUser, PlatformUserListResponse, PublishRequest, PutAppMailTemplateRequest, PutAuthLookRequest, PutAuthMcpRequest, PutAuthRegistrationRequest, PutAuthSignInRequest, PutAuthUrlsRequest, PutConfigDraftRequest, PutRobotDetailsRequest, PutRolePermissionsRequest, Readiness, Recording, RecordingList, RecoveryCodesResponse, RefreshRequest, RenamePasskeyRequest, RenameSlugRequest, RenameSlugResponse, ResetAppUserPasswordResponse, ResourceHealthResponse, RobotDeletionSummary, RobotDetailResponse, RobotDetailsResponse, RobotListResponse, RobotResponse, RobotTokenRotateResponse, Role, RoleDatasheetResponse, RoleListResponse, RolePermissions, ServerKeyListResponse, ServerKeyResponse, ServiceAnswer, SessionTokens, SignInTokens, SlugUsage, SnapshotMeta, StartAssetSyncRequest, StartAssetSyncResponse, TeamInvite, TierChangeRequest, TotpConfirmRequest, TotpConfirmResponse, TwoFactorConfirmRequest, TwoFactorConfirmResponse, TwoFactorDeleteRequest, TwoFactorSetupRequest, TwoFactorSetupResponse, TwoFactorVerifyRequest, TypeListResponse, UpdateAppRequest, WaitlistRequest, WebauthnOptionsResponse, Webhook, WebhookDeliveryAccepted, WebhookDeliveryPage, WebhookListResponse } from "./types.gen.ts";
 /** Where each route is; `+` marks those that take a credential, `?` those that may. */
 export declare const routes: {
     readonly "health.healthz": "-GET /healthz";
@@ -4491,6 +4686,7 @@ export declare const routes: {
     readonly "assets.missing": "+GET /api/robots/{id}/assets/missing";
     readonly "assets.file": "+GET /api/robots/{id}/assets/{assetId}";
     readonly "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link";
+    readonly "assets.links": "+POST /api/robots/{id}/assets/links";
     readonly "assets.urdf": "+GET /api/robots/{id}/urdf";
     readonly "assets.urdfLink": "+POST /api/robots/{id}/urdf/link";
     readonly "assetSyncs.start": "+POST /api/robots/{id}/assets/sync";
@@ -4500,6 +4696,12 @@ export declare const routes: {
     readonly "assetLinks.file": "-GET /api/asset-links/{token}";
     readonly "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}";
     readonly "assetUploads.upload": "-POST /api/bridge/assets";
+    readonly "recordings.list": "+GET /api/robots/{id}/recordings";
+    readonly "recordingRequests.cut": "+POST /api/robots/{id}/recordings";
+    readonly "recordings.get": "+GET /api/robots/{id}/recordings/{recordingId}";
+    readonly "recordingRequests.delete": "+DELETE /api/robots/{id}/recordings/{recordingId}";
+    readonly "recordingFiles.file": "+GET /api/robots/{id}/recordings/{recordingId}/file";
+    readonly "recordingFiles.link": "+POST /api/robots/{id}/recordings/{recordingId}/link";
     readonly "apps.get": "+GET /api/apps/{id}";
     readonly "apps.update": "+PATCH /api/apps/{id}";
     readonly "apps.delete": "+DELETE /api/apps/{id}";
@@ -4565,6 +4767,7 @@ export declare const routes: {
     readonly "appUserMcp.withdraw": "+DELETE /api/apps/{id}/users/{userId}/mcp-grants/{clientId}";
     readonly "developerMcp.grants": "+GET /api/auth/mcp/grants";
     readonly "developerMcp.withdraw": "+DELETE /api/auth/mcp/grants/{clientId}";
+    readonly "mcpClients.list": "+GET /api/apps/{id}/mcp/clients";
 };
 /** What each route takes and answers. */
 export interface Routes {
@@ -5406,6 +5609,14 @@ export interface Routes {
         readonly answer: AssetLink;
         readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** URLs of all files of a robot that need no credential for 15 minutes, by name */
+    readonly "assets.links": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: AssetLinks;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
     /** The URDF, with a URL in place of each filename */
     readonly "assets.urdf": {
         readonly params: {
@@ -5471,10 +5682,62 @@ export interface Routes {
         readonly answer: Uint8Array;
         readonly refusals: "invalid_uuid" | "not_found" | "validation_error";
     };
-    /** Upload one file of a sync, with the sync's token */
+    /** Upload one file of a sync, or a recording, with the token of that */
     readonly "assetUploads.upload": {
         readonly answer: Asset;
         readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error";
+    };
+    /** The recordings of a robot, newest first */
+    readonly "recordings.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: RecordingList;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Cut a recording around this moment; not_found without a published recorder */
+    readonly "recordingRequests.cut": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: Recording;
+        readonly refusals: "busy" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** One recording, and how far it is */
+    readonly "recordings.get": {
+        readonly params: {
+            readonly "id": string;
+            readonly "recordingId": string;
+        };
+        readonly answer: Recording;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** Delete a recording with its file, or take back one that is under way */
+    readonly "recordingRequests.delete": {
+        readonly params: {
+            readonly "id": string;
+            readonly "recordingId": string;
+        };
+        readonly answer: undefined;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** The MCAP file of a stored recording; takes Range */
+    readonly "recordingFiles.file": {
+        readonly params: {
+            readonly "id": string;
+            readonly "recordingId": string;
+        };
+        readonly answer: Uint8Array;
+        readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
+    /** A URL of the file that needs no credential for 15 minutes */
+    readonly "recordingFiles.link": {
+        readonly params: {
+            readonly "id": string;
+            readonly "recordingId": string;
+        };
+        readonly answer: AssetLink;
+        readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
     /** One app */
     readonly "apps.get": {
@@ -6038,6 +6301,14 @@ export interface Routes {
         readonly answer: undefined;
         readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
+    /** What each MCP client of the app asked for last, and what to do where it does not connect */
+    readonly "mcpClients.list": {
+        readonly params: {
+            readonly "id": string;
+        };
+        readonly answer: McpClientListResponse;
+        readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
+    };
 }
 
 // session/Session.d.ts
@@ -6294,7 +6565,7 @@ export interface AppUserListResponse {
     readonly users: ReadonlyArray<AppUser>;
 }
 export interface ApplyError {
-    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | "low_bandwidth";
+    readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | "low_bandwidth" | "recorder";
     readonly slug: string;
     readonly code: string;
     readonly message: string;
@@ -6323,6 +6594,14 @@ export interface AssetFailure {
 }
 export interface AssetLink {
     readonly url: string;
+    readonly expires_at: string;
+}
+export interface AssetLinks {
+    readonly links: ReadonlyArray<{
+        readonly asset_id: string;
+        readonly name: string;
+        readonly url: string;
+    }>;
     readonly expires_at: string;
 }
 export interface AssetList {
@@ -6837,6 +7116,27 @@ export interface MailTemplatePreviewResponse {
 export interface MailTemplateTestResponse {
     readonly mail: "sent" | "not_configured" | "failed";
 }
+export interface McpClientListResponse {
+    readonly clients: ReadonlyArray<McpClientReport>;
+}
+export interface McpClientReport {
+    readonly client_id: string | null;
+    readonly client_name: string | null;
+    readonly client_name_verified: false;
+    readonly user_agent: string | null;
+    readonly first_seen_at: string;
+    readonly last_seen_at: string;
+    readonly requests: ReadonlyArray<{
+        readonly kind: "document" | "missing_document" | "registration" | "authorize" | "token" | "refresh" | "call";
+        readonly at: string;
+        readonly ok: boolean;
+        readonly detail: string | null;
+    }>;
+    readonly advice: ReadonlyArray<{
+        readonly code: "refused" | "missing_document" | "not_registered" | "no_decision" | "no_token" | "no_call" | "call_refused" | "known_quirk";
+        readonly message: string;
+    }>;
+}
 export interface McpDecision {
     readonly decision: "approve" | "deny";
 }
@@ -6901,7 +7201,7 @@ export interface OrgEvent {
     readonly type: "org_event";
     readonly seq: number;
     readonly at: string;
-    readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert";
+    readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert" | "recording";
     readonly severity: "info" | "warning" | "error";
     readonly robot_id: string | null;
     readonly subject: string;
@@ -7306,7 +7606,7 @@ export type RealtimeServerMessage = {
     readonly type: "org_event";
     readonly seq: number;
     readonly at: string;
-    readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert";
+    readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert" | "recording";
     readonly severity: "info" | "warning" | "error";
     readonly robot_id: string | null;
     readonly subject: string;
@@ -7324,6 +7624,30 @@ export type RealtimeServerMessage = {
     readonly code: "unknown_command" | "invalid_frame" | "not_authenticated" | "forbidden";
     readonly message: string;
 };
+export interface Recording {
+    readonly id: string;
+    readonly robot_id: string;
+    readonly state: "requested" | "recording" | "waiting" | "uploading" | "stored" | "failed";
+    readonly cause: {
+        readonly kind: "alert" | "job" | "request";
+        readonly ref: string | null;
+    };
+    readonly at_ms: number;
+    readonly from_ms: number | null;
+    readonly to_ms: number | null;
+    readonly size_bytes: number | null;
+    readonly asset_id: string | null;
+    readonly error: {
+        readonly code: string;
+        readonly message: string;
+    } | null;
+    readonly created_at: string;
+    readonly updated_at: string;
+}
+export interface RecordingList {
+    readonly recordings: ReadonlyArray<Recording>;
+    readonly recorder: boolean;
+}
 export interface RecoveryCodesResponse {
     readonly recovery_codes: ReadonlyArray<string>;
 }
@@ -7648,6 +7972,20 @@ export interface WebhookListResponse {
     readonly webhooks: ReadonlyArray<Webhook>;
 }
 
+// urdf.d.ts
+
+/** A joint of a URDF that moves. Its limits are radians, or metres where it slides; null where it has none. */
+export interface RobotJoint {
+    readonly name: string;
+    readonly type: string;
+    readonly lower: number | null;
+    readonly upper: number | null;
+    /** The joint whose position this one follows. */
+    readonly mimics: string | null;
+}
+/** The joints that move, in the order of the URDF. A joint without a type belongs to a transmission or a plugin. */
+export declare const readJoints: (urdf: string) => ReadonlyArray<RobotJoint>;
+
 // video/MediaSocket.d.ts
 
 /** What the pictures after it are. */
@@ -7695,30 +8033,60 @@ export declare class MediaSocket {
 import type { StreamConfig, Unit } from "./MediaSocket.ts";
 /** A picture that can be painted. It is to be closed. */
 export interface Decoded {
-    readonly image: VideoFrame | ImageBitmap;
+    readonly image: CanvasImageSource;
+    readonly width: number;
+    readonly height: number;
     readonly unit: Pick<Unit, "seq" | "capturedMs">;
+    readonly close: () => void;
 }
 /** Turns units into pictures, in their order. */
 export interface PictureDecoder {
     readonly decode: (unit: Unit) => void;
     readonly close: () => void;
 }
-interface DecoderEvents {
+/** What decoders tell. */
+export interface DecoderEvents {
     readonly onPicture: (picture: Decoded) => void;
     /** Nothing can be shown before the next key picture. */
     readonly onKeyWanted: () => void;
     /** This browser cannot decode the stream. */
     readonly onUnsupported: () => void;
 }
+export declare const base64Bytes: (text: string) => Uint8Array<ArrayBuffer>;
+/** Counts an error at each call: true for the third within 10 s, after which it counts anew. */
+export declare const errorCount: () => (() => boolean);
 /** JPEG pictures: one is decoded at a time, and of those that come meanwhile the newest is next. */
 export declare const jpegDecoder: ({ onPicture }: DecoderEvents) => PictureDecoder;
 /** H.264 by WebCodecs. After an error it goes on at the next key picture, after three within 10 s in software. */
 export declare const videoDecoder: (config: StreamConfig, events: DecoderEvents) => PictureDecoder;
+
+// video/fragmentedMp4.d.ts
+
+/** What a track's pictures are. */
+export interface TrackShape {
+    readonly width: number;
+    readonly height: number;
+    /** The AVCDecoderConfigurationRecord. */
+    readonly avcc: Uint8Array;
+}
+/** Units of time in a second, of everything below. */
+export declare const timescale = 90000;
+type Bytes = Uint8Array<ArrayBuffer>;
+/** The beginning of a live stream with one video track. It has no length, which tells players not to hold pictures back. */
+export declare const initSegment: (shape: TrackShape) => Bytes;
+/** One picture: an access unit whose NAL units are length-prefixed. `sequence` counts segments from 1. */
+export declare const mediaSegment: (picture: {
+    readonly sequence: number;
+    readonly time: number;
+    readonly duration: number;
+    readonly isKey: boolean;
+    readonly data: Uint8Array;
+}) => Bytes;
 export {};
 
 // video/index.d.ts
 
-export { live, type LiveOptions, type LiveState, type LiveView } from "./live.ts";
+export { live, type LiveOptions, type LiveState, type LiveView, type Playback } from "./live.ts";
 
 // video/live.d.ts
 
@@ -7728,8 +8096,15 @@ import type { Camera } from "../Camera.ts";
  * where this browser cannot decode the video and shows a still each second. `ended` is the last.
  */
 export type LiveState = "connecting" | "playing" | "frozen" | "stills" | "ended";
-/** What a view tells. */
+/**
+ * What makes pictures of the stream: WebCodecs, a media source where there is none or it fails, JPEG for cameras that send
+ * that, and a still each second as the last.
+ */
+export type Playback = "webcodecs" | "media-source" | "jpeg" | "stills";
+/** What a view is asked for, and what it tells. */
 export interface LiveOptions {
+    /** Keeps to one way for H.264; stills follow where it fails. Absent, the best is chosen. */
+    readonly playback?: Exclude<Playback, "jpeg">;
     readonly onState?: (state: LiveState, reason: string | null) => void;
     /** Each picture that was painted; `capturedMs` by the robot's clock. */
     readonly onPainted?: (picture: {
@@ -7741,6 +8116,8 @@ export interface LiveOptions {
 /** A camera on the screen. */
 export interface LiveView {
     readonly state: LiveState;
+    /** Null before the stream began. */
+    readonly playback: Playback | null;
     /** Milliseconds since the last picture was painted; null before the first. */
     readonly ageMs: number | null;
     readonly stop: () => void;
@@ -7750,6 +8127,15 @@ export interface LiveView {
  * where it cannot be started, such as `camera_offline`.
  */
 export declare const live: (camera: Camera, canvas: HTMLCanvasElement, options?: LiveOptions) => Promise<LiveView>;
+
+// video/mediaSourceDecoder.d.ts
+
+import type { StreamConfig } from "./MediaSocket.ts";
+import { type DecoderEvents, type PictureDecoder } from "./PictureDecoder.ts";
+/** Whether this browser plays the codec from a media source. */
+export declare const playsMediaSource: (codec: string) => boolean;
+/** H.264 by a media element that is fed as the pictures come, and is kept at the newest. It is in no document. */
+export declare const mediaSourceDecoder: (config: StreamConfig, events: DecoderEvents) => PictureDecoder;
 
 // vite.d.ts
 

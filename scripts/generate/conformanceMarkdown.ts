@@ -13,12 +13,13 @@ report names the rules that it breaks, and the program ends with 0 or 1.
 - \`--self\` tries this repository's bridge on the simulated robot.
 - \`--listen\` is where the cloud listens. Without \`--bridge\` it prints its address and the robot's token, and waits for a bridge.
 - \`--ros\` starts the simulated mobile robot, which speaks the protocol of \`foxglove_bridge\`, at \`--ros-port\` (8765). The bridge must be connected to
-  it: rules that need \`robot\` or \`faults\` are not run without it.
+  it: rules that need \`robot\` are not run without it. They switch the robot's faults, and send goals to it past the bridge.
 - \`--bridge\` is a command that starts the bridge. It is told FLEET_URL, FLEET_TOKEN and FLEET_ROS, and ended with SIGTERM. Rules that need
   \`restart\` are not run without it.
 - \`--slow\` tries rules that take up to two minutes each, \`--only job.\` those whose ids begin so, and \`--json\` prints the report as JSON.
 
-Without \`--slow\` a run takes some four minutes. Cameras and assets that a bridge does not have are \`not supported\`, which is no failure.
+Without \`--slow\` a run takes some eight minutes. With it our own bridge took 16, on a computer that had other work. Cameras, assets and failsafe frames
+that a bridge does not have are \`not supported\`, which is no failure. Live video is taken from cameras of kind \`mjpeg\`.
 
 ## Rules
 

@@ -15,7 +15,7 @@ const names = (some: ReadonlyArray<Scenario>) => some.map(({ name }) => name)
 const usage =
   "npm run bench -- [--quick] [--runs 5] [--against <another checkout>] [--minutes 30] [--storm 10000] " +
   `[${[...names(scenarios), ...names(onRequest)].join("] [")}]\n` +
-  `Without names all run but ${names(onRequest).join(", ")}; --minutes is for that one.\n` +
+  `Without names all run but ${names(onRequest).join(", ")}; --minutes is for soak.\n` +
   "--storm says how many bridges come in the scenario of that name, 250 a second."
 
 const asked = readArguments(process.argv.slice(2), names(scenarios), names(onRequest))

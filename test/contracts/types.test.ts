@@ -10,6 +10,7 @@ import type {
   ParameterInvalid,
   PlanLimit,
   RateLimited,
+  RecordingsBusy,
   ValidationError
 } from "@fleet/domain/Errors"
 import type { InvokeRequest, Job, JobRunPage } from "@fleet/domain/Jobs"
@@ -62,7 +63,14 @@ describe("generated types", () => {
         Encoded<typeof ValidationError>["details"] | Encoded<typeof ConfigInvalid>["details"]
       >
     >()
-    same<Same<RefusalDetails["busy"], Encoded<typeof Busy>["details"] | Encoded<typeof SyncBusy>["details"]>>()
+    same<
+      Same<
+        RefusalDetails["busy"],
+        | Encoded<typeof Busy>["details"]
+        | Encoded<typeof SyncBusy>["details"]
+        | Encoded<typeof RecordingsBusy>["details"]
+      >
+    >()
     same<Same<RefusalDetails["plan_limit"], Encoded<typeof PlanLimit>["details"]>>()
     same<Same<RefusalDetails["rate_limited"], Encoded<typeof RateLimited>["details"]>>()
     same<Same<RefusalDetails["parameter_invalid"], Encoded<typeof ParameterInvalid>["details"]>>()

@@ -42,8 +42,12 @@ const full = {
     mjpeg_cam: { ...shape, source: { kind: "mjpeg", url: "http://x", credentials } },
     v4l2_cam: { ...shape, source: { kind: "v4l2", device: "/dev/video0" } }
   },
-  low_bandwidth: {}
+  low_bandwidth: {},
+  recorder: { topics: [{ topic: "/b", type: "a/msg/B" }] }
 }
+
+const recorded = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ topic: `/t_${index}`, type: "a/msg/B" }))
 
 type Edge = readonly [path: string, inside: ReadonlyArray<unknown>, outside: ReadonlyArray<readonly [unknown, string]>]
 
@@ -185,7 +189,26 @@ const edges: ReadonlyArray<Edge> = [
     ]
   ],
   ["low_bandwidth.camera", ["reduce", "stop"], [["drop", "invalid_value"]]],
-  range("low_bandwidth.camera_bitrate_kbps", 50, 20_000)
+  range("low_bandwidth.camera_bitrate_kbps", 50, 20_000),
+  [
+    "recorder.topics",
+    [recorded(1), recorded(50)],
+    [
+      [recorded(0), "too_small"],
+      [recorded(51), "too_big"]
+    ]
+  ],
+  range("recorder.before_seconds", 1, 600),
+  range("recorder.after_seconds", 0, 120),
+  range("recorder.max_bytes", 1_000_000, 500_000_000),
+  [
+    "recorder.cut_on",
+    [[], ["job"], ["alert", "job"]],
+    [
+      [["job", "job", "job"], "too_big"],
+      ["job", "invalid_type"]
+    ]
+  ]
 ]
 
 const keysOf = (path: string): Keys => path.split(".")

@@ -198,6 +198,21 @@ export const examples: ReadonlyArray<readonly [name: string, source: string, ...
     "platform: 1\nlow_bandwidth: {enter_lag_ms: 100, exit_lag_ms: 101}",
     "custom low_bandwidth.exit_lag_ms null"
   ],
+  ["a recorder without topics", "platform: 1\nrecorder: {before_seconds: 5}", "missing_key recorder.topics null"],
+  [
+    "a recorder with unknown keys, a topic that is none and a cause that is none",
+    "platform: 1\nrecorder: {topics: [{topic: odom, type: a/srv/B, rate: 1}], cut_on: [boot], every: 1}",
+    "invalid_format recorder.topics[0].topic null",
+    "invalid_format recorder.topics[0].type null",
+    "unknown_key recorder.topics[0].rate null",
+    "invalid_value recorder.cut_on[0] null",
+    "unknown_key recorder.every null"
+  ],
+  [
+    "a topic that is twice in a recorder",
+    "platform: 1\nrecorder: {topics: [{topic: /a, type: a/msg/B}, {topic: /b, type: a/msg/B}, {topic: /a, type: a/msg/C}]}",
+    "custom recorder.topics[2].topic null"
+  ],
   [
     "reserved slugs",
     "platform: 1\ndatapoints: {history: &d {topic: /b, type: a/msg/B}, bridge_state: *d, robot_details: *d}",

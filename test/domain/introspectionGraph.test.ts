@@ -1,3 +1,4 @@
+import { namedTypes } from "@fleet/domain/RobotConfig/GraphRules"
 import type { RosGraph, TypeDefinition, TypeField } from "@fleet/domain/RobotConfig/RosGraph"
 import { validate } from "@fleet/domain/RobotConfig/Validate"
 import { assert, describe, it } from "@effect/vitest"
@@ -52,6 +53,25 @@ const camera = (source: object) =>
   said({
     cameras: { ca: { source, width: 1, height: 1, fps: 1, bitrate_kbps: 1, snapshot_interval_seconds: 1 } }
   })
+
+describe("the topics of a recorder", () => {
+  it("the topics of a recorder are held against the robot's as those of datapoints are", () => {
+    const recorder = (...topics: ReadonlyArray<object>) => said({ recorder: { topics } })
+    assert.isEmpty(recorder(cmd, { topic: "/image", type: "demo/msg/Small" }))
+    assert.deepStrictEqual(recorder(cmd, { topic: "/set", type: "demo/msg/Cmd" }), [
+      "warning unknown_topic recorder.topics[1].topic: /set is not among the robot's topics."
+    ])
+    assert.deepStrictEqual(recorder({ topic: "/cmd", type: "demo/msg/Image" }), [
+      "error type_mismatch recorder.topics[0].type: /cmd has the type demo/msg/Cmd."
+    ])
+    assert.deepStrictEqual(recorder({ topic: "/later", type: "demo/msg/Later" }), [
+      "warning unknown_topic recorder.topics[0].topic: /later is not among the robot's topics.",
+      "warning unknown_type recorder.topics[0].type: The robot does not know demo/msg/Later."
+    ])
+    const doc = { platform: 1, datapoints: { dp: cmd }, recorder: { topics: [cmd, { topic: "/a", type: "a/msg/B" }] } }
+    assert.deepStrictEqual(namedTypes(doc as never), ["demo/msg/Cmd", "a/msg/B"])
+  })
+})
 
 describe("the name and the type of an exposure", () => {
   it("the name and the type of an exposure are sought among the robot's own of that kind", () => {

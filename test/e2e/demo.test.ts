@@ -53,6 +53,10 @@ layer(Demo.layer, { excludeTestServices: true, timeout: "240 seconds" })("the de
         assert.containsAllKeys(slugs, ["datapoints", "actions", "services", "publishers", "cameras"])
       }
 
+      assert.strictEqual(demo.mcp_url, `${demo.base_url}/mcp/${demo.app.identifier}`)
+      const endpoint = yield* get(`${demo.mcp_url}/.well-known/oauth-protected-resource`)
+      assert.strictEqual((JSON.parse(endpoint.text) as { resource: string }).resource, demo.mcp_url)
+
       const me = yield* get(`${demo.base_url}/api/auth/me`, demo.developer.access_token)
       assert.strictEqual(me.status, 200, me.text)
       const listed = yield* get(`${demo.base_url}/api/client/robots`, demo.server_key)

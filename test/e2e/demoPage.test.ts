@@ -37,4 +37,14 @@ describe("the page that a demo prints", () => {
     assert.notInclude(page, "delete that folder")
     assert.match(page, /database of DATABASE_URL.*\/srv\/fleet; empty both to begin again\.$/m)
   })
+
+  it("the page that a demo prints has the address for agents and a line for the inspector, where MCP is on", () => {
+    assert.notInclude(demoPage(facts, addresses), "/mcp/")
+    const page = demoPage({ ...facts, mcp: true }, addresses)
+    assert.match(page, /^ {2}http:\/\/127\.0\.0\.1:8787\/mcp\/demo /m)
+    assert.match(
+      page,
+      /^ {2}npx @modelcontextprotocol\/inspector --cli http:\/\/127\.0\.0\.1:8787\/mcp\/demo --transport http/m
+    )
+  })
 })

@@ -23,15 +23,30 @@ const args = [
 ]
 
 /** A browser until the scope closes. */
-export const browser = Effect.acquireRelease(
-  Effect.promise(() => chromium.launch({ executablePath: executable, args })),
-  (opened) => Effect.promise(() => opened.close())
-)
+const launched = (args: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.promise(() => chromium.launch({ executablePath: executable, args: [...args] })),
+    (opened) => Effect.promise(() => opened.close())
+  )
+
+export const browser = launched(args)
+
+/** One that draws in three dimensions, without a graphics card. */
+export const drawingBrowser = launched([
+  ...args.filter((each) => each !== "--disable-gpu"),
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader"
+])
 
 /** A page, and every error its console or scripts wrote. Nothing but `origin` is reachable. */
-export const openPage = Effect.fnUntraced(function* (origin: string, options: BrowserContextOptions = {}) {
+export const openPage = Effect.fnUntraced(function* (
+  origin: string,
+  options: BrowserContextOptions = {},
+  started: typeof browser = browser
+) {
   const context = yield* Effect.acquireRelease(
-    Effect.flatMap(browser, (opened) => Effect.promise(() => opened.newContext(options))),
+    Effect.flatMap(started, (opened) => Effect.promise(() => opened.newContext(options))),
     (opened) => Effect.promise(() => opened.close())
   )
   const page = yield* Effect.promise(() => context.newPage())

@@ -149,7 +149,7 @@ describe("ActivityPart", () => {
       assert.strictEqual(partOf(busy).size, 0)
       assert.isTrue(ids.every((robotId) => homes.get(robotId) === undefined))
       assert.strictEqual(homes.get(busy.robotId), busy)
-      tellNow(yield* Bus, { type: "robot_deleted", robotId: busy.robotId })
+      tellNow(yield* Bus, { type: "robot_deleted", robotId: busy.robotId, orgId })
       assert.isUndefined(homes.get(busy.robotId))
     }).pipe(Effect.provide(Subject))
   )

@@ -91,7 +91,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("deleting a
       assert.deepStrictEqual(yield* left(robot.id), {})
       assert.deepStrictEqual(yield* refusal("GET", path, { as: owner.token }), [404, { code: "not_found" }])
       assert.deepStrictEqual(yield* refusal("DELETE", path, { as: owner.token }), [404, { code: "not_found" }])
-      assert.deepInclude(heard, { type: "robot_deleted", robotId: robot.id })
+      assert.deepInclude(heard, { type: "robot_deleted", robotId: robot.id, orgId })
       assert.deepInclude(heard, { type: "app_access_changed", appId: app.appId })
       assert.deepStrictEqual(yield* actions(orgId), ["robot.created", "config.published", "robot.deleted"])
       assert.deepInclude((yield* auditOf(orgId)).at(-1), {

@@ -146,8 +146,9 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
       assert.isAtLeast(entries(), 3 * count)
       for (const [index, robotId] of robotIds.entries()) {
         const home = homes.get(robotId)!
-        if (index % 2 === 1) tellNow(Context.get(services, Bus), { type: "robot_deleted", robotId })
-        else {
+        if (index % 2 === 1) {
+          tellNow(Context.get(services, Bus), { type: "robot_deleted", robotId, orgId: orgIds[index]! })
+        } else {
           home.detach(home.link!, nowMs)
           Context.get(services, BridgeActivity).offline(home, nowMs)
         }
@@ -251,7 +252,7 @@ it.effect("nothing of a deleted robot is written after its deletion", () =>
     yield* Effect.gen(function* () {
       const [gone, stays] = [yield* connectedHome(robotIds[0]!), yield* connectedHome(robotIds[1]!)]
       for (const home of [gone, stays]) say(home, "battery", "1", 1)
-      tellNow(yield* Bus, { type: "robot_deleted", robotId: gone.robotId })
+      tellNow(yield* Bus, { type: "robot_deleted", robotId: gone.robotId, orgId: gone.orgId })
       assert.isNull(gone.link)
       yield* TestClock.adjust("2 seconds")
       assert.deepStrictEqual(written, [stays.robotId])

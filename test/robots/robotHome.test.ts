@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { RobotId } from "@fleet/domain/Ids"
+import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import type { RobotPart } from "@fleet/server/robots/home/RobotPart"
@@ -13,6 +13,8 @@ import { connectedHome, datapoints, hello, homeOf, leaves, linkTo, say } from ".
 import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { tellNow } from "../support/tellNow.ts"
+
+const orgId = OrgId.make(randomUUID())
 
 /** A part that notes its calls, and another that has no hooks. */
 const aNotingPart = Effect.gen(function* () {
@@ -68,10 +70,10 @@ describe("a robot's home", () => {
         ["config", 2],
         ["renameSlug", "battery", "power"]
       ])
-      tellNow(bus, { type: "robot_deleted", robotId })
+      tellNow(bus, { type: "robot_deleted", robotId, orgId })
       assert.deepStrictEqual(taken(), [["detach", 0], ["forget"]])
       assert.isUndefined(homes.get(robotId))
-      tellNow(bus, { type: "robot_deleted", robotId })
+      tellNow(bus, { type: "robot_deleted", robotId, orgId })
       tellNow(bus, { type: "slug_renamed", robotId, from: "battery", to: "power" })
       assert.deepStrictEqual(taken(), [])
     }).pipe(Effect.provide(Subject))
@@ -102,7 +104,7 @@ describe("a robot's home", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const home = yield* homes.connecting(yield* homeOf(robotId))
-          tellNow(yield* Bus, { type: "robot_deleted", robotId })
+          tellNow(yield* Bus, { type: "robot_deleted", robotId, orgId })
           assert.deepStrictEqual(taken(), [["forget"]])
           assert.isFalse(homes.attach(linkTo(home), hello, datapoints("battery")))
           assert.isNull(home.link)

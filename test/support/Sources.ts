@@ -59,7 +59,9 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/home",
     "robots/introspection",
     "robots/jobs",
-    "robots/latency"
+    "robots/latency",
+    "robots/recordings",
+    "robots/recordings/records"
   ],
   edges: ["mcp", "realtime"],
   programs: ["demo", "cli"]

@@ -5,6 +5,7 @@ import type { CallOptions, RouteInput } from "./Http.ts"
 import type { Topic } from "./realtime/Channels.ts"
 import type { Subscription } from "./realtime/Subscription.ts"
 import { loadModel, type RobotModel } from "./Model.ts"
+import { Recordings } from "./Recordings.ts"
 import { type RobotContext, subscription } from "./RobotContext.ts"
 import type {
   Alert,
@@ -78,6 +79,11 @@ export class Robot {
   /** What a loader of URDFs needs; null without a URDF. With the capability `assets`. */
   model(options: CallOptions = {}): Promise<RobotModel | null> {
     return loadModel(this.#context, options)
+  }
+
+  /** What the robot's recorder has kept. */
+  get recordings(): Recordings {
+    return new Recordings(this.#context)
   }
 
   /** The published alerts and their states; for developers. */

@@ -1,6 +1,7 @@
 import { Auth } from "./Auth.ts"
 import { FleetError } from "./FleetError.ts"
 import { type Bearer, type CallOptions, Http } from "./Http.ts"
+import { type McpConsents, mcpConsents } from "./McpConsents.ts"
 import { PortalSignIn } from "./PortalSignIn.ts"
 import { ProviderSignIn } from "./ProviderSignIn.ts"
 import { makeRequest, type Request } from "./Request.ts"
@@ -51,6 +52,7 @@ export interface FleetClient {
     /** Calls back with each change. Answers how to stop. List again after a reconnect: what came meanwhile is not repeated. */
     readonly onChange: (listener: (change: HealthChange) => void) => () => void
   }
+  readonly mcp: McpConsents
   readonly robot: (id: string) => Robot
   /** Any route of the service by its id, typed by the contract. */
   readonly request: Request
@@ -140,6 +142,9 @@ export const createClient = (options: ClientOptions): FleetClient => {
       },
       onChange: (listener) => realtime.onHealth(listener)
     },
+    mcp: mcpConsents(request, options.app !== undefined, async () =>
+      (await session.current()) === null ? undefined : session.accessToken()
+    ),
     robot: (id) => new Robot({ id, request, realtime }),
     request,
     close,

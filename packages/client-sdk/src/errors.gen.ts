@@ -81,8 +81,8 @@ export interface RefusalDetails {
   readonly robot_in_use: undefined
   /** 409. The robot refused to cancel. */
   readonly cancel_rejected: { readonly goals: ReadonlyArray<{ readonly job_id: string; readonly goal_id: string; readonly return_code: number | null }> }
-  /** 409. A job is running on this slug already. 409. The robot's files are being uploaded. */
-  readonly busy: { readonly running: Job } | { readonly sync_id: string; readonly started_at_ms: number }
+  /** 409. A job is running on this slug already. 409. The robot's files are being uploaded. 409. The robot has as many recordings under way as it may. */
+  readonly busy: { readonly running: Job } | { readonly sync_id: string; readonly started_at_ms: number } | { readonly open: number; readonly limit: number }
   /** 409. The robot is not connected. */
   readonly robot_offline: undefined
   /** 409. The camera is not available. */

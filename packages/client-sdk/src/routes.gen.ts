@@ -19,6 +19,7 @@ import type {
   AppUserListResponse,
   Asset,
   AssetLink,
+  AssetLinks,
   AssetList,
   AssetSyncStatus,
   AuditListResponse,
@@ -85,6 +86,7 @@ import type {
   MailTemplatePreviewRequest,
   MailTemplatePreviewResponse,
   MailTemplateTestResponse,
+  McpClientListResponse,
   McpDecisionResponse,
   McpGrantListResponse,
   McpRobotDatasheet,
@@ -117,6 +119,8 @@ import type {
   PutRobotDetailsRequest,
   PutRolePermissionsRequest,
   Readiness,
+  Recording,
+  RecordingList,
   RecoveryCodesResponse,
   RefreshRequest,
   RenamePasskeyRequest,
@@ -270,6 +274,7 @@ export const routes = {
   "assets.missing": "+GET /api/robots/{id}/assets/missing",
   "assets.file": "+GET /api/robots/{id}/assets/{assetId}",
   "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link",
+  "assets.links": "+POST /api/robots/{id}/assets/links",
   "assets.urdf": "+GET /api/robots/{id}/urdf",
   "assets.urdfLink": "+POST /api/robots/{id}/urdf/link",
   "assetSyncs.start": "+POST /api/robots/{id}/assets/sync",
@@ -279,6 +284,12 @@ export const routes = {
   "assetLinks.file": "-GET /api/asset-links/{token}",
   "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}",
   "assetUploads.upload": "-POST /api/bridge/assets",
+  "recordings.list": "+GET /api/robots/{id}/recordings",
+  "recordingRequests.cut": "+POST /api/robots/{id}/recordings",
+  "recordings.get": "+GET /api/robots/{id}/recordings/{recordingId}",
+  "recordingRequests.delete": "+DELETE /api/robots/{id}/recordings/{recordingId}",
+  "recordingFiles.file": "+GET /api/robots/{id}/recordings/{recordingId}/file",
+  "recordingFiles.link": "+POST /api/robots/{id}/recordings/{recordingId}/link",
   "apps.get": "+GET /api/apps/{id}",
   "apps.update": "+PATCH /api/apps/{id}",
   "apps.delete": "+DELETE /api/apps/{id}",
@@ -343,7 +354,8 @@ export const routes = {
   "appUserMcp.grants": "+GET /api/apps/{id}/users/{userId}/mcp-grants",
   "appUserMcp.withdraw": "+DELETE /api/apps/{id}/users/{userId}/mcp-grants/{clientId}",
   "developerMcp.grants": "+GET /api/auth/mcp/grants",
-  "developerMcp.withdraw": "+DELETE /api/auth/mcp/grants/{clientId}"
+  "developerMcp.withdraw": "+DELETE /api/auth/mcp/grants/{clientId}",
+  "mcpClients.list": "+GET /api/apps/{id}/mcp/clients"
 } as const
 
 /** What each route takes and answers. */
@@ -982,6 +994,12 @@ export interface Routes {
     readonly answer: AssetLink
     readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
+  /** URLs of all files of a robot that need no credential for 15 minutes, by name */
+  readonly "assets.links": {
+    readonly params: { readonly "id": string }
+    readonly answer: AssetLinks
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
   /** The URDF, with a URL in place of each filename */
   readonly "assets.urdf": {
     readonly params: { readonly "id": string }
@@ -1031,10 +1049,46 @@ export interface Routes {
     readonly answer: Uint8Array
     readonly refusals: "invalid_uuid" | "not_found" | "validation_error"
   }
-  /** Upload one file of a sync, with the sync's token */
+  /** Upload one file of a sync, or a recording, with the token of that */
   readonly "assetUploads.upload": {
     readonly answer: Asset
     readonly refusals: "bad_request" | "file_too_large" | "invalid_uuid" | "plan_limit" | "rate_limited" | "unauthorized" | "validation_error"
+  }
+  /** The recordings of a robot, newest first */
+  readonly "recordings.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: RecordingList
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Cut a recording around this moment; not_found without a published recorder */
+  readonly "recordingRequests.cut": {
+    readonly params: { readonly "id": string }
+    readonly answer: Recording
+    readonly refusals: "busy" | "invalid_uuid" | "not_found" | "robot_offline" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** One recording, and how far it is */
+  readonly "recordings.get": {
+    readonly params: { readonly "id": string; readonly "recordingId": string }
+    readonly answer: Recording
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** Delete a recording with its file, or take back one that is under way */
+  readonly "recordingRequests.delete": {
+    readonly params: { readonly "id": string; readonly "recordingId": string }
+    readonly answer: undefined
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** The MCAP file of a stored recording; takes Range */
+  readonly "recordingFiles.file": {
+    readonly params: { readonly "id": string; readonly "recordingId": string }
+    readonly answer: Uint8Array
+    readonly refusals: "capability_required" | "internal_error" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** A URL of the file that needs no credential for 15 minutes */
+  readonly "recordingFiles.link": {
+    readonly params: { readonly "id": string; readonly "recordingId": string }
+    readonly answer: AssetLink
+    readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
   /** One app */
   readonly "apps.get": {
@@ -1444,5 +1498,11 @@ export interface Routes {
     readonly params: { readonly "clientId": string }
     readonly answer: undefined
     readonly refusals: "invalid_uuid" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+  }
+  /** What each MCP client of the app asked for last, and what to do where it does not connect */
+  readonly "mcpClients.list": {
+    readonly params: { readonly "id": string }
+    readonly answer: McpClientListResponse
+    readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
 }

@@ -151,7 +151,7 @@ export interface AppUserListResponse {
 }
 
 export interface ApplyError {
-  readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | "low_bandwidth"
+  readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | "low_bandwidth" | "recorder"
   readonly slug: string
   readonly code: string
   readonly message: string
@@ -177,6 +177,11 @@ export interface AssetFailure {
 
 export interface AssetLink {
   readonly url: string
+  readonly expires_at: string
+}
+
+export interface AssetLinks {
+  readonly links: ReadonlyArray<{ readonly asset_id: string; readonly name: string; readonly url: string }>
   readonly expires_at: string
 }
 
@@ -713,6 +718,21 @@ export interface MailTemplateTestResponse {
   readonly mail: "sent" | "not_configured" | "failed"
 }
 
+export interface McpClientListResponse {
+  readonly clients: ReadonlyArray<McpClientReport>
+}
+
+export interface McpClientReport {
+  readonly client_id: string | null
+  readonly client_name: string | null
+  readonly client_name_verified: false
+  readonly user_agent: string | null
+  readonly first_seen_at: string
+  readonly last_seen_at: string
+  readonly requests: ReadonlyArray<{ readonly kind: "document" | "missing_document" | "registration" | "authorize" | "token" | "refresh" | "call"; readonly at: string; readonly ok: boolean; readonly detail: string | null }>
+  readonly advice: ReadonlyArray<{ readonly code: "refused" | "missing_document" | "not_registered" | "no_decision" | "no_token" | "no_call" | "call_refused" | "known_quirk"; readonly message: string }>
+}
+
 export interface McpDecision {
   readonly decision: "approve" | "deny"
 }
@@ -782,7 +802,7 @@ export interface OrgEvent {
   readonly type: "org_event"
   readonly seq: number
   readonly at: string
-  readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert"
+  readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert" | "recording"
   readonly severity: "info" | "warning" | "error"
   readonly robot_id: string | null
   readonly subject: string
@@ -1050,10 +1070,30 @@ export type RealtimeServerMessage =
   | { readonly type: "live_session"; readonly robot_id: string; readonly slug: string; readonly session_id: string; readonly state: "ended"; readonly reason: "released_by_peer" | "config_changed" | "publish_failed" | "robot_offline" | "revoked" | "expired" | "robot_deleted" | "plan_limit" | "unknown"; readonly detail: string | null; readonly ended_at_ms: number }
   | { readonly type: "resource_health"; readonly robot_id: string | null; readonly kind: "camera" | "retention" | "config"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply"; readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
   | { readonly type: "resource_health_cleared"; readonly robot_id: string | null; readonly kind: "camera" | "retention" | "config"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply"; readonly cleared_at_ms: number }
-  | { readonly type: "org_event"; readonly seq: number; readonly at: string; readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert"; readonly severity: "info" | "warning" | "error"; readonly robot_id: string | null; readonly subject: string; readonly detail: unknown }
+  | { readonly type: "org_event"; readonly seq: number; readonly at: string; readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert" | "recording"; readonly severity: "info" | "warning" | "error"; readonly robot_id: string | null; readonly subject: string; readonly detail: unknown }
   | { readonly type: "org_event_replay"; readonly events: ReadonlyArray<OrgEvent>; readonly complete: boolean }
   | { readonly type: "org_event_dropped"; readonly since_ms: number; readonly dropped: number }
   | { readonly type: "error"; readonly code: "unknown_command" | "invalid_frame" | "not_authenticated" | "forbidden"; readonly message: string }
+
+export interface Recording {
+  readonly id: string
+  readonly robot_id: string
+  readonly state: "requested" | "recording" | "waiting" | "uploading" | "stored" | "failed"
+  readonly cause: { readonly kind: "alert" | "job" | "request"; readonly ref: string | null }
+  readonly at_ms: number
+  readonly from_ms: number | null
+  readonly to_ms: number | null
+  readonly size_bytes: number | null
+  readonly asset_id: string | null
+  readonly error: { readonly code: string; readonly message: string } | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface RecordingList {
+  readonly recordings: ReadonlyArray<Recording>
+  readonly recorder: boolean
+}
 
 export interface RecoveryCodesResponse {
   readonly recovery_codes: ReadonlyArray<string>

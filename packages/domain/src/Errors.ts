@@ -188,6 +188,11 @@ export class SyncBusy extends Schema.Error<SyncBusy>("sync_busy")(
     details: Schema.Struct({ sync_id: Schema.String, started_at_ms: EpochMs })
   })
 ) {}
+export class RecordingsBusy extends Schema.Error<RecordingsBusy>("recordings_busy")(
+  ...refusal("busy", 409, "The robot has as many recordings under way as it may.", {
+    details: Schema.Struct({ open: Count, limit: Count })
+  })
+) {}
 export class RobotOffline extends Schema.Error<RobotOffline>("robot_offline")(
   ...refusal("robot_offline", 409, "The robot is not connected.")
 ) {}
@@ -374,6 +379,7 @@ export const ApiErrors = [
   CancelRejected,
   Busy,
   SyncBusy,
+  RecordingsBusy,
   RobotOffline,
   CameraOffline,
   PublisherBusy,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { RobotId } from "./Ids.ts"
 import { AnyJson, Count, Text, Timestamp } from "./Wire.ts"
 
-export const OrgEventKind = Schema.Literals(["datapoint", "health", "job", "bridge", "audit", "alert"])
+export const OrgEventKind = Schema.Literals(["datapoint", "health", "job", "bridge", "audit", "alert", "recording"])
 
 /** Something that happened in an org, for consoles that are open now. `seq` counts per org and process. */
 export const OrgEvent = Schema.Struct({

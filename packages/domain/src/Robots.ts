@@ -57,7 +57,7 @@ export const RobotListResponse = Schema.Struct({ robots: Schema.Array(RobotListI
 
 /** What a bridge could not apply of a configuration; slug `*` is the whole kind. */
 export const ApplyError = Schema.Struct({
-  kind: Schema.Literals(["datapoint", "action", "service", "publisher", "camera", "low_bandwidth"]),
+  kind: Schema.Literals(["datapoint", "action", "service", "publisher", "camera", "low_bandwidth", "recorder"]),
   slug: Schema.String,
   code: Text(1, 40),
   message: Schema.String.check(Schema.isMinCodePoints(1, { rule: Rule.tooShort })),

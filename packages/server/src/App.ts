@@ -43,6 +43,8 @@ import { liveVideo } from "./robots/cameras/live/Feature.ts"
 import { cameraRecords } from "./robots/cameras/records/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
+import { recordings } from "./robots/recordings/Feature.ts"
+import { recordingRecords } from "./robots/recordings/records/Feature.ts"
 import { robots } from "./robots/Feature.ts"
 import { health } from "./robots/health/Feature.ts"
 import { history } from "./robots/history/Feature.ts"
@@ -82,6 +84,7 @@ const features = [
   robotHomes,
   history,
   introspection,
+  recordingRecords,
   alertRecords,
   jobRecords,
   jointStates,
@@ -91,6 +94,7 @@ const features = [
   cameras,
   liveVideo,
   assets,
+  recordings,
   robots,
   datapoints,
   alerts,

@@ -1,6 +1,8 @@
 import type { Scenario } from "../support/Measure.ts"
 import { accept } from "./accept.ts"
+import { adapters } from "./adapters.ts"
 import { alerts } from "./alerts.ts"
+import { assets } from "./assets.ts"
 import { atRest } from "./atRest.ts"
 import { bootTime } from "./boot.ts"
 import { busy } from "./busy.ts"
@@ -11,6 +13,8 @@ import { fleet } from "./fleet.ts"
 import { history } from "./history.ts"
 import { ingest } from "./ingest.ts"
 import { lists } from "./lists.ts"
+import { mcp } from "./mcp.ts"
+import { media } from "./media.ts"
 import { memory } from "./memory.ts"
 import { overload } from "./overload.ts"
 import { recording } from "./recording.ts"
@@ -34,6 +38,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   exports,
   lists,
   signIns,
+  mcp,
   memory,
   atRest,
   overload,
@@ -42,4 +47,4 @@ export const scenarios: ReadonlyArray<Scenario> = [
 ]
 
 /** What runs where it is named. */
-export const onRequest: ReadonlyArray<Scenario> = [soak]
+export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, media, soak]

@@ -10,6 +10,7 @@ import * as fleet from "./fleet.ts"
 import { monthByHours } from "./history.ts"
 import { batched, bun, nats } from "./lanes.ts"
 import { cold, warm } from "./lists.ts"
+import * as media from "./media.ts"
 import * as memory from "./memory.ts"
 import * as overload from "./overload.ts"
 import * as recording from "./recording.ts"
@@ -131,6 +132,15 @@ const tooShortARest = ({ rows }: Outcome): string | null => {
   return rested === undefined || rested >= restS ? null : `read after ${rested} of ${restS} s`
 }
 
+const filmed = (what: string, row: string, name: string, reach: Target["reach"], unit = " ms"): Target => ({
+  what: `Live video, ${what}`,
+  scenario: "media",
+  measured: (rows) => figure(rows, row, name),
+  reach,
+  unit
+})
+const mostViewers = media.relay(media.viewers.at(-1)!)
+
 /** What is to be reached on one core beside the peers of the same run. */
 export const targets: ReadonlyArray<Target> = [
   {
@@ -230,6 +240,16 @@ export const targets: ReadonlyArray<Target> = [
     reach: { atMost: 350 },
     unit: " MB"
   },
+  filmed("viewer streams a core", mostViewers, "streams_per_core", { atLeast: 1500 }, ""),
+  filmed("p99 of reads beside the relay", mostViewers, "control_p99_ms", { atMost: 5 }),
+  filmed("glass to glass on loopback, p95", media.loopback, "p95_ms", { atMost: 60 }),
+  filmed("80 ms away and 1 % lost, p95", media.away80, "p95_ms", { atMost: 160 }),
+  filmed("200 ms away and 5 % lost, p95", media.away200, "p95_ms", { atMost: 650 }),
+  filmed("link of 75 % of the stream, p95", media.narrow, "p95_ms", { atMost: 250 }),
+  filmed("first picture of a stream that runs", media.firstOf("topic"), "running_ms", { atMost: 400 }),
+  filmed("first picture of MJPEG", media.firstOf("mjpeg"), "cold_ms", { atMost: 1500 }),
+  filmed("first picture of RTSP", media.firstOf("rtsp"), "cold_ms", { atMost: 3000 }),
+  filmed("encoder gone after the last viewer", media.stopped, "encoder_gone_ms", { atMost: 12_000 }),
   overloaded("goodput of the peak", "goodput_of_peak", { atLeast: 0.8 }),
   overloaded("p99 of any kind 5 s after, of before", "worst_p99_5_s_after_of_before", { atMost: 1.5 })
 ]

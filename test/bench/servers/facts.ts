@@ -34,6 +34,7 @@ export const recorded = "recorded"
 /** A datapoint whose alert fires at 10 and is over at 5. */
 export const watched = "watched"
 export const publisherSlug = "drive"
+export const cameraSlug = "front"
 /** As many services as commands are held in flight: a slug runs one job at a time. */
 export const inFlight = 64
 export const serviceSlugs = Array.from({ length: inFlight }, (_, index) => `service_${index}`)

@@ -6,7 +6,16 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "../../support/people.ts"
 import { cloneRobots } from "./cloneRobots.ts"
-import { accountPassword, publisherSlug, reading, recorded, robots, serviceSlugs, watched } from "./facts.ts"
+import {
+  accountPassword,
+  cameraSlug,
+  publisherSlug,
+  reading,
+  recorded,
+  robots,
+  serviceSlugs,
+  watched
+} from "./facts.ts"
 
 const datapoints = `platform: 1
 datapoints:
@@ -36,6 +45,14 @@ publishers:
     parameters: { forward: { type: float64 } }
     failsafe: { timeout_ms: 60000, message: { linear: { x: 0 } } }
     quiet_timeout_ms: 60000
+cameras:
+  ${cameraSlug}:
+    source: { kind: ros, topic: /camera/image_raw/compressed, type: sensor_msgs/msg/CompressedImage }
+    width: 320
+    height: 240
+    fps: 30
+    bitrate_kbps: 4000
+    snapshot_interval_seconds: 3600
 `
 
 /** Accounts of the app that can sign in. Hashing their password starts a process, which takes a part of a start. */
@@ -73,7 +90,7 @@ export const seed = Effect.fnUntraced(function* (more: number, accounts: number)
     owner.caller,
     [...made, template].map(({ id }) => id)
   )
-  const slugs = [reading, recorded, publisherSlug, ...serviceSlugs]
+  const slugs = [reading, recorded, publisherSlug, cameraSlug, ...serviceSlugs]
   const grants = Object.fromEntries(made.map(({ id }) => [id, slugs])) as Record<RobotId, ReadonlyArray<string>>
   yield* grant(owner.caller, app, operate.id, grants)
   const user = yield* makeAppUser(owner.caller, app, operate.id)

@@ -36,6 +36,11 @@ export class RawWebSocket {
     this.socket.write(clientFrame(text))
   }
 
+  /** Sends a binary frame. */
+  sendBinary(bytes: Uint8Array): void {
+    this.socket.write(clientFrame(bytes, 2))
+  }
+
   /** The next message that passes, as text. What else arrives meanwhile is dropped. */
   next(passes: (text: string) => boolean = () => true): Promise<string> {
     const before = this.onMessage
@@ -103,8 +108,8 @@ export class RawWebSocket {
 }
 
 /** A client's frame, masked with zero. */
-export const clientFrame = (text: string, opcode = 1): Buffer => {
-  const length = Buffer.byteLength(text)
+export const clientFrame = (payload: string | Uint8Array, opcode = 1): Buffer => {
+  const length = typeof payload === "string" ? Buffer.byteLength(payload) : payload.length
   const header = length < 126 ? 6 : 8
   if (length > 65_535) throw new Error("longer than the load ever sends")
   const frame = Buffer.alloc(header + length)
@@ -114,7 +119,8 @@ export const clientFrame = (text: string, opcode = 1): Buffer => {
     frame[1] = 0x80 | 126
     frame.writeUInt16BE(length, 2)
   }
-  frame.write(text, header, "utf8")
+  if (typeof payload === "string") frame.write(payload, header, "utf8")
+  else frame.set(payload, header)
   return frame
 }
 

@@ -45,6 +45,7 @@ export interface DemoJson {
   readonly developer: { readonly email: string; readonly access_token: string; readonly refresh_token: string }
   readonly app: { readonly id: string; readonly identifier: string }
   readonly app_user: { readonly email: string; readonly password: string }
+  readonly mcp_url: string
   readonly open_app: { readonly identifier: string }
   readonly strict_app: { readonly identifier: string; readonly email: string; readonly password: string }
   readonly server_key: string

@@ -172,7 +172,7 @@ for (const [name, bus] of layers) {
         yield* hears(first, 2)
         yield* hears(second, 2)
         yield* Scope.close(scope, Exit.void)
-        const deleted: Fact = { type: "robot_deleted", robotId }
+        const deleted: Fact = { type: "robot_deleted", robotId, orgId: randomUUID() as OrgId }
         yield* tell(deleted)
         yield* hears(second, 3)
         assert.deepStrictEqual(first.heard, [ended, published])

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import type { RobotId } from "@fleet/domain/Ids"
+import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { type BridgeState, offline } from "@fleet/domain/Robots"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
@@ -87,7 +87,7 @@ describe("the state of a connected bridge", () => {
         for (let ms = 22_000; ms < 60_000; ms += 2_000) set(online(7), ms)
         assert.deepStrictEqual([controls(), heard()], [[], []])
         assert.deepStrictEqual(here(), { state: online(7), timestampMs: 21_000 })
-        tellNow(yield* Bus, { type: "robot_deleted", robotId })
+        tellNow(yield* Bus, { type: "robot_deleted", robotId, orgId: "org" as OrgId })
         assert.deepStrictEqual([here(), there()], [null, null])
       }).pipe(Effect.provide(Bus.layer))
   )

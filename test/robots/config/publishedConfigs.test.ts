@@ -188,9 +188,10 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
   it.effect("the published configuration is forgotten with its robot", () =>
     Effect.gen(function* () {
       const configs = yield* PublishedConfigs
-      const robotId = yield* aRobot(yield* anOrg)
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
       yield* configs.current(robotId)
-      tellNow(yield* Bus, { type: "robot_deleted", robotId })
+      tellNow(yield* Bus, { type: "robot_deleted", robotId, orgId })
       assert.isUndefined(configs.cached(robotId))
     })
   )

@@ -200,6 +200,7 @@ const held = (slug: string, origin: TrackedJob["origin"]): TrackedJob => ({
   feedback: null,
   progress: null,
   heardAtMs: 0,
+  saidAtMs: 0,
   heard: false,
   askedAtMs: neverMs,
   ending: false

@@ -22,6 +22,7 @@ export const job = (slug: string, nowMs: number, origin: TrackedJob["origin"] = 
   progress: null,
   heardAtMs: nowMs,
   heard: origin === "external",
+  saidAtMs: nowMs,
   askedAtMs: neverMs,
   ending: false
 })

@@ -8,12 +8,16 @@ import {
   type RosMessage,
   type SubscriptionState
 } from "@fleet/bridge/ros/RosGateway"
+import type { RosType } from "@fleet/bridge/ros/RosType"
 import { Deferred, Effect, Layer, SubscriptionRef } from "effect"
 import type { Generator } from "../kernel/Generator.ts"
 import { type Kernel, Process } from "../kernel/Kernel.ts"
 
 type Listener = (message: RosMessage, receivedAtMs: number) => void
 type Listed = ReadonlyArray<{ readonly goalId: GoalId; readonly status: GoalStatus }>
+
+const type: RosType = { name: "std_msgs/msg/Float64", fields: [], nested: new Map() }
+const payload = new Uint8Array()
 
 interface Goal {
   readonly goalId: GoalId
@@ -71,7 +75,7 @@ export class SimRobot {
   emit(): void {
     const value = ++this.newest
     const atMs = this.kernel.nowMs
-    const message = { timestampMs: atMs, decode: () => ({ data: value }) }
+    const message = { timestampMs: atMs, decode: () => ({ data: value }), type, payload }
     for (const topic of ["/battery", "/pose"])
       for (const listener of this.listeners.get(topic) ?? []) listener(message, atMs)
   }

@@ -21,13 +21,14 @@ import { HostedApi } from "./HostedApi.ts"
 import { IntrospectionApi } from "./IntrospectionApi.ts"
 import { InvitationsApi } from "./InvitationsApi.ts"
 import { JobsApi } from "./JobsApi.ts"
-import { AppUserMcpApi, DeveloperMcpApi, McpApi } from "./McpApi.ts"
+import { AppUserMcpApi, DeveloperMcpApi, McpApi, McpClientsApi } from "./McpApi.ts"
 import { LiveApi } from "./LiveApi.ts"
 import { MailTemplatesApi } from "./MailTemplatesApi.ts"
 import { OidcProvidersApi } from "./OidcProvidersApi.ts"
 import { OrgApi } from "./OrgApi.ts"
 import { OrgReportsApi } from "./OrgReportsApi.ts"
 import { PortalApi } from "./PortalApi.ts"
+import { RecordingFilesApi, RecordingRequestsApi, RecordingsApi } from "./RecordingsApi.ts"
 import { RequestRefusals } from "./RequestRefusals.ts"
 import { RobotsApi } from "./RobotsApi.ts"
 import { RolesApi } from "./RolesApi.ts"
@@ -65,6 +66,9 @@ export class Api extends HttpApi.make("fleet")
   .add(AssetSyncsApi)
   .add(AssetLinksApi)
   .add(AssetUploadsApi)
+  .add(RecordingsApi)
+  .add(RecordingFilesApi)
+  .add(RecordingRequestsApi)
   .add(AppsApi)
   .add(AuthConfigApi)
   .add(MailTemplatesApi)
@@ -77,5 +81,6 @@ export class Api extends HttpApi.make("fleet")
   .add(McpApi)
   .add(AppUserMcpApi)
   .add(DeveloperMcpApi)
+  .add(McpClientsApi)
   .middleware(RequestRefusals)
   .annotateMerge(OpenApi.annotations({ title: "Robot Fleet Cloud", version: "1" })) {}

@@ -23,6 +23,7 @@ import { cameraRecords } from "../robots/cameras/records/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { health } from "../robots/health/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
+import { recordingRecords } from "../robots/recordings/records/Feature.ts"
 import { robots } from "../robots/Feature.ts"
 import { history } from "../robots/history/Feature.ts"
 import { robotHomes } from "../robots/home/Feature.ts"
@@ -60,6 +61,7 @@ const features = [
   robotHomes,
   history,
   introspection,
+  recordingRecords,
   alertRecords,
   jobRecords,
   jointStates,

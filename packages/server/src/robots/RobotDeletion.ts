@@ -13,6 +13,7 @@ import { LiveSessions } from "./cameras/live/LiveSessions.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
 import { ResourceHealths } from "./health/ResourceHealths.ts"
+import { RecorderRecords } from "./recordings/records/RecorderRecords.ts"
 import { RecordedSamples } from "./history/RecordedSamples.ts"
 
 /** Deleting a robot with all that hangs on it, step by step. The audit trail stays. */
@@ -36,6 +37,7 @@ export class RobotDeletion extends Context.Service<
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
       const assets = yield* AssetStore
+      const recorders = yield* RecorderRecords
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
@@ -43,18 +45,19 @@ export class RobotDeletion extends Context.Service<
       const bus = yield* Bus
       const live = yield* LiveSessions
 
-      const gone = (robot: Robot) => transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: robot.id }))
+      const gone = ({ orgId }: Developer, { id }: Robot) =>
+        transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: id, orgId }))
 
       const work = (developer: Developer, robot: Robot): Record<DeletionStep, Effect.Effect<void>> => {
         const key = { orgId: developer.orgId, id: robot.id }
         return {
           live_sessions: Effect.sync(() => live.endRobot(robot.id)),
           // From here on the robot sends nothing more that would have to be deleted again.
-          bridge: Effect.andThen(store.dropToken(key), gone(robot)),
+          bridge: Effect.andThen(store.dropToken(key), gone(developer, robot)),
           jobs: store.dropJobs(key),
           history: Effect.andThen(series.release(robot.id), store.dropHistory(key)),
           // Their bytes go when no other robot has them.
-          assets: Effect.asVoid(assets.clear({ orgId: developer.orgId, robotId: robot.id })),
+          assets: Effect.andThen(recorders.drop(robot.id), assets.drop({ orgId: developer.orgId, robotId: robot.id })),
           configuration: Effect.gen(function* () {
             yield* alerts.drop({ orgId: developer.orgId, robotId: robot.id })
             yield* healths.drop({ orgId: developer.orgId, robotId: robot.id })
@@ -73,7 +76,7 @@ export class RobotDeletion extends Context.Service<
               robotEntry(robot, { orgId: developer.orgId, actor: developer, action: "robot.deleted" })
             )
             yield* versions.raiseOrg(developer.orgId)
-            yield* gone(robot)
+            yield* gone(developer, robot)
           })
         }
       }

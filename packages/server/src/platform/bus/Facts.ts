@@ -1,5 +1,6 @@
 import { AppId, OrgId, RobotId, SessionId } from "@fleet/domain/Ids"
 import { ResourceHealth, ResourceHealthCleared } from "@fleet/domain/realtime/ServerMessages"
+import { RecordingId } from "@fleet/domain/Recordings"
 import { LiveSessionReason } from "@fleet/domain/Cameras"
 import { BridgeState } from "@fleet/domain/Robots"
 import { Count } from "@fleet/domain/Wire"
@@ -24,7 +25,7 @@ const AppAccessChanged = Schema.Struct({ type: Schema.tag("app_access_changed"),
 /** An app's MCP endpoint was switched on or off. */
 const McpSwitched = Schema.Struct({ type: Schema.tag("mcp_switched"), appId: AppId })
 
-const RobotDeleted = Schema.Struct({ type: Schema.tag("robot_deleted"), robotId: RobotId })
+const RobotDeleted = Schema.Struct({ type: Schema.tag("robot_deleted"), robotId: RobotId, orgId: OrgId })
 const TokenRotated = Schema.Struct({ type: Schema.tag("token_rotated"), robotId: RobotId })
 const RobotRenamed = Schema.Struct({ type: Schema.tag("robot_renamed"), robotId: RobotId, name: Schema.String })
 
@@ -69,6 +70,20 @@ const LiveSessionEnded = Schema.Struct({
   endedAtMs: Schema.Finite
 })
 
+/** Recordings of a robot were asked for: its bridge has to hear of them. */
+const RecordingsRequested = Schema.Struct({
+  type: Schema.tag("recordings_requested"),
+  robotId: RobotId,
+  recordingIds: Schema.Array(RecordingId)
+})
+
+/** Nobody wants a recording any more that has not ended. */
+const RecordingCancelled = Schema.Struct({
+  type: Schema.tag("recording_cancelled"),
+  robotId: RobotId,
+  recordingId: RecordingId
+})
+
 /** Access has ended: the request that ended it is answered when every process has acted on it. */
 export const Revocation = Schema.Union([
   SessionEnded,
@@ -88,7 +103,9 @@ export const Notice = Schema.Union([
   BridgeStateFact,
   WebhooksChanged,
   HealthChanged,
-  LiveSessionEnded
+  LiveSessionEnded,
+  RecordingsRequested,
+  RecordingCancelled
 ])
 export type Notice = typeof Notice.Type
 

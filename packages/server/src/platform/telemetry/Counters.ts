@@ -20,6 +20,7 @@ export const counted = {
   compaction_blocks_written_total: "Blocks of recorded samples that were written, each time they were.",
   failed_sign_ins_unrecorded_total: "Failed sign-ins of developers not audited: too many waited to be.",
   latest_robots: "Robots whose latest values are held in memory now.",
+  recordings_refused_total: "Recordings that an alert or a job was to make, and none was: the robot had too many.",
   recording_robots: "Robots whose recording is held in memory now.",
   samples_delivered_total: "Samples written to subscribers, each counted once per socket.",
   samples_conflated_total: "Samples a slow reader never got because a newer one took their place.",

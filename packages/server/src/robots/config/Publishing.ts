@@ -17,6 +17,7 @@ import { RobotGraphs } from "./RobotGraphs.ts"
 import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { JobNameStore } from "../jobs/records/JobNameStore.ts"
 import { AlertRecords } from "../alerts/records/AlertRecords.ts"
+import { RecorderRecords } from "../recordings/records/RecorderRecords.ts"
 import { SnapshotRecords } from "../cameras/records/SnapshotRecords.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { JointStates } from "../assets/joints/JointStates.ts"
@@ -47,6 +48,7 @@ export class Publishing extends Context.Service<
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
       const snapshots = yield* SnapshotRecords
+      const recorders = yield* RecorderRecords
       const webhooks = yield* WebhookEvents
       const joints = yield* JointStates
       const jobNames = yield* JobNameStore
@@ -78,6 +80,7 @@ export class Publishing extends Context.Service<
         yield* jobNames.publish({ ...key, slugs: exposuresOf(doc).map(({ slug }) => slug) })
         yield* joints.publish({ orgId: developer.orgId, robot, actor: developer, doc, version })
         yield* snapshots.publish({ ...key, doc })
+        yield* recorders.publish({ ...key, doc })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

@@ -22,6 +22,11 @@ import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
 import { parse, renameSlug } from "./Yaml.ts"
 
+interface Names {
+  readonly from: string
+  readonly to: string
+}
+
 /** Where the slugs of a draft are used, and how one gets another name. */
 export class Slugs extends Context.Service<
   Slugs,
@@ -38,7 +43,7 @@ export class Slugs extends Context.Service<
     readonly rename: (
       developer: Developer,
       robot: Robot,
-      names: { readonly from: string; readonly to: string }
+      names: Names
     ) => Effect.Effect<RenameSlugResponse, DraftNotADocument | UnknownSlug | ReservedSlug | DuplicateSlug | NotFound>
   }
 >()("@fleet/server/Slugs") {
@@ -67,18 +72,19 @@ export class Slugs extends Context.Service<
         return exposure === undefined ? yield* new UnknownSlug() : { source: row.source, doc, exposure }
       })
 
-      const renameAll = Effect.fnUntraced(function* (
-        developer: Developer,
-        robot: Robot,
-        { from, to }: { readonly from: string; readonly to: string }
-      ) {
-        const key = { orgId: developer.orgId, robotId: robot.id }
-        if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+      /** The draft's text with the new name, where it can have it. */
+      const renamedDraft = Effect.fnUntraced(function* (developer: Developer, robot: Robot, { from, to }: Names) {
         const { doc, source } = yield* draftWith(developer, robot, from)
         if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
         if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
         const renamed = renameSlug(source, from, to)
-        if (renamed === null) return yield* new UnknownSlug()
+        return renamed === null ? yield* new UnknownSlug() : renamed
+      })
+
+      const renameAll = Effect.fnUntraced(function* (developer: Developer, robot: Robot, { from, to }: Names) {
+        const key = { orgId: developer.orgId, robotId: robot.id }
+        if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
+        const renamed = yield* renamedDraft(developer, robot, { from, to })
 
         const apps = (yield* store.usage({ ...key, slug: from })).app_ids
         yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
@@ -122,6 +128,8 @@ export class Slugs extends Context.Service<
           }
         }),
         rename: Effect.fn("Slugs.rename")(function* (developer, robot, names) {
+          // What is refused moves nothing; the transaction looks again.
+          yield* renamedDraft(developer, robot, names)
           yield* series.prepareRename({ orgId: developer.orgId, robotId: robot.id, ...names })
           return yield* transaction.run(renameAll(developer, robot, names))
         })

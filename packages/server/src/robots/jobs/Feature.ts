@@ -11,13 +11,14 @@ import { JobSweepStore } from "./JobSweepStore.ts"
 import { Jobs } from "./Jobs.ts"
 import { JobsHttp } from "./JobsHttp.ts"
 import { LiveJobs } from "./LiveJobs.ts"
+import { OwnJobs } from "./OwnJobs.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
 import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
 
 /** Commands to robots, and their jobs. */
 export const jobs = feature({
   stores: Layer.mergeAll(JobStore.layer, JobSweepStore.layer),
-  services: Jobs.layer.pipe(
+  services: Layer.merge(Jobs.layer, OwnJobs.layer).pipe(
     Layer.provideMerge(RobotNodes.layer),
     Layer.provide(RobotNodeHandlers),
     Layer.provide(JobInserter.layer),

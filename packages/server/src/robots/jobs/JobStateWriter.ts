@@ -21,6 +21,7 @@ interface Entry {
   readonly orgId: OrgId
   readonly kind: JobKind
   readonly moved: boolean
+  readonly saidAtMs: number
 }
 
 /**
@@ -74,7 +75,7 @@ export class JobStateWriter extends Context.Service<
 
       const write = Effect.gen(function* () {
         const newest = new Map<JobId, KeptOf>()
-        for (const { kept, orgId } of taken) if (kept !== null) newest.set(kept.id, { orgId, kept })
+        for (const { kept, orgId, saidAtMs } of taken) if (kept !== null) newest.set(kept.id, { orgId, kept, saidAtMs })
         if (newest.size > 0) yield* store.keep([...newest.values()])
         for (const entry of taken) {
           if (entry.kept !== null) entry.robotJobs.unstored--
@@ -117,6 +118,7 @@ export class JobStateWriter extends Context.Service<
         orgId: robotJobs.orgId,
         kind: job.kind,
         moved,
+        saidAtMs: job.saidAtMs,
         waiting: 1,
         event: {
           type: "job",

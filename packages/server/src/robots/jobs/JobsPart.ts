@@ -160,7 +160,7 @@ export class JobsPart implements RobotPart {
       job = trackedJob({ id, slug, origin: "external", startedAtMs: nowMs, seq: this.context.mint(), heard: true })
       robotJobs.hold(job)
     }
-    robotJobs.report(job, reportOf(update), nowMs)
+    robotJobs.report(job, { ...reportOf(update), atMs: update.timestamp_ms }, nowMs)
     return true
   }
 

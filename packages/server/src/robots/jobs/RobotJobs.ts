@@ -33,6 +33,8 @@ export interface TrackedJob {
   /** When the bridge last reported it; before that, when it was invoked. */
   heardAtMs: number
   heard: boolean
+  /** When the robot was in the state that it reported last, by its own clock where it said so. */
+  saidAtMs: number
   askedAtMs: number
   /** A publish took its slug, and its cancel is under way. */
   ending: boolean
@@ -54,6 +56,7 @@ export const trackedJob = (given: Given): TrackedJob => ({
   progress: null,
   heardAtMs: given.startedAtMs,
   heard: false,
+  saidAtMs: given.startedAtMs,
   askedAtMs: neverMs,
   ending: false,
   ...given
@@ -72,7 +75,8 @@ export const fromRow = (row: Row, seq: number): TrackedJob =>
     updatedAtMs: DateTime.toEpochMillis(row.updated_at),
     result: row.result ?? null,
     error: row.error,
-    heard: true
+    heard: true,
+    saidAtMs: DateTime.toEpochMillis(row.updated_at)
   })
 
 export interface Report {
@@ -81,6 +85,8 @@ export interface Report {
   readonly progress: number | null
   readonly result: unknown
   readonly error: JobError | null
+  /** When that was at the robot, where it says so. */
+  readonly atMs?: number
 }
 
 /** `moved`: the state changed and has to be stored. */
@@ -182,6 +188,7 @@ export class RobotJobs {
     if (isFinal(job.state)) return
     job.heardAtMs = nowMs
     job.heard = true
+    job.saidAtMs = Math.min(report.atMs ?? nowMs, nowMs)
     job.feedback = report.feedback ?? null
     job.progress = report.progress
     const { error, result, state } = report

@@ -35,6 +35,15 @@ interface Parts {
   readonly states: { readonly isOnline: (robotId: RobotId) => boolean }
 }
 
+/** What actions, services and publishers declare. */
+interface CommandConfig {
+  readonly ros_name?: string
+  readonly topic?: string
+  readonly type?: string
+  readonly message?: never
+  readonly parameters?: never
+}
+
 const jobId = JobId.make("00000000-0000-0000-0000-000000000000")
 
 /** Everything that a command checks, in the same order, without its end. */
@@ -42,9 +51,9 @@ export const makePreview = ({ checked, configs, nodes, states }: Parts) =>
   Effect.fn("Jobs.preview")(function* (caller: Caller, { kind, robotId, slug }: CommandTarget, given: Params) {
     const { doc, exposures } = yield* configs.current(robotId)
     const exposure = exposures.get(slug)
-    const config = exposure !== undefined && "parameters" in exposure.config ? exposure.config : undefined
+    const config = exposure?.config as CommandConfig | undefined
     const isPublisher = kind === "publisher"
-    const params = yield* checked(config?.parameters as undefined, given, (params) =>
+    const params = yield* checked(config?.parameters, given, (params) =>
       isPublisher ? publishFrame(slug, params) : invokeFrame(jobId, slug, params, defaultPatienceMs)
     )
     if (!states.isOnline(robotId)) return yield* new RobotOffline()
@@ -59,12 +68,11 @@ export const makePreview = ({ checked, configs, nodes, states }: Parts) =>
       const running = (yield* nodes.current({ robotId })).find(({ job }) => job.slug === slug)?.job
       if (running !== undefined && !isFinal(running.state)) return yield* new Busy({ details: { running } })
     }
-    const target = config as { readonly ros_name?: string; readonly topic?: string; readonly type?: string } | undefined
     return {
       would: {
-        ros_name: target?.ros_name ?? target?.topic ?? "",
-        type: target?.type ?? "",
-        message: resolveMessage(doc, (config as { readonly message?: never } | undefined)?.message, params as never),
+        ros_name: config?.ros_name ?? config?.topic ?? "",
+        type: config?.type ?? "",
+        message: resolveMessage(doc, config?.message, params as never),
         actor
       },
       warnings: []

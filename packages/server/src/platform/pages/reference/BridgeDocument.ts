@@ -17,7 +17,8 @@ const fromBridge: { readonly [Type in BridgeMessage["type"]]: Frame } = {
   type_definitions: { summary: "Answers type_request." },
   assets_available: { summary: "What the robot could upload: after hello_ok and on change." },
   asset_progress: { summary: "How far an upload of assets is." },
-  camera_state: { summary: "A camera's state: answers and changes." }
+  camera_state: { summary: "A camera's state: answers and changes." },
+  recording_state: { summary: "How far a recording is: answers and changes." }
 }
 
 const fromCloud: { readonly [Type in CloudMessage["type"]]: Frame } = {
@@ -38,7 +39,12 @@ const fromCloud: { readonly [Type in CloudMessage["type"]]: Frame } = {
   type_request: { summary: "Read the definitions of ROS types.", replies: ["type_definitions"] },
   camera_start: { summary: "Publish a camera into a room.", replies: ["camera_state"] },
   camera_stop: { summary: "Stop publishing a camera.", replies: ["camera_state"] },
-  asset_request: { summary: "Upload assets; no meshes means the URDF only.", replies: ["asset_progress"] }
+  asset_request: { summary: "Upload assets; no meshes means the URDF only.", replies: ["asset_progress"] },
+  recording_request: {
+    summary: "Cut a recording around a moment and upload it: when it is wanted, and after hello_ok until it has ended.",
+    replies: ["recording_state"]
+  },
+  recording_cancel: { summary: "Forget a recording that was deleted before it was stored." }
 }
 
 /** Why the service closes the socket, by code. */

@@ -49,6 +49,8 @@ import mcpConfirmations from "./0060_mcp_confirmations.ts"
 import oidcProviders from "./0061_oidc_providers.ts"
 import oidcSignIns from "./0062_oidc_sign_ins.ts"
 import jobNames from "./0063_job_names.ts"
+import recordings from "./0064_recordings.ts"
+import mcpClientActivity from "./0067_mcp_client_activity.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -102,5 +104,7 @@ export const migrations = {
   "0060_mcp_confirmations": mcpConfirmations,
   "0061_oidc_providers": oidcProviders,
   "0062_oidc_sign_ins": oidcSignIns,
-  "0063_job_names": jobNames
+  "0063_job_names": jobNames,
+  "0064_recordings": recordings,
+  "0067_mcp_client_activity": mcpClientActivity
 }

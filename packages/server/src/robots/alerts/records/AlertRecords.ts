@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto"
 import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
 import { Bus } from "../../../platform/bus/Bus.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { RecordingRecords } from "../../recordings/records/RecordingRecords.ts"
 import { WebhookEvents } from "../../../webhooks/WebhookEvents.ts"
 import { alertOf, encodeAlert } from "./alertOf.ts"
 import type { AlertRow, StoredMove } from "./AlertRow.ts"
@@ -30,7 +31,7 @@ export interface PublishedAlerts {
 
 const byBridge: Actor = { kind: "platform", label: "Alerts" }
 
-/** Every change of what is stored of alerts. With each move go an audit row and messages to webhooks, and after the commit an org event. */
+/** Every change of what is stored of alerts. With each move go an audit row, messages to webhooks and perhaps a recording, and after the commit an org event. */
 export class AlertRecords extends Context.Service<
   AlertRecords,
   {
@@ -54,6 +55,7 @@ export class AlertRecords extends Context.Service<
       const transaction = yield* Transaction
       const clock = yield* Clock.Clock
       const webhooks = yield* WebhookEvents
+      const recordings = yield* RecordingRecords
 
       const publishEvent = ({ alert, state, value }: StoredMove) =>
         bus.publishActivity(alert.org_id, {
@@ -86,6 +88,16 @@ export class AlertRecords extends Context.Service<
             atMs,
             data: () => encodeAlert(alertOf({ ...alert, state, state_since_ms: atMs }))
           }))
+        )
+        yield* recordings.cutOn(
+          "alert",
+          moves
+            .filter(({ state }) => state === "firing")
+            .map(({ alert: { robot_id, slug }, atMs }) => ({
+              robotId: robot_id,
+              cause: { kind: "alert", ref: slug },
+              atMs
+            }))
         )
         yield* transaction.afterCommit(Effect.sync(() => moves.forEach(publishEvent)))
       })

@@ -1,0 +1,41 @@
+import type { Caller } from "@fleet/domain/Caller"
+import { NotFound } from "@fleet/domain/Errors"
+import type { JobId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer } from "effect"
+import { Access } from "../../access/Access.ts"
+import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
+import { toJob } from "./jobRunPages.ts"
+import { JobStore } from "./JobStore.ts"
+
+/** Jobs by their ids, for whoever started them. */
+export class OwnJobs extends Context.Service<
+  OwnJobs,
+  {
+    /** A job that the caller started, while they may still use its slug; any other is as good as none. */
+    readonly find: (caller: Caller, id: JobId) => Effect.Effect<LiveJob, NotFound>
+  }
+>()("@fleet/server/OwnJobs") {
+  static readonly layer = Layer.effect(
+    OwnJobs,
+    Effect.gen(function* () {
+      const access = yield* Access
+      const nodes = yield* RobotNodes
+      const store = yield* JobStore
+
+      return OwnJobs.of({
+        find: Effect.fn("OwnJobs.find")(function* (caller, id) {
+          const [row] = yield* store.find([id])
+          if (row === undefined || row.actor?.kind !== caller.kind || row.actor.id !== caller.id) {
+            return yield* new NotFound()
+          }
+          const granted = yield* access.requireRobot(caller, row.robot_id)
+          if (!granted.has(row.slug)) return yield* new NotFound()
+          const live = (yield* nodes.current({ robotId: row.robot_id })).find(({ job }) => job.id === id)
+          return (
+            live ?? { job: toJob(row), feedback: null, progress: null, timestampMs: row.updated_at.epochMilliseconds }
+          )
+        })
+      })
+    })
+  )
+}
