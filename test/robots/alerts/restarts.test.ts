@@ -149,7 +149,10 @@ layer(testApp({}, TestDatabase, undefined, Layer.provideMerge(Gated, Stores) as 
         yield* aSecond
       }
       assert.deepInclude((yield* alertsOf(world))[0], { state: "ok", last_value: 12 })
-      assert.isAtLeast(gates.attempts, 2)
+      yield* eventually(
+        Effect.map(aSecond, () => gates.attempts),
+        (attempts) => attempts >= 2
+      )
       assert.lengthOf(yield* eventsOf(world.console), 0)
       gates.fails = false
       yield* TestClock.adjust("2 seconds")
