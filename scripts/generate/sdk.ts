@@ -133,17 +133,47 @@ const isOfPages = (id: string) => /^(portal|hosted)\./.test(id) && id !== "porta
 const markOf = ({ security }: Operation) =>
   security.length === 0 ? "-" : security.some((way) => Object.keys(way).length === 0) ? "?" : "+"
 
+interface PlacedOperation {
+  readonly path: string
+  readonly method: string
+  readonly operation: Operation
+}
+
+/** The whole segments that all paths begin with. */
+const commonPath = (paths: ReadonlyArray<string>): string => {
+  const [first = [], ...others] = paths.map((path) => path.split("/"))
+  const apart = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))
+  return (apart === -1 ? first : first.slice(0, apart)).join("/")
+}
+
+const printGroup = (group: string, members: ReadonlyArray<PlacedOperation>): string => {
+  const base = commonPath(members.map(({ path }) => path))
+  const routes = members.map(({ path, method, operation }) => {
+    const place = `${markOf(operation)}${method.toUpperCase()} ${path.slice(base.length)}`
+    return `    ${operation.operationId.slice(group.length + 1)}: ${JSON.stringify(place)}`
+  })
+  return `  ${group}: [${JSON.stringify(base)}, {\n${routes.join(",\n")}\n  }]`
+}
+
+/** The routes of a group follow the path that they share: the table is a good part of what the core weighs. */
+const printTable = (operations: ReadonlyArray<PlacedOperation>): string => {
+  const groups = Map.groupBy(operations, ({ operation }) => operation.operationId.split(".")[0]!)
+  const table = [...groups].map(([group, members]) => printGroup(group, members))
+  return `/**
+ * Where each route is, by group and name: its method, and what follows the path of its group. \`+\` marks those that take
+ * a credential, \`?\` those that may.
+ */
+export const routes: { readonly [group: string]: readonly [base: string, routes: { readonly [name: string]: string }] } = {
+${table.join(",\n")}
+}
+`
+}
+
 /** routes.gen.ts: where each route is, what goes where, and what comes back. */
 export const printRoutes = (document: OpenApiDocument): string => {
   const operations = Object.entries(document.paths)
     .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
     .filter(({ operation }) => !isOfPages(operation.operationId))
-  const table = operations.map(
-    ({ path, method, operation }) =>
-      `  ${JSON.stringify(operation.operationId)}: ${JSON.stringify(
-        `${markOf(operation)}${method.toUpperCase()} ${path}`
-      )}`
-  )
   const types = `/** What each route takes and answers. */\nexport interface Routes {\n${operations.map(({ operation }) => printRoute(operation)).join("")}}\n`
-  return `${header}\n${importTypes(document, types)}/** Where each route is; \`+\` marks those that take a credential, \`?\` those that may. */\nexport const routes = {\n${table.join(",\n")}\n} as const\n\n${types}`
+  return `${header}\n${importTypes(document, types)}${printTable(operations)}\n${types}`
 }

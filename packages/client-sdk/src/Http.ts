@@ -48,6 +48,13 @@ export interface Bearer {
   readonly replace?: (refused: string) => Promise<string>
 }
 
+const placeOf = (id: RouteId) => {
+  const [group, name] = id.split(".") as [string, string]
+  const [base, named] = routes[group]!
+  const [method, rest] = named[name]!.split(" ") as [string, string]
+  return { mark: method[0], method: method.slice(1), path: base + rest }
+}
+
 const tooManyWaits = 5
 const longestWait = 60_000
 
@@ -101,10 +108,9 @@ export class Http {
 
   /** Calls a route by its id. */
   call(id: RouteId, target: Target = {}): Promise<unknown> {
-    const route = routes[id]
-    const [method, path] = route.slice(1).split(" ") as [string, string]
+    const { mark, method, path } = placeOf(id)
     const isOnTheWayIn = typeof target.body === "object" && target.body !== null && "challenge" in target.body
-    return this.send(method, path, target, route[0] === "+" || (route[0] === "?" && !isOnTheWayIn))
+    return this.send(method, path, target, mark === "+" || (mark === "?" && !isOnTheWayIn))
   }
 
   /** Calls any path. */

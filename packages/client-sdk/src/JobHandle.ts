@@ -7,12 +7,6 @@ import type { JobUpdate } from "./Values.ts"
 
 const final: ReadonlySet<Job["state"]> = new Set(["succeeded", "failed", "cancelled", "lost"])
 
-const closeOn = (signal: AbortSignal | undefined, watch: Subscription<JobUpdate>): Disposable => {
-  const close = () => watch.close()
-  signal?.addEventListener("abort", close, { once: true })
-  return { [Symbol.dispose]: () => signal?.removeEventListener("abort", close) }
-}
-
 const jobOf = (run: JobRun): Job => ({
   id: run.id,
   robot_id: run.robot_id,
@@ -44,11 +38,17 @@ export class JobHandle {
   /** Each change, up to the final one. Leaving the loop stops nothing at the robot. */
   async *updates({ signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<JobUpdate, void, undefined> {
     signal?.throwIfAborted()
-    using watch = this.#open()
-    using _ = closeOn(signal, watch)
-    for await (const update of watch) {
-      yield update
-      if (final.has(update.state)) return
+    const watch = this.#open()
+    const close = () => watch.close()
+    signal?.addEventListener("abort", close, { once: true })
+    try {
+      for await (const update of watch) {
+        yield update
+        if (final.has(update.state)) return
+      }
+    } finally {
+      signal?.removeEventListener("abort", close)
+      close()
     }
     signal?.throwIfAborted()
   }

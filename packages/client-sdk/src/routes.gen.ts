@@ -167,196 +167,283 @@ import type {
   WebhookListResponse
 } from "./types.gen.ts"
 
-/** Where each route is; `+` marks those that take a credential, `?` those that may. */
-export const routes = {
-  "health.healthz": "-GET /healthz",
-  "health.readyz": "-GET /readyz",
-  "auth.me": "+GET /api/auth/me",
-  "auth.patchMe": "+PATCH /api/auth/me",
-  "auth.refresh": "-POST /api/auth/refresh",
-  "auth.logout": "-POST /api/auth/logout",
-  "developerFactors.renamePasskey": "+PATCH /api/auth/passkeys/{id}",
-  "developerFactors.deletePasskey": "+DELETE /api/auth/passkeys/{id}",
-  "developerFactors.get": "+GET /api/auth/two-factor",
-  "developerFactors.passkeyOptions": "+POST /api/auth/passkeys/options",
-  "developerFactors.createPasskey": "+POST /api/auth/passkeys",
-  "developerFactors.setUpTotp": "+POST /api/auth/totp",
-  "developerFactors.deleteTotp": "+DELETE /api/auth/totp",
-  "developerFactors.confirmTotp": "+POST /api/auth/totp/confirm",
-  "developerFactors.recoveryCodes": "+POST /api/auth/recovery-codes",
-  "portal.token": "-POST /console/oauth/token",
-  "waitlist.join": "-POST /api/waitlist",
-  "team.users": "+GET /api/org/users",
-  "team.user": "+GET /api/org/users/{id}",
-  "team.renameUser": "+PATCH /api/org/users/{id}",
-  "team.removeUser": "+DELETE /api/org/users/{id}",
-  "team.setTier": "+PUT /api/org/users/{id}/tier",
-  "team.resetTwoFactor": "+DELETE /api/org/users/{id}/two-factor",
-  "team.invitations": "+GET /api/org/invitations",
-  "team.invite": "+POST /api/org/invitations",
-  "team.revokeInvitation": "+DELETE /api/org/invitations/{id}",
-  "team.reissueInvitation": "+POST /api/org/invitations/{id}/reissue",
-  "invitations.accept": "-POST /api/org/invitations/accept",
-  "org.update": "+PATCH /api/org",
-  "org.plan": "+GET /api/org/plan",
-  "org.quotas": "+GET /api/org/quotas",
-  "orgReports.latency": "+GET /api/org/latency",
-  "orgReports.health": "+GET /api/org/health",
-  "audit.list": "+GET /api/audit",
-  "audit.export": "+GET /api/audit/export",
-  "clientAuth.login": "-POST /api/client/login",
-  "clientAuth.requestCode": "-POST /api/client/login/code",
-  "clientAuth.verifyCode": "-POST /api/client/login/code/verify",
-  "clientAuth.register": "-POST /api/client/register",
-  "clientAuth.verifyEmail": "-POST /api/client/verify-email",
-  "clientAuth.resendVerification": "-POST /api/client/resend-verification",
-  "clientAuth.resetPassword": "-POST /api/client/password/reset",
-  "clientAuth.confirmReset": "-POST /api/client/password/reset/confirm",
-  "clientAuth.acceptInvitation": "-POST /api/client/invitations/accept",
-  "clientAuth.refresh": "-POST /api/client/refresh",
-  "clientAuth.logout": "-POST /api/client/logout",
-  "clientAuth.me": "+GET /api/client/me",
-  "clientAuth.changePassword": "+POST /api/client/password/change",
-  "clientAuth.providers": "-GET /api/client/providers",
-  "clientTwoFactor.verify": "-POST /api/client/two-factor/verify",
-  "clientTwoFactor.setup": "?POST /api/client/two-factor/setup",
-  "clientTwoFactor.confirm": "?POST /api/client/two-factor/setup/confirm",
-  "clientTwoFactor.remove": "+DELETE /api/client/two-factor",
-  "clientOidc.start": "-GET /api/client/oidc/{slug}/start",
-  "clientOidc.callback": "-GET /api/client/oidc/callback",
-  "clientOidc.exchange": "-POST /api/client/oidc/exchange",
-  "client.robots": "+GET /api/client/robots",
-  "robots.get": "+GET /api/robots/{id}",
-  "robots.rename": "+PATCH /api/robots/{id}",
-  "robots.delete": "+DELETE /api/robots/{id}",
-  "robots.deletionPreview": "+GET /api/robots/{id}/deletion-preview",
-  "robots.rotateToken": "+POST /api/robots/{id}/token/rotate",
-  "robots.putDetails": "+PUT /api/robots/{id}/details",
-  "robots.exposures": "+GET /api/robots/{id}/exposures",
-  "robots.list": "+GET /api/robots",
-  "robots.create": "+POST /api/robots",
-  "config.draft": "+GET /api/robots/{id}/config/draft",
-  "config.putDraft": "+PUT /api/robots/{id}/config/draft",
-  "config.publish": "+POST /api/robots/{id}/config/publish",
-  "config.versions": "+GET /api/robots/{id}/config/versions",
-  "config.version": "+GET /api/robots/{id}/config/versions/{version}",
-  "config.restore": "+POST /api/robots/{id}/config/versions/{version}/restore",
-  "config.slugUsage": "+GET /api/robots/{id}/config/slug-usage/{slug}",
-  "config.renameSlug": "+POST /api/robots/{id}/config/rename-slug",
-  "introspection.get": "+GET /api/robots/{id}/introspection",
-  "introspection.refresh": "+POST /api/robots/{id}/introspection/refresh",
-  "introspection.types": "+GET /api/robots/{id}/types",
-  "introspection.fetchTypes": "+POST /api/robots/{id}/types/fetch",
-  "datapoints.get": "+GET /api/robots/{id}/datapoints/{slug}",
-  "datapoints.history": "+GET /api/robots/{id}/datapoints/{slug}/history",
-  "datapoints.export": "+GET /api/robots/{id}/datapoints/{slug}/history/export",
-  "datapoints.list": "+GET /api/robots/{id}/datapoints",
-  "datapoints.datasheet": "+GET /api/robots/{id}/datasheet",
-  "cameras.snapshot": "+GET /api/robots/{id}/cameras/{slug}/snapshot",
-  "cameras.snapshotMeta": "+GET /api/robots/{id}/cameras/{slug}/snapshot/meta",
-  "cameras.list": "+GET /api/robots/{id}/cameras",
-  "live.start": "+POST /api/robots/{id}/cameras/{slug}/live",
-  "live.end": "+DELETE /api/robots/{id}/cameras/{slug}/live",
-  "alerts.list": "+GET /api/robots/{id}/alerts",
-  "alerts.history": "+GET /api/robots/{id}/alerts/history",
-  "alerts.preview": "+POST /api/robots/{id}/alerts/preview",
-  "alerts.firing": "+GET /api/org/alerts",
-  "jobs.get": "+GET /api/robots/{id}/jobs/{slug}",
-  "jobs.start": "+POST /api/robots/{id}/jobs/{slug}",
-  "jobs.cancel": "+POST /api/robots/{id}/jobs/{slug}/cancel",
-  "jobs.publish": "+POST /api/robots/{id}/publishers/{slug}",
-  "jobs.list": "+GET /api/robots/{id}/jobs",
-  "jobs.history": "+GET /api/robots/{id}/jobs/history",
-  "jobs.orgRuns": "+GET /api/org/jobs",
-  "jobs.orgSummary": "+GET /api/org/jobs/summary",
-  "assets.list": "+GET /api/robots/{id}/assets",
-  "assetSyncs.clear": "+DELETE /api/robots/{id}/assets",
-  "assets.missing": "+GET /api/robots/{id}/assets/missing",
-  "assets.file": "+GET /api/robots/{id}/assets/{assetId}",
-  "assets.link": "+POST /api/robots/{id}/assets/{assetId}/link",
-  "assets.links": "+POST /api/robots/{id}/assets/links",
-  "assets.urdf": "+GET /api/robots/{id}/urdf",
-  "assets.urdfLink": "+POST /api/robots/{id}/urdf/link",
-  "assetSyncs.start": "+POST /api/robots/{id}/assets/sync",
-  "assetSyncs.get": "+GET /api/robots/{id}/assets/sync/{syncId}",
-  "assetSyncs.putJointState": "+PUT /api/robots/{id}/urdf/joint-state",
-  "assetLinks.missing": "-GET /api/asset-links/missing",
-  "assetLinks.file": "-GET /api/asset-links/{token}",
-  "assetLinks.namedFile": "-GET /api/asset-links/{token}/{name}",
-  "assetUploads.upload": "-POST /api/bridge/assets",
-  "recordings.list": "+GET /api/robots/{id}/recordings",
-  "recordingRequests.cut": "+POST /api/robots/{id}/recordings",
-  "recordings.get": "+GET /api/robots/{id}/recordings/{recordingId}",
-  "recordingRequests.delete": "+DELETE /api/robots/{id}/recordings/{recordingId}",
-  "recordingFiles.file": "+GET /api/robots/{id}/recordings/{recordingId}/file",
-  "recordingFiles.link": "+POST /api/robots/{id}/recordings/{recordingId}/link",
-  "apps.get": "+GET /api/apps/{id}",
-  "apps.update": "+PATCH /api/apps/{id}",
-  "apps.delete": "+DELETE /api/apps/{id}",
-  "apps.deletionPreview": "+GET /api/apps/{id}/deletion-preview",
-  "apps.create": "+POST /api/apps",
-  "apps.list": "+GET /api/apps",
-  "authConfig.get": "+GET /api/apps/{id}/auth-config",
-  "authConfig.putRegistration": "+PUT /api/apps/{id}/auth-config/registration",
-  "authConfig.putSignIn": "+PUT /api/apps/{id}/auth-config/sign-in",
-  "authConfig.putUrls": "+PUT /api/apps/{id}/auth-config/urls",
-  "authConfig.putMcp": "+PUT /api/apps/{id}/auth-config/mcp",
-  "authConfig.putLook": "+PUT /api/apps/{id}/auth-config/look",
-  "authConfig.putLogo": "+PUT /api/apps/{id}/auth-config/logo",
-  "authConfig.deleteLogo": "+DELETE /api/apps/{id}/auth-config/logo",
-  "mailTemplates.put": "+PUT /api/apps/{id}/mail-templates/{kind}",
-  "mailTemplates.get": "+GET /api/apps/{id}/mail-templates/{kind}",
-  "mailTemplates.delete": "+DELETE /api/apps/{id}/mail-templates/{kind}",
-  "mailTemplates.preview": "+POST /api/apps/{id}/mail-templates/{kind}/preview",
-  "mailTemplates.test": "+POST /api/apps/{id}/mail-templates/{kind}/test",
-  "mailTemplates.list": "+GET /api/apps/{id}/mail-templates",
-  "roles.rename": "+PATCH /api/apps/{id}/roles/{roleId}",
-  "roles.delete": "+DELETE /api/apps/{id}/roles/{roleId}",
-  "roles.permissions": "+GET /api/apps/{id}/roles/{roleId}/permissions",
-  "roles.putPermissions": "+PUT /api/apps/{id}/roles/{roleId}/permissions",
-  "roles.datasheet": "+GET /api/apps/{id}/roles/{roleId}/mcp-tools",
-  "roles.explain": "+GET /api/apps/{id}/roles/{roleId}/explain",
-  "roles.create": "+POST /api/apps/{id}/roles",
-  "roles.list": "+GET /api/apps/{id}/roles",
-  "appUsers.get": "+GET /api/apps/{id}/users/{userId}",
-  "appUsers.update": "+PATCH /api/apps/{id}/users/{userId}",
-  "appUsers.delete": "+DELETE /api/apps/{id}/users/{userId}",
-  "appUsers.resetPassword": "+POST /api/apps/{id}/users/{userId}/reset-password",
-  "appUsers.resetTwoFactor": "+DELETE /api/apps/{id}/users/{userId}/two-factor",
-  "appUsers.create": "+POST /api/apps/{id}/users",
-  "appUsers.list": "+GET /api/apps/{id}/users",
-  "appInvitations.reissue": "+POST /api/apps/{id}/invitations/{invId}/reissue",
-  "appInvitations.delete": "+DELETE /api/apps/{id}/invitations/{invId}",
-  "appInvitations.create": "+POST /api/apps/{id}/invitations",
-  "appInvitations.list": "+GET /api/apps/{id}/invitations",
-  "oidcProviders.get": "+GET /api/apps/{id}/oidc-providers/{providerId}",
-  "oidcProviders.update": "+PATCH /api/apps/{id}/oidc-providers/{providerId}",
-  "oidcProviders.delete": "+DELETE /api/apps/{id}/oidc-providers/{providerId}",
-  "oidcProviders.list": "+GET /api/apps/{id}/oidc-providers",
-  "oidcProviders.create": "+POST /api/apps/{id}/oidc-providers",
-  "serverKeys.rotate": "+POST /api/apps/{id}/server-keys/{keyId}/rotate",
-  "serverKeys.delete": "+DELETE /api/apps/{id}/server-keys/{keyId}",
-  "serverKeys.create": "+POST /api/apps/{id}/server-keys",
-  "serverKeys.list": "+GET /api/apps/{id}/server-keys",
-  "webhooks.get": "+GET /api/org/webhooks/{id}",
-  "webhooks.update": "+PATCH /api/org/webhooks/{id}",
-  "webhooks.delete": "+DELETE /api/org/webhooks/{id}",
-  "webhooks.deliveries": "+GET /api/org/webhooks/{id}/deliveries",
-  "webhooks.ping": "+POST /api/org/webhooks/{id}/ping",
-  "webhooks.retry": "+POST /api/org/webhooks/{id}/deliveries/{deliveryId}/retry",
-  "webhooks.list": "+GET /api/org/webhooks",
-  "webhooks.create": "+POST /api/org/webhooks",
-  "mcp.interaction": "-GET /api/client/mcp/interactions/{id}",
-  "mcp.approve": "+POST /api/client/mcp/interactions/{id}/approve",
-  "mcp.deny": "+POST /api/client/mcp/interactions/{id}/deny",
-  "mcp.grants": "+GET /api/client/mcp/grants",
-  "mcp.withdraw": "+DELETE /api/client/mcp/grants/{clientId}",
-  "appUserMcp.grants": "+GET /api/apps/{id}/users/{userId}/mcp-grants",
-  "appUserMcp.withdraw": "+DELETE /api/apps/{id}/users/{userId}/mcp-grants/{clientId}",
-  "developerMcp.grants": "+GET /api/auth/mcp/grants",
-  "developerMcp.withdraw": "+DELETE /api/auth/mcp/grants/{clientId}",
-  "mcpClients.list": "+GET /api/apps/{id}/mcp/clients"
-} as const
+/**
+ * Where each route is, by group and name: its method, and what follows the path of its group. `+` marks those that take
+ * a credential, `?` those that may.
+ */
+export const routes: { readonly [group: string]: readonly [base: string, routes: { readonly [name: string]: string }] } = {
+  health: ["", {
+    healthz: "-GET /healthz",
+    readyz: "-GET /readyz"
+  }],
+  auth: ["/api/auth", {
+    me: "+GET /me",
+    patchMe: "+PATCH /me",
+    refresh: "-POST /refresh",
+    logout: "-POST /logout"
+  }],
+  developerFactors: ["/api/auth", {
+    renamePasskey: "+PATCH /passkeys/{id}",
+    deletePasskey: "+DELETE /passkeys/{id}",
+    get: "+GET /two-factor",
+    passkeyOptions: "+POST /passkeys/options",
+    createPasskey: "+POST /passkeys",
+    setUpTotp: "+POST /totp",
+    deleteTotp: "+DELETE /totp",
+    confirmTotp: "+POST /totp/confirm",
+    recoveryCodes: "+POST /recovery-codes"
+  }],
+  portal: ["/console/oauth/token", {
+    token: "-POST "
+  }],
+  waitlist: ["/api/waitlist", {
+    join: "-POST "
+  }],
+  team: ["/api/org", {
+    users: "+GET /users",
+    user: "+GET /users/{id}",
+    renameUser: "+PATCH /users/{id}",
+    removeUser: "+DELETE /users/{id}",
+    setTier: "+PUT /users/{id}/tier",
+    resetTwoFactor: "+DELETE /users/{id}/two-factor",
+    invitations: "+GET /invitations",
+    invite: "+POST /invitations",
+    revokeInvitation: "+DELETE /invitations/{id}",
+    reissueInvitation: "+POST /invitations/{id}/reissue"
+  }],
+  invitations: ["/api/org/invitations/accept", {
+    accept: "-POST "
+  }],
+  org: ["/api/org", {
+    update: "+PATCH ",
+    plan: "+GET /plan",
+    quotas: "+GET /quotas"
+  }],
+  orgReports: ["/api/org", {
+    latency: "+GET /latency",
+    health: "+GET /health"
+  }],
+  audit: ["/api/audit", {
+    list: "+GET ",
+    export: "+GET /export"
+  }],
+  clientAuth: ["/api/client", {
+    login: "-POST /login",
+    requestCode: "-POST /login/code",
+    verifyCode: "-POST /login/code/verify",
+    register: "-POST /register",
+    verifyEmail: "-POST /verify-email",
+    resendVerification: "-POST /resend-verification",
+    resetPassword: "-POST /password/reset",
+    confirmReset: "-POST /password/reset/confirm",
+    acceptInvitation: "-POST /invitations/accept",
+    refresh: "-POST /refresh",
+    logout: "-POST /logout",
+    me: "+GET /me",
+    changePassword: "+POST /password/change",
+    providers: "-GET /providers"
+  }],
+  clientTwoFactor: ["/api/client/two-factor", {
+    verify: "-POST /verify",
+    setup: "?POST /setup",
+    confirm: "?POST /setup/confirm",
+    remove: "+DELETE "
+  }],
+  clientOidc: ["/api/client/oidc", {
+    start: "-GET /{slug}/start",
+    callback: "-GET /callback",
+    exchange: "-POST /exchange"
+  }],
+  client: ["/api/client/robots", {
+    robots: "+GET "
+  }],
+  robots: ["/api/robots", {
+    get: "+GET /{id}",
+    rename: "+PATCH /{id}",
+    delete: "+DELETE /{id}",
+    deletionPreview: "+GET /{id}/deletion-preview",
+    rotateToken: "+POST /{id}/token/rotate",
+    putDetails: "+PUT /{id}/details",
+    exposures: "+GET /{id}/exposures",
+    list: "+GET ",
+    create: "+POST "
+  }],
+  config: ["/api/robots/{id}/config", {
+    draft: "+GET /draft",
+    putDraft: "+PUT /draft",
+    publish: "+POST /publish",
+    versions: "+GET /versions",
+    version: "+GET /versions/{version}",
+    restore: "+POST /versions/{version}/restore",
+    slugUsage: "+GET /slug-usage/{slug}",
+    renameSlug: "+POST /rename-slug"
+  }],
+  introspection: ["/api/robots/{id}", {
+    get: "+GET /introspection",
+    refresh: "+POST /introspection/refresh",
+    types: "+GET /types",
+    fetchTypes: "+POST /types/fetch"
+  }],
+  datapoints: ["/api/robots/{id}", {
+    get: "+GET /datapoints/{slug}",
+    history: "+GET /datapoints/{slug}/history",
+    export: "+GET /datapoints/{slug}/history/export",
+    list: "+GET /datapoints",
+    datasheet: "+GET /datasheet"
+  }],
+  cameras: ["/api/robots/{id}/cameras", {
+    snapshot: "+GET /{slug}/snapshot",
+    snapshotMeta: "+GET /{slug}/snapshot/meta",
+    list: "+GET "
+  }],
+  live: ["/api/robots/{id}/cameras/{slug}/live", {
+    start: "+POST ",
+    end: "+DELETE "
+  }],
+  alerts: ["/api", {
+    list: "+GET /robots/{id}/alerts",
+    history: "+GET /robots/{id}/alerts/history",
+    preview: "+POST /robots/{id}/alerts/preview",
+    firing: "+GET /org/alerts"
+  }],
+  jobs: ["/api", {
+    get: "+GET /robots/{id}/jobs/{slug}",
+    start: "+POST /robots/{id}/jobs/{slug}",
+    cancel: "+POST /robots/{id}/jobs/{slug}/cancel",
+    publish: "+POST /robots/{id}/publishers/{slug}",
+    list: "+GET /robots/{id}/jobs",
+    history: "+GET /robots/{id}/jobs/history",
+    orgRuns: "+GET /org/jobs",
+    orgSummary: "+GET /org/jobs/summary"
+  }],
+  assets: ["/api/robots/{id}", {
+    list: "+GET /assets",
+    missing: "+GET /assets/missing",
+    file: "+GET /assets/{assetId}",
+    link: "+POST /assets/{assetId}/link",
+    links: "+POST /assets/links",
+    urdf: "+GET /urdf",
+    urdfLink: "+POST /urdf/link"
+  }],
+  assetSyncs: ["/api/robots/{id}", {
+    clear: "+DELETE /assets",
+    start: "+POST /assets/sync",
+    get: "+GET /assets/sync/{syncId}",
+    putJointState: "+PUT /urdf/joint-state"
+  }],
+  assetLinks: ["/api/asset-links", {
+    missing: "-GET /missing",
+    file: "-GET /{token}",
+    namedFile: "-GET /{token}/{name}"
+  }],
+  assetUploads: ["/api/bridge/assets", {
+    upload: "-POST "
+  }],
+  recordings: ["/api/robots/{id}/recordings", {
+    list: "+GET ",
+    get: "+GET /{recordingId}"
+  }],
+  recordingRequests: ["/api/robots/{id}/recordings", {
+    cut: "+POST ",
+    delete: "+DELETE /{recordingId}"
+  }],
+  recordingFiles: ["/api/robots/{id}/recordings/{recordingId}", {
+    file: "+GET /file",
+    link: "+POST /link"
+  }],
+  apps: ["/api/apps", {
+    get: "+GET /{id}",
+    update: "+PATCH /{id}",
+    delete: "+DELETE /{id}",
+    deletionPreview: "+GET /{id}/deletion-preview",
+    create: "+POST ",
+    list: "+GET "
+  }],
+  authConfig: ["/api/apps/{id}/auth-config", {
+    get: "+GET ",
+    putRegistration: "+PUT /registration",
+    putSignIn: "+PUT /sign-in",
+    putUrls: "+PUT /urls",
+    putMcp: "+PUT /mcp",
+    putLook: "+PUT /look",
+    putLogo: "+PUT /logo",
+    deleteLogo: "+DELETE /logo"
+  }],
+  mailTemplates: ["/api/apps/{id}/mail-templates", {
+    put: "+PUT /{kind}",
+    get: "+GET /{kind}",
+    delete: "+DELETE /{kind}",
+    preview: "+POST /{kind}/preview",
+    test: "+POST /{kind}/test",
+    list: "+GET "
+  }],
+  roles: ["/api/apps/{id}/roles", {
+    rename: "+PATCH /{roleId}",
+    delete: "+DELETE /{roleId}",
+    permissions: "+GET /{roleId}/permissions",
+    putPermissions: "+PUT /{roleId}/permissions",
+    datasheet: "+GET /{roleId}/mcp-tools",
+    explain: "+GET /{roleId}/explain",
+    create: "+POST ",
+    list: "+GET "
+  }],
+  appUsers: ["/api/apps/{id}/users", {
+    get: "+GET /{userId}",
+    update: "+PATCH /{userId}",
+    delete: "+DELETE /{userId}",
+    resetPassword: "+POST /{userId}/reset-password",
+    resetTwoFactor: "+DELETE /{userId}/two-factor",
+    create: "+POST ",
+    list: "+GET "
+  }],
+  appInvitations: ["/api/apps/{id}/invitations", {
+    reissue: "+POST /{invId}/reissue",
+    delete: "+DELETE /{invId}",
+    create: "+POST ",
+    list: "+GET "
+  }],
+  oidcProviders: ["/api/apps/{id}/oidc-providers", {
+    get: "+GET /{providerId}",
+    update: "+PATCH /{providerId}",
+    delete: "+DELETE /{providerId}",
+    list: "+GET ",
+    create: "+POST "
+  }],
+  serverKeys: ["/api/apps/{id}/server-keys", {
+    rotate: "+POST /{keyId}/rotate",
+    delete: "+DELETE /{keyId}",
+    create: "+POST ",
+    list: "+GET "
+  }],
+  webhooks: ["/api/org/webhooks", {
+    get: "+GET /{id}",
+    update: "+PATCH /{id}",
+    delete: "+DELETE /{id}",
+    deliveries: "+GET /{id}/deliveries",
+    ping: "+POST /{id}/ping",
+    retry: "+POST /{id}/deliveries/{deliveryId}/retry",
+    list: "+GET ",
+    create: "+POST "
+  }],
+  mcp: ["/api/client/mcp", {
+    interaction: "-GET /interactions/{id}",
+    approve: "+POST /interactions/{id}/approve",
+    deny: "+POST /interactions/{id}/deny",
+    grants: "+GET /grants",
+    withdraw: "+DELETE /grants/{clientId}"
+  }],
+  appUserMcp: ["/api/apps/{id}/users/{userId}/mcp-grants", {
+    grants: "+GET ",
+    withdraw: "+DELETE /{clientId}"
+  }],
+  developerMcp: ["/api/auth/mcp/grants", {
+    grants: "+GET ",
+    withdraw: "+DELETE /{clientId}"
+  }],
+  mcpClients: ["/api/apps/{id}/mcp/clients", {
+    list: "+GET "
+  }]
+}
 
 /** What each route takes and answers. */
 export interface Routes {
