@@ -1,16 +1,15 @@
-import { FleetError } from "@fleet/sdk"
 import { live, type LiveOptions, type LiveView } from "@fleet/sdk/video"
+import { driveBy } from "../shared/drive.ts"
+import { element, wordsOf } from "../shared/page.ts"
 import { signedIn } from "../shared/signIn.ts"
-import { Drive } from "./Drive.ts"
 
-const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
 const [robots, playback] = [element<HTMLSelectElement>("robot"), element<HTMLSelectElement>("playback")]
 const [watch, canvas] = [element<HTMLButtonElement>("watch"), element<HTMLCanvasElement>("picture")]
-const [delay, old, problem] = [element("delay"), element("old"), element("problem")]
+const [delay, condition, problem] = [element("delay"), element("condition"), element("problem")]
 
 const fleet = await signedIn()
-const show = (error: unknown) => {
-  problem.textContent = FleetError.is(error) ? error.message : String(error)
+const say = (words: string) => {
+  problem.textContent = words
 }
 
 for (const { id, name } of (await fleet.robots.list()).robots) {
@@ -33,10 +32,11 @@ const onState: LiveOptions["onState"] = (state, reason) => {
   const texts: Partial<Record<typeof state, string>> = {
     connecting: "Connecting",
     frozen: "This picture is old",
-    stills: "A still each second"
+    stills: "A still each second",
+    ended: "The camera is off"
   }
-  old.hidden = texts[state] === undefined
-  old.textContent = texts[state] ?? ""
+  condition.hidden = texts[state] === undefined
+  condition.textContent = texts[state] ?? ""
   if (state !== "playing") delay.hidden = true
   if (state === "ended") ended()
 }
@@ -54,8 +54,9 @@ const ended = () => {
 }
 
 const start = async () => {
-  problem.textContent = ""
+  say("")
   delays = []
+  painted = 0
   watch.disabled = true
   try {
     const [camera] = await fleet.robot(robots.value).cameras()
@@ -65,15 +66,18 @@ const start = async () => {
     view = await live(fleet.robot(robots.value).camera(camera.slug), canvas, options)
     watch.textContent = "Stop the camera"
   } catch (error) {
-    show(error)
+    say(wordsOf(error))
   } finally {
     watch.disabled = false
   }
 }
 watch.addEventListener("click", () => (view === null ? void start() : view.stop()))
 watch.disabled = robots.options.length === 0
+if (watch.disabled) say("You reach no robot with a camera.")
+const letGo = driveBy(element("pad"), () => fleet.robot(robots.value).publisher("drive"), say)
 for (const choice of [robots, playback])
   choice.addEventListener("change", () => {
+    letGo()
     if (view === null) return
     view.stop()
     void start()
@@ -88,37 +92,3 @@ setInterval(() => {
   const most = sorted[Math.floor(sorted.length * 0.95)]
   element("delay95").textContent = most === undefined ? "–" : `${Math.round(most)} ms`
 }, 1000)
-
-const drive = new Drive(() => fleet.robot(robots.value).publisher("drive"), show)
-const byKey = new Map<string, () => void>()
-for (const button of element("pad").querySelectorAll("button")) {
-  const { forward = "0", key = "", turn = "0" } = button.dataset
-  const hold = () => {
-    problem.textContent = ""
-    button.classList.add("held")
-    drive.hold(key, { forward: Number(forward), turn: Number(turn) })
-  }
-  const release = () => {
-    button.classList.remove("held")
-    drive.release(key)
-  }
-  byKey.set(key, hold)
-  button.addEventListener("pointerdown", (event) => {
-    button.setPointerCapture(event.pointerId)
-    hold()
-  })
-  for (const name of ["pointerup", "pointercancel", "blur"]) button.addEventListener(name, release)
-  button.addEventListener("keydown", ({ key: pressed }) => pressed === " " && hold())
-  button.addEventListener("keyup", ({ key: pressed }) => pressed === " " && release())
-  addEventListener("keyup", ({ key: pressed }) => pressed === key && release())
-  addEventListener("blur", release)
-}
-addEventListener("keydown", (event) => {
-  const hold = byKey.get(event.key)
-  if (hold === undefined || event.target instanceof HTMLSelectElement) return
-  event.preventDefault()
-  if (!event.repeat) hold()
-})
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) drive.releaseAll()
-})

@@ -1,11 +1,11 @@
-import { FleetError, type Robot, type Sample } from "@fleet/sdk"
+import type { Robot, Sample } from "@fleet/sdk"
+import { driveBy } from "../shared/drive.ts"
+import { element, wordsOf } from "../shared/page.ts"
 import { signedIn } from "../shared/signIn.ts"
 import { Body } from "./Body.ts"
-import { driveBy } from "./Drive.ts"
 import { Joints } from "./Joints.ts"
 import { Stage } from "./Stage.ts"
 
-const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
 const say = (words: string) => {
   element("said").textContent = words
 }
@@ -61,7 +61,6 @@ const show = async (robot: Robot, name: string, stage: Stage): Promise<() => voi
       })
   }
   element("drive").hidden = !has("publisher", "drive")
-  const park = driveBy(robot, element("drive"), say)
   element("pick").hidden = !has("action", "pick")
   element("pick-item").addEventListener(
     "click",
@@ -72,14 +71,13 @@ const show = async (robot: Robot, name: string, stage: Stage): Promise<() => voi
         .start({ shelf })
         .then(
           () => say(`Taking an item from shelf ${shelf}.`),
-          (error) => say(FleetError.is(error) ? error.message : String(error))
+          (error) => say(wordsOf(error))
         )
     },
     { signal }
   )
   return () => {
     leaving.abort()
-    park()
     stage.onFrame = () => false
   }
 }
@@ -93,7 +91,9 @@ const begin = async (): Promise<void> => {
   const first = robots.find(isHere) ?? robots[0]
   for (const { id, name } of robots) choice.append(new Option(name, id, false, id === first?.id))
   let leave: Promise<() => void> = Promise.resolve(() => undefined)
+  const letGo = driveBy(element("pad"), () => fleet.robot(choice.value).publisher("drive"), say)
   const choose = () => {
+    letGo()
     const { selectedOptions, value } = choice
     const name = selectedOptions[0]?.textContent ?? ""
     leave = leave.then((last) => {
@@ -101,7 +101,7 @@ const begin = async (): Promise<void> => {
       return show(fleet.robot(value), name, stage)
     })
     leave = leave.catch((error: unknown) => {
-      say(FleetError.is(error) ? error.message : String(error))
+      say(wordsOf(error))
       return () => undefined
     })
   }
@@ -110,4 +110,4 @@ const begin = async (): Promise<void> => {
   else say("You reach no robot.")
 }
 
-await begin().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+await begin().catch((error: unknown) => say(wordsOf(error)))

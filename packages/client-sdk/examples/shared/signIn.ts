@@ -1,9 +1,8 @@
 import { browserStorage, createClient, FleetError, type FleetClient } from "@fleet/sdk"
+import { element } from "./page.ts"
 
 /** The demo's app, of whose users one signs in. */
 const app = "demo"
-
-const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind
 
 /** The password that `npm start` prints in the address; it is taken out of the bar before it is used. */
 const passwordOfAddress = (): string => {
