@@ -44,6 +44,27 @@ describe("a job handle", () => {
     assert.strictEqual((await handle.result()).state, "succeeded")
   })
 
+  it("a job handle lets go of the slug when its reader leaves or its signal aborts", async () => {
+    await using service = await start()
+    using fleet = serverOf(service)
+    const handle = await fleet.robot(robotId).action("pick").start()
+    const leaving = new AbortController()
+    const updates = handle.updates({ signal: leaving.signal })
+    await updates.next()
+    const socket = await service.authenticated()
+    await socket.frame("subscribe")
+    await updates.return()
+    await socket.frame("unsubscribe")
+    const heard = socket.frames.length
+
+    const reading = handle.result({ signal: leaving.signal }).catch((error: unknown) => error)
+    await socket.frame("subscribe", heard)
+    const reason = new Error("enough")
+    leaving.abort(reason)
+    assert.strictEqual(await reading, reason)
+    await socket.frame("unsubscribe", heard)
+  })
+
   it("a job handle learns by REST of an end that came while the socket was away", async () => {
     await using service = await start()
     using fleet = serverOf(service)
