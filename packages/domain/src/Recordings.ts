@@ -21,9 +21,23 @@ export type RecordingStateName = typeof RecordingStateName.Type
 export const RecordingCauseKind = Schema.Literals(["alert", "job", "request"])
 export type RecordingCauseKind = typeof RecordingCauseKind.Type
 
-/** `ref` is the slug of the alert or the id of the job, null for a request. */
+/** `ref` is the id of the alert or of the job, null for a request. The alert, and each of its moves, names its datapoint. */
 export const RecordingCause = Schema.Struct({ kind: RecordingCauseKind, ref: Schema.NullOr(Text(1, 200)) })
 export type RecordingCause = typeof RecordingCause.Type
+
+/** Why a recording fails: what our bridge says of one, and `timeout` of the cloud. Another bridge may say others. */
+export const RecordingErrorCode = Schema.Literals([
+  "recording_gone",
+  "no_recorder",
+  "too_many",
+  "write_failed",
+  "too_large",
+  "refused",
+  "upload_failed",
+  "internal_error",
+  "timeout"
+])
+export type RecordingErrorCode = typeof RecordingErrorCode.Type
 
 export const RecordingError = Schema.Struct({ code: Text(1, 40), message: Text(1, 2000) })
 export type RecordingError = typeof RecordingError.Type

@@ -4,7 +4,7 @@ import { pipeline, type Readable } from "node:stream"
 import { text } from "node:stream/consumers"
 
 /** How long nothing may move on the connection: while the file is sent, and while the cloud puts it in its place. */
-const idleMs = { sending: 60_000, waiting: 330_000 }
+const patience = { sendingMs: 60_000, waitingMs: 330_000 }
 
 /** What the cloud answered to a file. */
 export interface PostAnswer {
@@ -19,7 +19,8 @@ export const postFile = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: Uint8Array | Readable,
-  signal: AbortSignal
+  signal: AbortSignal,
+  { sendingMs, waitingMs } = patience
 ): Promise<PostAnswer> =>
   new Promise((resolve, reject) => {
     const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(url, {
@@ -28,8 +29,8 @@ export const postFile = (
       headers: { "content-type": "application/octet-stream", ...headers }
     })
     const stalled = () => request.destroy(new Error("Nothing moves on the connection."))
-    request.setTimeout(idleMs.sending, stalled)
-    request.once("finish", () => request.setTimeout(idleMs.waiting))
+    request.setTimeout(sendingMs, stalled)
+    request.once("finish", () => request.setTimeout(waitingMs))
     request.on("error", reject)
     request.once("response", (response) => {
       const isWhole = request.writableFinished

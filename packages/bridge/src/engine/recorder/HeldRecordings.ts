@@ -1,6 +1,6 @@
 import type { Failure } from "@fleet/bridge-protocol/BridgeMessages"
 import type { RecordingRequest } from "@fleet/bridge-protocol/CloudMessages"
-import { RecordingId } from "@fleet/domain/Recordings"
+import { type RecordingErrorCode, RecordingId } from "@fleet/domain/Recordings"
 import { Clock, Effect, FiberMap, Schema, Semaphore } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import { LinkModes } from "../link/LinkModes.ts"
@@ -32,6 +32,11 @@ interface Held {
   target: UploadTarget | undefined
 }
 
+/** Why the bridge gives a recording up. */
+interface GivenUp extends Failure {
+  readonly code: RecordingErrorCode
+}
+
 const isId = Schema.is(RecordingId)
 
 /** The recordings that the cloud has asked for and does not have yet: each is cut, waits for a calm link, and is uploaded. */
@@ -41,7 +46,7 @@ export const makeHeldRecordings = Effect.gen(function* () {
   const link = yield* LinkModes
   const outbox = yield* Outbox
   const held = new Map<RecordingId, Held>()
-  const failures = new Map<RecordingId, Failure>()
+  const failures = new Map<RecordingId, GivenUp>()
   const work = yield* FiberMap.make<RecordingId>()
   const turn = yield* Semaphore.make(1)
   let connectedMs = 0
@@ -52,7 +57,7 @@ export const makeHeldRecordings = Effect.gen(function* () {
 
   const tell = (
     { file, id, state }: Pick<Held, "id" | "file"> & { state: Held["state"] | "failed" },
-    error?: Failure
+    error?: GivenUp
   ) =>
     outbox.send({
       type: "recording_state",
@@ -76,7 +81,7 @@ export const makeHeldRecordings = Effect.gen(function* () {
       return recording.file === undefined ? Effect.void : files.remove(recording.file)
     })
 
-  const refuse = (id: RecordingId, error: Failure) =>
+  const refuse = (id: RecordingId, error: GivenUp) =>
     Effect.gen(function* () {
       failed += 1
       failures.set(id, error)
@@ -93,8 +98,10 @@ export const makeHeldRecordings = Effect.gen(function* () {
   })
 
   const pause = Effect.gen(function* () {
-    const untilMs = now() + slowEveryMs
-    while (link.state().lowBandwidth && now() < untilMs) yield* Effect.sleep(lookEveryMs)
+    // Counted, since the computer's clock may be set back meanwhile.
+    for (let waitedMs = 0; link.state().lowBandwidth && waitedMs < slowEveryMs; waitedMs += lookEveryMs) {
+      yield* Effect.sleep(lookEveryMs)
+    }
   })
 
   const attempt = (recording: Held, file: RecordingFile) =>

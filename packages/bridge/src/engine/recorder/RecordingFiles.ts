@@ -16,7 +16,6 @@ const readName = (name: string) => {
   return id === undefined ? undefined : { id, fromMs: Number(from), toMs: Number(to) }
 }
 const unfinished = ".part"
-/** Bytes that are read at once. */
 /** Bytes that are read and sent at once. */
 export const partBytes = 65_536
 

@@ -1,3 +1,4 @@
+import type { RecordingErrorCode } from "@fleet/domain/Recordings"
 import { Clock, Data, Effect } from "effect"
 import type { FileSystem, PlatformError, Scope } from "effect"
 import { fileBytesOf, McapRecording, overheadOf } from "./McapRecording.ts"
@@ -6,7 +7,10 @@ import { type RecordingFile, RecordingFiles } from "./RecordingFiles.ts"
 import type { RunningRecorder } from "./RunningRecorder.ts"
 
 /** The file of a recording could not be written. `message` says why. */
-export class CutFailed extends Data.TaggedError("CutFailed")<{ readonly code: string; readonly message: string }> {}
+export class CutFailed extends Data.TaggedError("CutFailed")<{
+  readonly code: RecordingErrorCode
+  readonly message: string
+}> {}
 
 /** What is to be cut: from before the instant until after it, in milliseconds since the epoch. */
 export interface CutWindow {

@@ -36,8 +36,7 @@ const refusalOf = ({ isWhole, status, text }: PostAnswer): NotStored => {
   // The token is worth nothing any more: the recording has ended in the cloud.
   if (status === 401) return new NotStored({ ...told, code: "upload_failed", mayRetry: false })
   // A file that the cloud has not seen whole was too slow for it, and is not what it refuses.
-  const mayRetry =
-    status < 400 || status >= 500 || status === 408 || status === 429 || (status === 400 && !isWhole)
+  const mayRetry = status < 400 || status >= 500 || status === 408 || status === 429 || (status === 400 && !isWhole)
   return new NotStored({ ...told, code: mayRetry ? "upload_failed" : "refused", mayRetry })
 }
 
