@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { RecordingTokens } from "@fleet/server/robots/recordings/records/RecordingTokens"
+import { AssetSyncId } from "@fleet/domain/Assets"
 import { RecordingId } from "@fleet/domain/Recordings"
+import { SyncTokens } from "@fleet/server/robots/assets/SyncTokens"
 import { Settings } from "@fleet/server/platform/settings/Settings"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { readdirSync } from "node:fs"
@@ -66,6 +68,30 @@ layer(RecordingsApp, { timeout: "60 seconds", excludeTestServices: true })("an u
       const spent = yield* uploadRecording(request, { bytes })
       assert.deepStrictEqual([spent.status, spent.body.code], [401, "unauthorized"])
       assert.deepStrictEqual([(yield* get(id)).state, (yield* get(other.recording_id)).state], ["stored", "requested"])
+    })
+  )
+
+  it.effect("a token of a sync is none of a recording, though both have one id", () =>
+    Effect.gen(function* () {
+      const { requested } = yield* aConnectedRecorder()
+      const request = yield* requested
+      const id = request.recording_id
+      const syncs = yield* SyncTokens
+      const recordings = yield* RecordingTokens
+      const ofSync = syncs.tokenOf(AssetSyncId.make(id))
+      const renamed = (token: string, prefix: string) => prefix + token.slice(prefix.length)
+      const bytes = yield* anMcap()
+      for (const upload_token of [ofSync, renamed(ofSync, "rut_"), renamed(request.upload_token, "aut_")]) {
+        assert.isTrue(Option.isNone(recordings.read(upload_token)), upload_token)
+        assert.strictEqual((yield* uploadRecording({ recording_id: id, upload_token }, { bytes })).status, 401)
+      }
+      assert.isTrue(Option.isNone(syncs.read(request.upload_token)))
+      assert.isTrue(Option.isNone(syncs.read(renamed(request.upload_token, "aut_"))))
+      assert.deepStrictEqual(
+        [syncs.read(ofSync), recordings.read(request.upload_token)],
+        [Option.some(AssetSyncId.make(id)), Option.some(id)]
+      )
+      assert.strictEqual((yield* uploadRecording(request, { bytes })).status, 201)
     })
   )
 

@@ -1,8 +1,6 @@
 import type { BridgeMessage, RecordingState } from "@fleet/bridge-protocol/BridgeMessages"
+import { ReportQueue } from "../home/ReportQueue.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
-
-/** Recordings whose reports wait while one is being written. */
-const mostWaiting = 16
 
 /** What of the process the recordings of one robot use. */
 export interface RecordingsContext {
@@ -12,18 +10,18 @@ export interface RecordingsContext {
   readonly write: (report: RecordingState, done: () => void) => void
 }
 
-/** What one robot's bridge says of recordings, written one after the other. Of one recording the newest replaces the others. */
+/** What one robot's bridge says of recordings, the newest of each. */
 export class RecordingsPart implements RobotPart {
-  private readonly waiting = new Map<string, RecordingState>()
-  private isWriting = false
+  private readonly reports: ReportQueue<RecordingState>
   private readonly context: RecordingsContext
 
   constructor(context: RecordingsContext) {
     this.context = context
+    this.reports = new ReportQueue(context.write)
   }
 
   get isVacant(): boolean {
-    return !this.isWriting
+    return this.reports.isIdle
   }
 
   attach(): void {
@@ -31,22 +29,10 @@ export class RecordingsPart implements RobotPart {
   }
 
   message(message: BridgeMessage): boolean {
-    if (message.type !== "recording_state") return false
-    if (!this.waiting.has(message.recording_id) && this.waiting.size >= mostWaiting) return false
-    this.waiting.set(message.recording_id, message)
-    if (!this.isWriting) this.next()
-    return true
+    return message.type === "recording_state" && this.reports.add(message.recording_id, message)
   }
 
   forget(): void {
-    this.waiting.clear()
-  }
-
-  private next(): void {
-    const [first] = this.waiting.values()
-    this.isWriting = first !== undefined
-    if (first === undefined) return
-    this.waiting.delete(first.recording_id)
-    this.context.write(first, () => this.next())
+    this.reports.clear()
   }
 }
