@@ -1,4 +1,5 @@
 import { FrameCode, JobErrorCode } from "@fleet/domain/Errors"
+import { RecordingErrorCode } from "@fleet/domain/Recordings"
 import { refusalEntries } from "@fleet/domain/docs/Refusals"
 import { printType } from "./typescript.ts"
 
@@ -38,5 +39,11 @@ ${bullets(FrameCode.literals)}
 A robot's bridge may put others there.
 
 ${bullets(JobErrorCode.literals)}
+
+## Codes inside recording.error only
+
+A robot's bridge may put others there. [Recordings](recordings.md) says what they mean.
+
+${bullets(RecordingErrorCode.literals)}
 `
 }

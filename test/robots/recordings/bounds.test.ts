@@ -31,7 +31,7 @@ layer(RecordingsApp, { timeout: "60 seconds", excludeTestServices: true })("reco
       const { list, robot } = yield* aRobotWithRecorder()
       const transaction = yield* Transaction
       const processes = yield* Effect.all([aProcess, aProcess, aProcess, aProcess])
-      const happened = [{ robotId: robot.id, cause: { kind: "alert", ref: "battery" }, atMs: 1000 }] as const
+      const happened = [{ robotId: robot.id, cause: { kind: "alert", ref: crypto.randomUUID() }, atMs: 1000 }] as const
       yield* Effect.all(
         processes.map(({ cutOn }) => transaction.run(cutOn("alert", happened))),
         { concurrency: 4 }

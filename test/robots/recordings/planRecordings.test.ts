@@ -37,6 +37,8 @@ describe("recordings that are made without being asked for", () => {
   it("are one for moments that one covers, to either edge", () => {
     assert.deepStrictEqual(madeOf([at(50_000), at(52_000), at(40_000), at(51_000)]).made, [50_000])
     assert.deepStrictEqual(madeOf([at(50_000), at(52_001), at(39_999)]).made, [50_000, 52_001, 39_999])
+    const another: Happened = { ...at(50_001), cause: { kind: "job", ref: "1" } }
+    assert.deepStrictEqual(madeOf([at(50_000), another]).made, [50_000])
     assert.deepStrictEqual(madeOf([at(50_000)], [known(50_000)]).made, [])
     assert.deepStrictEqual(madeOf([at(50_000)], [known(50_000, { open: false })]).made, [50_000])
   })

@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
+import { call } from "../../support/wire.ts"
 import { eventually, start } from "../jobs/world.ts"
-import { aConnectedRecorder, aRobotWithRecorder, say, type World } from "./world.ts"
+import { aConnectedRecorder, aRobotWithRecorder, publishSource, say, sourceOf, type World } from "./world.ts"
 
 const sample = Effect.fnUntraced(function* (
   { bridge }: Pick<World, "bridge">,
@@ -30,6 +31,14 @@ const jobIs = Effect.fnUntraced(function* ({ id }: { readonly id: string }, stat
   yield* eventually(sql`SELECT state FROM job_runs WHERE id = ${id}`, ([row]) => row!["state"] === state)
 })
 
+/** The ids of the robot's alerts, by their names. */
+const alertIds = ({ as, path }: Pick<World, "as" | "path">) =>
+  Effect.map(
+    call("GET", `${path}/alerts`, { as }),
+    ({ body }) =>
+      Object.fromEntries(body.alerts.map(({ id, name }: any) => [name, id])) as Readonly<Record<string, string>>
+  )
+
 const causes = ({ list }: Pick<World, "list">) =>
   Effect.map(list, (recordings) => recordings.map(({ at_ms, cause }) => [cause.kind, cause.ref, at_ms]).toReversed())
 
@@ -47,10 +56,21 @@ const running = Effect.fnUntraced(function* (world: World, slug: string, timesta
   return job as { readonly id: string; readonly slug: string }
 })
 
+/** A robot whose battery has two alerts. */
+const twoAlerts = Effect.gen(function* () {
+  const recorder = { before_seconds: 1, after_seconds: 0 }
+  const world = yield* aConnectedRecorder(recorder)
+  const another = "empty: {condition: {fire_at: 5, resolve_at: 10}}"
+  yield* publishSource(world, sourceOf(recorder).replace("resolve_at: 30}}", `resolve_at: 30}}, ${another}`))
+  yield* world.bridge.next("config")
+  return world
+})
+
 layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recordings are cut on", (it) => {
   it.effect("an alert that fires makes a recording of its moment, once while that has not ended", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRecorder({ before_seconds: 10, after_seconds: 2 })
+      const { low } = yield* alertIds(world)
       yield* sample(world, 50, 90_000)
       yield* sample(world, 10, 100_000)
       const request = yield* world.bridge.next("recording_request")
@@ -61,14 +81,46 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
       // Covered by the one that has not ended.
       yield* sample(world, 90, 102_000, "temperature")
       yield* alertIs(world, "firing", "temperature")
-      assert.deepStrictEqual(yield* causes(world), [["alert", "battery", 100_000]])
+      assert.deepStrictEqual(yield* causes(world), [["alert", low, 100_000]])
       yield* failAll(world)
       yield* sample(world, 5, 103_000)
       assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: 103_000 })
       assert.deepStrictEqual(yield* causes(world), [
-        ["alert", "battery", 100_000],
-        ["alert", "battery", 103_000]
+        ["alert", low, 100_000],
+        ["alert", low, 103_000]
       ])
+    })
+  )
+
+  it.effect("of two alerts on one datapoint each recording names its own", () =>
+    Effect.gen(function* () {
+      const world = yield* twoAlerts
+      const { empty, low } = yield* alertIds(world)
+      yield* sample(world, 15, 100_000)
+      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: 100_000 })
+      yield* sample(world, 2, 200_000)
+      assert.deepInclude(yield* world.bridge.next("recording_request"), { cause: "alert", at_ms: 200_000 })
+      assert.deepStrictEqual(yield* causes(world), [
+        ["alert", low, 100_000],
+        ["alert", empty, 200_000]
+      ])
+    })
+  )
+
+  it.effect("two alerts that fire at once make one recording, which has the moment of both", () =>
+    Effect.gen(function* () {
+      const world = yield* twoAlerts
+      yield* sample(world, 1, 100_000)
+      const request = yield* world.bridge.next("recording_request")
+      const sql = yield* SqlClient.SqlClient
+      const firing = sql`SELECT id FROM alerts WHERE robot_id = ${world.robot.id} AND state = 'firing'`
+      yield* eventually(firing, ({ length }) => length === 2)
+      const made = yield* world.list
+      assert.deepStrictEqual(
+        made.map(({ at_ms, id }) => [id, at_ms]),
+        [[request.recording_id, 100_000]]
+      )
+      assert.include(Object.values(yield* alertIds(world)), made[0].cause.ref)
     })
   )
 
@@ -143,14 +195,16 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("what recor
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const counters = yield* Counters
-      const fire = Effect.fnUntraced(function* (world: World, slug: string, value: number) {
+      const fire = Effect.fnUntraced(function* (world: World, slug: "battery" | "temperature", value: number) {
         const before = counters.recordings_refused_total
+        const ids = yield* alertIds(world)
+        const id = ids[{ battery: "low", temperature: "high" }[slug]]
         yield* sample(world, value, 5_000_000, slug)
         yield* alertIs(world, "firing", slug)
         // What is refused is counted after the commit.
         const outcome = Effect.map(causes(world), (all) => ({
           refused: counters.recordings_refused_total - before,
-          made: all.filter(([, ref]) => ref === slug).length
+          made: all.filter(([, ref]) => ref === id).length
         }))
         return yield* eventually(outcome, ({ made, refused }) => made + refused > 0)
       })

@@ -1,5 +1,6 @@
 import type { RecordingState } from "@fleet/bridge-protocol/BridgeMessages"
 import type { RobotId } from "@fleet/domain/Ids"
+import type { RecordingErrorCode } from "@fleet/domain/Recordings"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
@@ -7,7 +8,7 @@ import { RecordingRecords } from "./records/RecordingRecords.ts"
 import { hasEnded, type RecordingRow } from "./records/RecordingRow.ts"
 import { RecordingStore } from "./records/RecordingStore.ts"
 
-const unsaid = { code: "upload_failed", message: "The bridge gave no reason." }
+const unsaid = { code: "upload_failed" satisfies RecordingErrorCode, message: "The bridge gave no reason." }
 
 const cut = (text: string, most: number) => [...replaceUnstorableChars(text)].slice(0, most).join("")
 

@@ -1,7 +1,13 @@
 import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, RecordingsBusy, RobotOffline } from "@fleet/domain/Errors"
 import type { RobotId } from "@fleet/domain/Ids"
-import { maxOpenRecordings, type Recording, type RecordingId, type RecordingList } from "@fleet/domain/Recordings"
+import {
+  maxOpenRecordings,
+  type Recording,
+  type RecordingErrorCode,
+  type RecordingId,
+  type RecordingList
+} from "@fleet/domain/Recordings"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { AuditLog } from "../../audit/AuditLog.ts"
@@ -18,7 +24,10 @@ import { RecordingStore } from "./records/RecordingStore.ts"
 /** A recording that has not ended after so long has failed. */
 const longestMs = 24 * 3_600_000
 
-const timeout = { code: "timeout", message: "The robot did not upload the recording within 24 hours." }
+const timeout = {
+  code: "timeout" satisfies RecordingErrorCode,
+  message: "The robot did not upload the recording within 24 hours."
+}
 
 /** What robots' recorders have kept. */
 export class Recordings extends Context.Service<

@@ -93,9 +93,9 @@ export class AlertRecords extends Context.Service<
           "alert",
           moves
             .filter(({ state }) => state === "firing")
-            .map(({ alert: { robot_id, slug }, atMs }) => ({
+            .map(({ alert: { id, robot_id }, atMs }) => ({
               robotId: robot_id,
-              cause: { kind: "alert", ref: slug },
+              cause: { kind: "alert", ref: id },
               atMs
             }))
         )
