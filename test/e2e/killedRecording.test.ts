@@ -1,58 +1,22 @@
 import { assert, it } from "@effect/vitest"
 import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
-import { Serve } from "@fleet/server/Serve"
-import { Settings } from "@fleet/server/platform/settings/Settings"
-import { Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
-import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
 import { WebSocket } from "ws"
-import { startCommand } from "../support/Child.ts"
-import { migratedAddress, migratedData, onPostgres } from "../support/Database.ts"
-import { temporaryFolder } from "../support/Temporary.ts"
-import { prints } from "./support/server.ts"
+import { seconds, served, startKillable, storage } from "./support/killable.ts"
 import { until } from "./support/until.ts"
 import { aPublishedRobot } from "./support/world.ts"
 
-/** How long a busy machine may take for anything here. */
-const seconds = 120
-
-const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url))
-const secret = "a signing key that only tests know, and two servers"
 const source = `platform: 1
 datapoints:
   battery: {topic: /battery, type: std_msgs/msg/Float32, field: data, retention: {enabled: true, interval_seconds: 1}}
 `
 
-/** The database of servers that come one after the other: for one of this process, and for one of its own. */
-const storage = Effect.gen(function* () {
-  const url = onPostgres ? yield* migratedAddress : null
-  const folder = yield* url === null ? migratedData : temporaryFolder
-  const databaseUrl = url === null ? Option.none() : Option.some(Redacted.make(url))
-  return {
-    settings: { dataFolder: folder, databaseUrl, secret: Redacted.make(secret), logLevel: "None" as const },
-    env: { FLEET_DATA: folder, FLEET_SECRET: secret, ...(url === null ? {} : { DATABASE_URL: url }) }
-  }
-})
-
-/** A published robot whose battery is recorded, and who may read it: set up by a server that is stopped again. */
-const setUp = Effect.fnUntraced(function* (settings: Parameters<typeof Settings.layerTest>[0]) {
-  const scope = yield* Scope.make()
-  const context = yield* Scope.provide(Layer.build(Serve.pipe(Layer.provide(Settings.layerTest(settings)))), scope)
-  const { bridgeToken, key, path } = yield* aPublishedRobot(source, ["battery"]).pipe(
-    Effect.scoped,
-    Effect.provide(context)
-  )
-  yield* Scope.close(scope, Exit.void)
-  return { bridgeToken, path, key: key.token }
-})
-
-/** A server of a process of its own, so that a kill reaches nothing else. */
-const startServer = Effect.fnUntraced(function* (env: Record<string, string>) {
-  const child = yield* startCommand(process.execPath, [main, "--no-demo"], {
-    env: { PATH: process.env.PATH, PORT: "0", ...env }
-  })
-  const [, base] = yield* prints(child, /is at (http:\S+)/, seconds)
-  return { base: base!, kill: child.kill("SIGKILL") }
-})
+/** A published robot whose battery is recorded, and who may read it. */
+const setUp = Effect.map(aPublishedRobot(source, ["battery"]), ({ bridgeToken, key, path }) => ({
+  bridgeToken,
+  path,
+  key: key.token
+}))
 
 /** A bridge that replays a sample of each second of the past, some every few milliseconds, until its server is gone. */
 const replaying = (base: string, token: string, next: () => number) =>
@@ -86,7 +50,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const { env, settings } = yield* storage
-      const { bridgeToken, key, path } = yield* setUp(settings)
+      const { bridgeToken, key, path } = yield* served(settings, setUp)
       const startMs = Math.floor(Date.now() / 1000) * 1000 - 5 * 86_400_000
       let sent = 0
       const next = () => startMs + 1000 * sent++
@@ -114,7 +78,7 @@ it.live(
       const kept = new Set<number>()
       let began = 0
       for (let round = 0; ; round++) {
-        const server = yield* startServer(env)
+        const server = yield* startKillable(env)
         const before = yield* recorded(server.base)
         assert.deepStrictEqual(
           before,

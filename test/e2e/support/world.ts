@@ -46,20 +46,19 @@ export const signIn = Effect.fnUntraced(function* (url: string, app: string, ema
 })
 
 /** The reference bridge between a robot's address and a cloud's, below the test's scope. */
+export const runRobot = (ros: string, url: string, bridgeToken: string, stateDirectory: string) =>
+  runBridge({ url, token: Redacted.make(bridgeToken), stateDirectory }).pipe(
+    Effect.provide([foxgloveGateway(ros), NodeServices.layer, Logger.layer([])]),
+    Effect.forkScoped
+  )
+
+/** The same, of the served app's cloud unless another one is named. */
 export const connectRobot = Effect.fnUntraced(function* (
   ros: string,
   bridgeToken: string,
   { cloud, stateDirectory }: { readonly cloud?: string; readonly stateDirectory?: string } = {}
 ) {
-  const settings = {
-    url: cloud ?? (yield* baseUrl),
-    token: Redacted.make(bridgeToken),
-    stateDirectory: stateDirectory ?? (yield* temporaryFolder)
-  }
-  return yield* runBridge(settings).pipe(
-    Effect.provide([foxgloveGateway(ros), NodeServices.layer, Logger.layer([])]),
-    Effect.forkScoped
-  )
+  return yield* runRobot(ros, cloud ?? (yield* baseUrl), bridgeToken, stateDirectory ?? (yield* temporaryFolder))
 })
 
 /** Waits until a value of the datapoint is there that fits, and answers with it as REST gives it. */
