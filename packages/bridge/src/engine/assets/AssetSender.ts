@@ -1,7 +1,7 @@
 import type { AssetFailure, AssetKind } from "@fleet/domain/Assets"
 import { Data, Effect, Schedule, Schema } from "effect"
 import { createReadStream } from "node:fs"
-import { postFile } from "../../cloud/postFile.ts"
+import { postFile, type PostAnswer } from "../../cloud/postFile.ts"
 
 /** A file that is to be uploaded: its bytes, or where they are. */
 export type AssetBytes = Uint8Array | { readonly path: string; readonly size: number }
@@ -35,12 +35,13 @@ const Refusal = Schema.Struct({
 })
 const decodeRefusal = Schema.decodeUnknownOption(Schema.fromJsonString(Refusal))
 
-const refusalOf = (status: number, text: string): NotTaken => {
+const refusalOf = ({ isWhole, status, text }: PostAnswer): NotTaken => {
   const read = decodeRefusal(text)
   if (status === 401) return failed("upload_failed", { isSpent: true })
   if (status === 409) return failed("refused", read._tag === "Some" ? { details: read.value.details } : {})
   if (status === 413) return failed("too_large")
-  if (status === 400) return failed("refused")
+  // A file that the cloud has not seen whole was too slow for it, and is not what it refuses.
+  if (status === 400 && isWhole) return failed("refused")
   return failed("upload_failed", { mayRetry: true })
 }
 
@@ -70,6 +71,6 @@ export const sendAsset = (target: UploadTarget, file: SentFile): Effect.Effect<v
     try: (signal) => post(target, file, signal),
     catch: () => failed("upload_failed", { mayRetry: true })
   }).pipe(
-    Effect.flatMap(({ status, text }) => (status === 201 ? Effect.void : Effect.fail(refusalOf(status, text)))),
+    Effect.flatMap((answer) => (answer.status === 201 ? Effect.void : Effect.fail(refusalOf(answer)))),
     Effect.retry({ schedule: Schedule.exponential("500 millis"), times: 3, while: ({ mayRetry }) => mayRetry })
   )
