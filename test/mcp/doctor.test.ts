@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import type { AppId } from "@fleet/domain/Ids"
-import { ClientActivity, mostWaiting } from "@fleet/server/identity/oauth/mcp/ClientActivity"
-import { mostClients } from "@fleet/server/identity/oauth/mcp/ClientActivityStore"
+import { ClientActivity } from "@fleet/server/identity/oauth/mcp/ClientActivity"
+import { ClientActivityStore, mostClients } from "@fleet/server/identity/oauth/mcp/ClientActivityStore"
 import { mcpOAuth } from "@fleet/server/identity/oauth/mcp/Feature"
 import { McpSweep } from "@fleet/server/identity/oauth/mcp/McpSweep"
+import { mostWaiting } from "@fleet/server/identity/oauth/mcp/WaitingActivity"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -215,6 +216,27 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
         yield* clientsOf(app, owner.token)
         assert.strictEqual(yield* activity.size, 0)
       })
+  )
+
+  it.effect("the connections of MCP clients are written without one that the database refuses", () =>
+    Effect.gen(function* () {
+      const { app, owner } = yield* makeMcpApp
+      const store = yield* Effect.provide(ClientActivityStore, Layer.fresh(mcpOAuth.stores))
+      const of = (key: string, seen_at: string) => ({
+        app_id: app.id as AppId,
+        key,
+        client_id: null,
+        client_name: null,
+        user_agent: key,
+        requests: {},
+        seen_at,
+        proven: true
+      })
+      const now = "2026-11-24T00:00:00.000Z"
+      yield* store.write([of("Agent/1", now), of("Agent/2", "never"), of("Agent/3", now)])
+      const names = (yield* clientsOf(app, owner.token)).map(({ user_agent }) => user_agent)
+      assert.sameMembers(names, ["Agent/1", "Agent/3"])
+    })
   )
 
   it.effect("the connections of MCP clients are forgotten after 30 days, and texts are cut", () =>

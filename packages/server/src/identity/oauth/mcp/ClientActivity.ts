@@ -1,17 +1,15 @@
 import type { AppId } from "@fleet/domain/Ids"
 import type { McpRequestKind } from "@fleet/domain/McpDoctor"
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Context, DateTime, Duration, Effect, Exit, Layer, Semaphore } from "effect"
 import { createHash } from "node:crypto"
 import { every } from "../../../platform/schedule/sweep.ts"
-import { type ActivityRow, ClientActivityStore, type NewActivity } from "./ClientActivityStore.ts"
+import { type ActivityRow, ClientActivityStore } from "./ClientActivityStore.ts"
+import { WaitingActivity } from "./WaitingActivity.ts"
 
 export type { ActivityRow }
 
 /** How long activity is kept after the client was last seen. */
 export const activityLifetime = Duration.days(30)
-
-/** How many clients wait to be written, of one app and of all; what comes beyond is not noted. */
-export const mostWaiting = { ofApp: 100, all: 10_000 }
 
 /** A request of a client, without anything secret. */
 export interface Noted {
@@ -56,45 +54,43 @@ export class ClientActivity extends Context.Service<
     ClientActivity,
     Effect.gen(function* () {
       const store = yield* ClientActivityStore
-      const waiting = new Map<AppId, Map<string, NewActivity>>()
-      let count = 0
+      const waiting = new WaitingActivity()
+      const turns = yield* Semaphore.make(1)
 
-      const write = Effect.gen(function* () {
-        if (count === 0) return
-        const taken = [...waiting.values()].flatMap((clients) => [...clients.values()])
-        waiting.clear()
-        count = 0
-        yield* store.write(taken)
+      const takeBack = Effect.fnUntraced(function* (taken: Parameters<WaitingActivity["takeBack"]>[0]) {
+        const lost = waiting.takeBack(taken)
+        if (lost > 0) yield* Effect.logWarning("what MCP clients asked for was lost, since too much waits", { lost })
       })
+      // One at a time: who comes while a write is under way goes on when that has ended, and finds what it wrote. What a
+      // failed or interrupted write took waits again: to write it twice changes nothing.
+      const write = Effect.acquireUseRelease(
+        Effect.sync(() => waiting.take()),
+        (taken) => (taken.length === 0 ? Effect.void : store.write(taken)),
+        (taken, exit) => (Exit.isSuccess(exit) ? Effect.void : takeBack(taken))
+      ).pipe(turns.withPermit)
       yield* every("10 seconds", "what MCP clients asked for could not be written", write)
       yield* Effect.addFinalizer(() => Effect.ignoreCause(write))
 
       return ClientActivity.of({
         note: Effect.fnUntraced(function* ({ appId, clientId, clientName, detail, kind, ok, proven, userAgent }) {
           const program = short(userAgent, 200)
-          const key = keyOf(clientId, program)
-          const clients = waiting.get(appId) ?? new Map<string, NewActivity>()
-          const before = clients.get(key)
-          if (before === undefined && (clients.size >= mostWaiting.ofApp || count >= mostWaiting.all)) return
-          if (before === undefined) count++
           const at = DateTime.formatIso(yield* DateTime.now)
-          waiting.set(appId, clients)
-          clients.set(key, {
+          waiting.add({
             app_id: appId,
-            key,
+            key: keyOf(clientId, program),
             client_id: clientId,
-            client_name: short(clientName ?? null, 200) ?? before?.client_name ?? null,
-            user_agent: program ?? before?.user_agent ?? null,
-            requests: { ...before?.requests, [kind]: { at, ok, detail: short(detail, 300) } },
+            client_name: short(clientName ?? null, 200),
+            user_agent: program,
+            requests: { [kind]: { at, ok, detail: short(detail, 300) } },
             seen_at: at,
-            proven: proven || clientId === null || before?.proven === true
+            proven: proven || clientId === null
           })
         }),
         list: Effect.fn("ClientActivity.list")(function* (appId) {
           yield* write
           return yield* store.list(appId)
         }),
-        size: Effect.sync(() => count)
+        size: Effect.sync(() => waiting.size)
       })
     })
   )

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../../platform/sql/textArray.ts"
+import { writeSkippingRejectedRows } from "../../../platform/sql/writeSkippingRejectedRows.ts"
 
 /** How many clients of an app are kept, and how many programs that named none; those seen first give way. */
 export const mostClients = 50
@@ -44,7 +45,10 @@ const inOrder = (left: NewActivity, right: NewActivity) => (left.app_id + left.k
 export class ClientActivityStore extends Context.Service<
   ClientActivityStore,
   {
-    /** Adds to what is kept, and deletes what an app has too many of: clients that never got a token before others. */
+    /**
+     * Adds to what is kept, and deletes what an app has too many of: clients that never got a token before others. A row
+     * that the database refuses is left out; where the database itself fails, the same may be written again.
+     */
     readonly write: (activity: ReadonlyArray<NewActivity>) => Effect.Effect<void>
     readonly list: (appId: AppId) => Effect.Effect<ReadonlyArray<ActivityRow>>
     readonly deleteBefore: (time: Date) => Effect.Effect<void>
@@ -61,21 +65,25 @@ export class ClientActivityStore extends Context.Service<
           SELECT client_id, client_name, user_agent, requests, first_seen_at, last_seen_at FROM mcp_client_activity
           WHERE app_id = ${appId} ORDER BY last_seen_at DESC, key`
       })
-      const put = (activity: ReadonlyArray<NewActivity>) => sql`
-        INSERT INTO mcp_client_activity AS kept
-          (app_id, key, client_id, client_name, user_agent, requests, first_seen_at, last_seen_at)
-        SELECT new.app_id, new.key, new.client_id, new.client_name, new.user_agent, new.requests, new.seen_at, new.seen_at
-        FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(activity.toSorted(inOrder)))}::jsonb) AS new (
-          app_id uuid, key text, client_id text, client_name text, user_agent text, requests jsonb, seen_at timestamptz,
-          proven boolean)
-        JOIN apps ON apps.id = new.app_id
-        WHERE new.proven OR EXISTS (
-          SELECT 1 FROM mcp_client_activity known WHERE known.app_id = new.app_id AND known.key = new.key)
-        ON CONFLICT (app_id, key) DO UPDATE SET
-          client_name = coalesce(excluded.client_name, kept.client_name),
-          user_agent = coalesce(excluded.user_agent, kept.user_agent),
-          requests = kept.requests || excluded.requests,
-          last_seen_at = greatest(kept.last_seen_at, excluded.last_seen_at)`
+      const put = writeSkippingRejectedRows(
+        (rows: ReadonlyArray<{ readonly json: string }>) => sql`
+          INSERT INTO mcp_client_activity AS kept
+            (app_id, key, client_id, client_name, user_agent, requests, first_seen_at, last_seen_at)
+          SELECT new.app_id, new.key, new.client_id, new.client_name, new.user_agent, new.requests, new.seen_at, new.seen_at
+          FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join()}]`}::jsonb) AS new (
+            app_id uuid, key text, client_id text, client_name text, user_agent text, requests jsonb, seen_at timestamptz,
+            proven boolean)
+          JOIN apps ON apps.id = new.app_id
+          WHERE new.proven OR EXISTS (
+            SELECT 1 FROM mcp_client_activity known WHERE known.app_id = new.app_id AND known.key = new.key)
+          ON CONFLICT (app_id, key) DO UPDATE SET
+            client_name = coalesce(excluded.client_name, kept.client_name),
+            user_agent = coalesce(excluded.user_agent, kept.user_agent),
+            requests = kept.requests || excluded.requests,
+            last_seen_at = greatest(kept.last_seen_at, excluded.last_seen_at)`
+      )
+      const rowsOf = (activity: ReadonlyArray<NewActivity>) =>
+        activity.toSorted(inOrder).map((each) => ({ json: replaceUnstorableChars(JSON.stringify(each)) }))
       const trim = (appIds: ReadonlyArray<AppId>) => sql`
         DELETE FROM mcp_client_activity WHERE (app_id, key) IN (
           SELECT app_id, key FROM (
@@ -86,7 +94,7 @@ export class ClientActivityStore extends Context.Service<
           WHERE place > ${mostClients})`
       return ClientActivityStore.of({
         write: (activity) =>
-          Effect.andThen(put(activity), trim([...new Set(activity.map(({ app_id }) => app_id))])).pipe(
+          Effect.andThen(put(rowsOf(activity)), trim([...new Set(activity.map(({ app_id }) => app_id))])).pipe(
             Effect.orDie,
             Effect.asVoid
           ),
