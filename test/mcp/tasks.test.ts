@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { uiExtension } from "@fleet/server/mcp/cardTools"
 import { McpHandlers } from "@fleet/server/mcp/McpHandlers"
 import { tasksExtension } from "@fleet/server/mcp/task"
 import { Effect, Fiber } from "effect"
@@ -115,7 +116,10 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
           assert.strictEqual((yield* askTask(path, client.access, method, job_id)).body.error.code, -32601)
         }
         const discovered = yield* ask(path, client.access, "server/discover")
-        assert.deepStrictEqual(discovered.body.result.capabilities.extensions[tasksExtension], {})
+        assert.deepStrictEqual(discovered.body.result.capabilities.extensions, {
+          [tasksExtension]: {},
+          [uiExtension]: {}
+        })
       })
   )
 
