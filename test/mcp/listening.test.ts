@@ -4,67 +4,13 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect } from "effect"
-import { HttpServer } from "effect/http"
 import { baseUrl, connect, withoutMcpLimits } from "../support/mcp.ts"
 import { grant } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { eventually } from "../robots/jobs/world.ts"
+import { listen, untilEnded, untilText } from "./notices.ts"
 import { aWorld, servedFetch } from "./world.ts"
-
-/** An open stream of notices, and what has come of it. */
-const listen = Effect.fnUntraced(function* (path: string, token: string) {
-  const served = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  const state = { text: "", ended: false, stop: () => {} }
-  yield* Effect.promise(async () => {
-    const controller = new AbortController()
-    state.stop = () => controller.abort()
-    const response = await fetch(`${served}${path}`, {
-      method: "POST",
-      signal: controller.signal,
-      headers: {
-        authorization: `Bearer ${token}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "subscriptions/listen"
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "subscriptions/listen",
-        params: {
-          notifications: { toolsListChanged: true },
-          _meta: {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities": {},
-            "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" }
-          }
-        }
-      })
-    })
-    const reader = response.body!.getReader()
-    void (async () => {
-      try {
-        for (;;) {
-          const { done, value } = await reader.read()
-          if (done) break
-          state.text += Buffer.from(value).toString()
-        }
-      } catch {
-        // Whoever stops it ends it.
-      }
-      state.ended = true
-    })()
-  })
-  return state
-})
-
-const untilText = (state: { readonly text: string }, text: string) =>
-  eventually(
-    Effect.sync(() => state.text),
-    (all) => all.includes(text)
-  )
 
 layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a stream of notices", (it) => {
   it.effect("a stream of notices tells of a changed list, and ends when the consent is withdrawn", () =>
@@ -77,10 +23,7 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       yield* untilText(stream, "notifications/tools/list_changed")
       assert.isFalse(stream.ended)
       yield* call("DELETE", `/api/client/mcp/grants/${clientId}`, { as: user.token })
-      yield* eventually(
-        Effect.sync(() => stream.ended),
-        (ended) => ended
-      )
+      yield* untilEnded(stream)
       const { calls } = yield* (yield* McpHandlers).size
       assert.strictEqual(calls, 0)
     })
@@ -143,10 +86,7 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       const stream = yield* listen(path, access)
       yield* untilText(stream, "acknowledged")
       yield* call("PUT", `/api/apps/${app.id}/auth-config/mcp`, { as: owner.token, body: { mcp_enabled: false } })
-      yield* eventually(
-        Effect.sync(() => stream.ended),
-        (ended) => ended
-      )
+      yield* untilEnded(stream)
     })
   )
 

@@ -183,6 +183,7 @@ layer(WebhooksApp, { timeout: "60 seconds" })("what webhooks are told", (it) => 
         state: "failed",
         patience_ms: 1_000,
         actor,
+        client_id: null,
         started_at: at,
         ended_at: at,
         error,

@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server"
+import { createMcpHandler, type McpHandlerRequestOptions, type McpHttpHandler } from "@modelcontextprotocol/server"
 import { RateLimited } from "@fleet/domain/Errors"
 import { Context, Effect, Layer } from "effect"
 import type { RobotId } from "@fleet/domain/Ids"
@@ -6,10 +6,14 @@ import { McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
+import { type ListenRequest, listenRequest } from "./listenRequest.ts"
 import { mcpServer } from "./mcpServer.ts"
-import { OpenCalls } from "./OpenCalls.ts"
+import { isStream, OpenCalls } from "./OpenCalls.ts"
 import type { Principal } from "./Principal.ts"
+import type { Run } from "./Run.ts"
+import { TaskNotices } from "./TaskNotices.ts"
 import { Tasks } from "./Tasks.ts"
+import { withTaskNotices } from "./taskStream.ts"
 import { Tools } from "./Tools.ts"
 
 interface Served {
@@ -29,8 +33,9 @@ export class McpHandlers extends Context.Service<
     readonly fetch: (
       principal: Principal,
       request: Request,
-      token: string,
-      listens: boolean
+      /** What the request says, parsed; undefined where it is no JSON. */
+      body: unknown,
+      token: string
     ) => Effect.Effect<Response, RateLimited>
     /** Endpoints that are kept, and calls that are open. */
     readonly size: Effect.Effect<{ readonly endpoints: number; readonly calls: number }>
@@ -40,11 +45,13 @@ export class McpHandlers extends Context.Service<
     McpHandlers,
     Effect.gen(function* () {
       const services = { tasks: yield* Tasks, tools: yield* Tools }
+      const notices = yield* TaskNotices
       const bus = yield* Bus
       const context = yield* Effect.context<never>()
       const endpoints = yield* McpEndpoints
       const runFork = Effect.runForkWith(context)
       const runPromise = Effect.runPromiseWith(context)
+      const run: Run = (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal })
       const served = new Map<string, Served>()
       const open = new OpenCalls()
 
@@ -56,11 +63,30 @@ export class McpHandlers extends Context.Service<
           known.used = true
           return known.handler
         }
-        const handler = createMcpHandler((request) =>
-          mcpServer(services, (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal }), request)
-        )
+        const handler = createMcpHandler((request) => mcpServer(services, run, request))
         served.set(key, { handler, appId: endpoint.app?.id ?? null, orgId: caller.orgId, used: true })
         return handler
+      }
+
+      /** A stream of notices, with those of tasks where the client may have some. */
+      const listened = async (
+        principal: Principal,
+        asked: Request,
+        options: McpHandlerRequestOptions,
+        listens: ListenRequest
+      ) => {
+        const handler = handlerOf(principal)
+        const following = await run(notices.follow(principal, listens.taskIds), asked.signal)
+        if (following.ids.length === 0) return handler.fetch(asked, options)
+        try {
+          const response = await handler.fetch(asked, { ...options, parsedBody: listens.withTools })
+          if (isStream(response)) return withTaskNotices(response, listens, following, run, asked.signal)
+          following.stop()
+          return response
+        } catch (failure) {
+          following.stop()
+          throw failure
+        }
       }
 
       const closed = (handler: McpHttpHandler) => Effect.ignore(Effect.tryPromise(() => handler.close()))
@@ -110,8 +136,9 @@ export class McpHandlers extends Context.Service<
       yield* bus.onGap(() => open.end(() => true))
 
       return McpHandlers.of({
-        fetch: Effect.fnUntraced(function* (principal, request, token, listens) {
-          if (listens && !open.hasRoom(principal.caller.sessionId)) {
+        fetch: Effect.fnUntraced(function* (principal, request, body, token) {
+          const listens = listenRequest(body)
+          if (listens !== null && !open.hasRoom(principal.caller.sessionId)) {
             return yield* new RateLimited({ details: { retry_after_ms: 60_000 } })
           }
           return yield* Effect.promise(async (signal) => {
@@ -121,12 +148,18 @@ export class McpHandlers extends Context.Service<
               appId: endpoint.app?.id ?? null,
               callerId: caller.id,
               sessionId: caller.sessionId,
-              listens
+              listens: listens !== null
             })
             const asked = new Request(request, { signal: AbortSignal.any([signal, call.signal]) })
             const authInfo = { token, clientId, scopes: [...scopes], extra: { principal } }
+            // What is no message is the library's to refuse, as it came.
+            const options = { authInfo, ...(typeof body === "object" && body !== null ? { parsedBody: body } : {}) }
             try {
-              return call.answered(await handlerOf(principal).fetch(asked, { authInfo }))
+              const answer =
+                listens === null || listens.taskIds.length === 0
+                  ? handlerOf(principal).fetch(asked, options)
+                  : listened(principal, asked, options, listens)
+              return call.answered(await answer)
             } catch (failure) {
               call.failed()
               throw failure

@@ -76,16 +76,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Whether a stream of notices is asked for. */
-const isListening = (body: unknown): boolean =>
-  (Array.isArray(body) ? body : [body]).some(
-    (message: unknown) =>
-      typeof message === "object" &&
-      message !== null &&
-      "method" in message &&
-      message.method === "subscriptions/listen"
-  )
-
 /** Who calls, then the protocol: all refusals of the caller are HTTP. */
 const post = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -129,7 +119,7 @@ const post = Effect.gen(function* () {
     body: text.success
   })
   const token = authorization!.split(" ").at(-1)!
-  const answer = yield* Effect.result((yield* McpHandlers).fetch(principal, asked, token, isListening(body)))
+  const answer = yield* Effect.result((yield* McpHandlers).fetch(principal, asked, body, token))
   if (Result.isFailure(answer)) return refused(answer.failure)
   return unkept(HttpServerResponse.fromWeb(answer.success))
 })

@@ -11,6 +11,10 @@ export interface CallOwner {
 /** How many streams of notices a session may have, and how many there are in all. */
 export const maxStreams = { session: 8, all: 1000 }
 
+/** Whether an answer is sent bit by bit. */
+export const isStream = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("text/event-stream") === true
+
 interface Call extends CallOwner {
   readonly controller: AbortController
 }
@@ -47,7 +51,7 @@ export class OpenCalls {
       signal: call.controller.signal,
       failed: () => void done(),
       answered: (response) => {
-        if (response.body === null || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
+        if (response.body === null || !isStream(response)) {
           done()
           return response
         }

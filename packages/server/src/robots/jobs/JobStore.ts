@@ -21,6 +21,8 @@ const Row = Schema.Struct({
   patience_ms: Schema.Finite,
   /** Null for a job that was adopted from its bridge. */
   actor: Schema.NullOr(JobActor),
+  /** The MCP client that began it for the actor, where one did. */
+  client_id: Schema.NullOr(Schema.String),
   started_at: Schema.DateTimeUtcFromDate,
   updated_at: Schema.DateTimeUtcFromDate,
   ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
@@ -40,6 +42,7 @@ export interface Begun {
   readonly state: JobState
   readonly patience_ms: number
   readonly actor: JobActor
+  readonly client_id: string | null
   readonly started_at: Date
   readonly ended_at: Date | null
   readonly error: JobError | null
@@ -49,7 +52,10 @@ export interface Begun {
 }
 
 /** A job that a bridge reports and no caller began. */
-export type Adopted = Omit<Begun, "access_version" | "actor" | "app_id" | "ended_at" | "error" | "kind" | "state">
+export type Adopted = Omit<
+  Begun,
+  "access_version" | "actor" | "app_id" | "client_id" | "ended_at" | "error" | "kind" | "state"
+>
 
 /** A state to be stored. */
 export interface Kept {
@@ -64,8 +70,8 @@ export interface Kept {
 
 const decodeBegun = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId, seq: Schema.FiniteFromString })))
 
-const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, started_at, updated_at,
-  ended_at, result, error`
+const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, client_id, started_at,
+  updated_at, ended_at, result, error`
 
 /** Robots whose unfinished jobs one statement reads, at most. */
 const robotsAtOnce = 200
@@ -124,12 +130,12 @@ export class JobStore extends Context.Service<
         sql`
           WITH begun AS (
             INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-              started_at, updated_at, ended_at, error)
+              client_id, started_at, updated_at, ended_at, error)
             SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-              started_at, started_at, ended_at, error
+              client_id, started_at, started_at, ended_at, error
             FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(jobs))}::jsonb) AS job (
               id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
-              actor jsonb, started_at timestamptz, ended_at timestamptz, error jsonb,
+              actor jsonb, client_id text, started_at timestamptz, ended_at timestamptz, error jsonb,
               app_id uuid, access_version float8)
             WHERE access_version = ${accessVersion(sql, sql`job.org_id`, sql`job.app_id`)}
             RETURNING id::text

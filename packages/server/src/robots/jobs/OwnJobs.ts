@@ -7,12 +7,17 @@ import { type LiveJob, RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { toJob } from "./jobRunPages.ts"
 import { JobStore } from "./JobStore.ts"
 
+/** A job, and the MCP client that began it for the caller, where one did. */
+export interface OwnJob extends LiveJob {
+  readonly clientId: string | null
+}
+
 /** Jobs by their ids, for whoever started them. */
 export class OwnJobs extends Context.Service<
   OwnJobs,
   {
     /** A job that the caller started, while they may still use its slug; any other is as good as none. */
-    readonly find: (caller: Caller, id: JobId) => Effect.Effect<LiveJob, NotFound>
+    readonly find: (caller: Caller, id: JobId) => Effect.Effect<OwnJob, NotFound>
   }
 >()("@fleet/server/OwnJobs") {
   static readonly layer = Layer.effect(
@@ -31,9 +36,11 @@ export class OwnJobs extends Context.Service<
           const granted = yield* access.requireRobot(caller, row.robot_id)
           if (!granted.has(row.slug)) return yield* new NotFound()
           const live = (yield* nodes.current({ robotId: row.robot_id })).find(({ job }) => job.id === id)
-          return (
-            live ?? { job: toJob(row), feedback: null, progress: null, timestampMs: row.updated_at.epochMilliseconds }
-          )
+          const timestampMs = row.updated_at.epochMilliseconds
+          return {
+            ...(live ?? { job: toJob(row), feedback: null, progress: null, timestampMs }),
+            clientId: row.client_id
+          }
         })
       })
     })

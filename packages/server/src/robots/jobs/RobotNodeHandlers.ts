@@ -69,6 +69,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           state: job.state,
           patience_ms: job.patienceMs,
           actor,
+          client_id: clientId ?? null,
           started_at: at,
           ended_at: job.state === "failed" ? at : null,
           error: job.error,

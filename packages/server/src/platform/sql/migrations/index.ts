@@ -51,6 +51,7 @@ import oidcSignIns from "./0062_oidc_sign_ins.ts"
 import jobNames from "./0063_job_names.ts"
 import recordings from "./0064_recordings.ts"
 import mcpClientActivity from "./0067_mcp_client_activity.ts"
+import jobClients from "./0068_job_clients.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -106,5 +107,6 @@ export const migrations = {
   "0062_oidc_sign_ins": oidcSignIns,
   "0063_job_names": jobNames,
   "0064_recordings": recordings,
-  "0067_mcp_client_activity": mcpClientActivity
+  "0067_mcp_client_activity": mcpClientActivity,
+  "0068_job_clients": jobClients
 }
