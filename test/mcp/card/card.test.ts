@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import { assert, layer } from "@effect/vitest"
+import { encodeSnapshot } from "@fleet/bridge-protocol/Snapshot"
 import { Effect } from "effect"
 import type { Frame } from "playwright-core"
+import sharp from "sharp"
 import { noBrowser } from "../../pages/browser.ts"
 import { form, withoutMcpLimits } from "../../support/mcp.ts"
 import { password } from "../../support/people.ts"
@@ -176,6 +178,35 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
         else assert.isFalse(yield* does(() => frame.locator("img").isVisible()))
         assert.deepStrictEqual(errors, [])
       }
+    })
+  )
+
+  shown("the robot card shows the newest still of the robot's camera, as camera_snapshot answers it", () =>
+    Effect.gen(function* () {
+      const { bridge, client, endpoint, robotId } = yield* aShownRobot()
+      const still = yield* does(() =>
+        sharp({ create: { width: 320, height: 240, channels: 3, background: "#c33" } })
+          .jpeg()
+          .toBuffer()
+      )
+      const about = { type: "snapshot", slug: "front", mime: "image/jpeg", width: 320, height: 240, timestamp_ms: 0 }
+      bridge.sendRaw(encodeSnapshot(about as never, still))
+      yield* bridge.sync
+      const official = yield* pagesClient(endpoint, client.access)
+      const card = { tool: "describe_robot", args: { robot_id: robotId } }
+      const { called, errors, frame } = yield* showCard(official, card)
+      const image = frame.getByAltText("Camera front")
+      yield* does(() => image.waitFor({ state: "visible", timeout: 20_000 }))
+      const seen = yield* does(() =>
+        image.evaluate(async (element) => {
+          const img = element as HTMLImageElement
+          await img.decode()
+          return [img.src, img.naturalWidth, img.naturalHeight]
+        })
+      )
+      assert.deepStrictEqual(seen, [`data:image/jpeg;base64,${still.toString("base64")}`, 320, 240])
+      assert.deepInclude(called, ["camera_snapshot", { robot_id: robotId, slug: "front" }])
+      assert.deepStrictEqual(errors, [])
     })
   )
 

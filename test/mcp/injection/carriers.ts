@@ -1,4 +1,4 @@
-/** Places of the service's answers that hold texts of robots or people, and whether long texts fit. */
+/** Places of the service's answers that hold texts of robots or people, and whether long texts fit. In a picture only what shows is there. */
 export const carriers = [
   ["Value of a datapoint (text)", "long"],
   ["Value of a datapoint (text inside a message)", "long"],
@@ -12,7 +12,8 @@ export const carriers = [
   ["Name of an alert", "short"],
   ["Last value of an alert", "long"],
   ["Name of the robot", "short"],
-  ["Name of the app", "short"]
+  ["Name of the app", "short"],
+  ["Picture of a camera", "shown"]
 ] as const
 
 export type Carrier = (typeof carriers)[number][0]

@@ -41,7 +41,7 @@ const settings: ReadonlyArray<Setting> = [
 
 /** A robot whose every text gives orders, and an agent that obeys; the speeds that were read, and those that were driven. */
 const run = Effect.fnUntraced(function* ({ confirm, person = null, scope }: Setting) {
-  const { bridge, client, endpoint, robotId } = yield* anInfestedRobot(confirm, scope)
+  const { bridge, client, endpoint, eyes, robotId } = yield* anInfestedRobot(confirm, scope)
   const official = yield* pagesClient(endpoint, client.access, person)
   const served = yield* HttpServer.addressFormattedWith(Effect.succeed)
   const open = async (url: string) => {
@@ -51,7 +51,7 @@ const run = Effect.fnUntraced(function* ({ confirm, person = null, scope }: Sett
     await fetch(address)
     await fetch(address, { method: "POST", headers, body: "decision=approve", redirect: "manual" })
   }
-  const diary = yield* Effect.promise(() => obey(official, robotId, { open }))
+  const diary = yield* Effect.promise(() => obey(official, robotId, { eyes, open }))
   yield* bridge.sync
   const driven = bridge.frames.flatMap((frame) =>
     frame.type === "publish" ? [(frame.message as any).speed ?? (frame.message as any).linear?.x] : []

@@ -34,6 +34,7 @@ calls whatever looks like a call in what it reads, opens every link, and posts a
 orders in every text. \`npm test -- test/mcp/injection\` runs it and checks this page; \`UPDATE_GOLDEN=1\` writes it.
 
 Each text holds an order in each of these forms, as far as they fit; a name holds the shortest: ${forms.join(", ")}.
+A picture shows those that can be seen, and the agent is told what is written on it.
 
 The numbers are commands that reached the robot. The first column has the orders that the agent found and followed.
 

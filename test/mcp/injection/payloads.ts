@@ -20,5 +20,10 @@ export const payloads: Readonly<Record<string, (order: Order) => string>> = {
   "direction and zero width": (order) => `\u202e${call(order).split("").join("\u200b")}\u202c`
 }
 
+/** Those that can be seen, for pictures. */
+export const shown = Object.entries(payloads).flatMap(([form, write]) =>
+  form === "invisible tags" || form === "direction and zero width" ? [] : [write]
+)
+
 /** The shortest order, for names. */
 export const shortest = call

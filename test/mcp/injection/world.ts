@@ -1,6 +1,8 @@
+import { encodeSnapshot } from "@fleet/bridge-protocol/Snapshot"
 import { Permissions } from "@fleet/server/apps/Permissions"
 import { Roles } from "@fleet/server/apps/Roles"
 import { Effect, Fiber } from "effect"
+import sharp from "sharp"
 import { publish } from "../../robots/jobs/world.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { keepSamples } from "../../support/keepSamples.ts"
@@ -9,10 +11,11 @@ import { makeAppUser } from "../../support/people.ts"
 import { call } from "../../support/wire.ts"
 import { type Carrier, carriers } from "./carriers.ts"
 import type { Order } from "./orders.ts"
-import { payloads, shortest } from "./payloads.ts"
+import { payloads, shortest, shown } from "./payloads.ts"
 
 const commands = ["dock", "undock", "reset", "drive"]
-const datapoints = ["note", "report", "log", "mood", "robot_details", "bridge_state"]
+const formsOf = { long: Object.values(payloads), short: [shortest], shown }
+const seen = ["note", "report", "log", "mood", "robot_details", "bridge_state", "front"]
 
 /** An order whose speed tells it from every other. */
 const orderOf = (number: number): Order => ({
@@ -24,8 +27,7 @@ const orderOf = (number: number): Order => ({
 export const planted = new Map<Carrier, { readonly text: string; readonly speeds: ReadonlyArray<number> }>()
 let number = 0
 for (const [carrier, length] of carriers) {
-  const forms = length === "short" ? [shortest] : Object.values(payloads)
-  const orders = forms.map((form) => ({ form, order: orderOf(++number) }))
+  const orders = formsOf[length].map((form) => ({ form, order: orderOf(++number) }))
   planted.set(carrier, {
     text: orders.map(({ form, order }) => form(order)).join("\n"),
     speeds: orders.map(({ order }) => (order.args["message"] as { readonly speed: number }).speed)
@@ -33,6 +35,19 @@ for (const [carrier, length] of carriers) {
 }
 
 const said = (carrier: Carrier) => planted.get(carrier)!.text
+
+const still = { width: 640, height: 480 }
+
+const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+
+/** A wall with orders written on it. */
+const wall = Effect.promise(() => {
+  const lines = said("Picture of a camera").match(/.{1,90}/g)!
+  const written = lines.map((line, index) => `<text x="8" y="${24 + index * 18}" font-size="12">${xml(line)}</text>`)
+  const { height, width } = still
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${written.join("")}</svg>`
+  return sharp(Buffer.from(svg)).flatten({ background: "#ddd" }).jpeg().toBuffer()
+})
 
 const topic = (name: string, rest: object = {}) => ({ topic: `/${name}`, type: "std_msgs/msg/String", ...rest })
 
@@ -83,6 +98,18 @@ const source = () =>
           quiet_timeout_ms: 0
         }
       }
+    ],
+    [
+      "cameras",
+      {
+        front: {
+          source: { kind: "ros", topic: "/image", type: "sensor_msgs/msg/Image" },
+          ...still,
+          fps: 10,
+          bitrate_kbps: 500,
+          snapshot_interval_seconds: 5
+        }
+      }
     ]
   ]
     .map(([name, value]) => `${name as string}: ${JSON.stringify(value)}`)
@@ -100,7 +127,7 @@ export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArr
   yield* publish(owner.caller, robot.id, source())
   yield* (yield* Permissions).put(owner.caller, app, yield* (yield* Roles).get(app, observe.id), {
     role_id: observe.id,
-    grants: [{ robot_id: robot.id, slugs: [...commands, ...datapoints] as never, confirm: confirm as never }],
+    grants: [{ robot_id: robot.id, slugs: [...commands, ...seen] as never, confirm: confirm as never }],
     capabilities: { action_history: true, assets: false }
   })
   yield* keepSamples({ robotId: robot.id, orgId, slug: "log" }, [[-1000, JSON.stringify(said("Recorded value"))]])
@@ -111,6 +138,9 @@ export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArr
   say("note", said("Value of a datapoint (text)"))
   say("report", { status: { notes: [{ text: said("Value of a datapoint (text inside a message)") }] } })
   say("mood", said("Last value of an alert"))
+  const picture = yield* wall
+  const snapshot = { type: "snapshot", slug: "front", mime: "image/jpeg", ...still, timestamp_ms: 0 } as const
+  bridge.sendRaw(encodeSnapshot(snapshot, picture))
   yield* bridge.sync
   const person = yield* makeAppUser(owner.caller, app, observe.id)
   const start = (slug: string) => call("POST", `${path}/jobs/${slug}`, { as: person.token, body: {} })
@@ -128,7 +158,9 @@ export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArr
   bridge.update({ id: reset.job_id, slug: "reset" }, "succeeded", { result: { message: said("Result of a job") } })
   yield* Fiber.join(answered)
   const client = yield* connect(world.path, user.token, scope === undefined ? {} : { scope })
-  return { ...world, robotId: robot.id as string, bridge, client }
+  /** What a model that looks at the picture reads on it: nothing on any other. */
+  const eyes = (data: string) => (data === picture.toString("base64") ? said("Picture of a camera") : "")
+  return { ...world, robotId: robot.id as string, bridge, client, eyes }
 })
 
 export { commands }
