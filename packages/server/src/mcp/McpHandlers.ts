@@ -5,6 +5,7 @@ import type { RobotId } from "@fleet/domain/Ids"
 import { McpEndpoints } from "../identity/oauth/mcp/McpEndpoints.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import type { Fact } from "../platform/bus/Facts.ts"
+import { Settings } from "../platform/settings/Settings.ts"
 import { sweep } from "../platform/schedule/sweep.ts"
 import { type ListenRequest, listenRequest } from "./listenRequest.ts"
 import { mcpServer } from "./mcpServer.ts"
@@ -23,6 +24,16 @@ interface Served {
   used: boolean
 }
 
+/** A request of an endpoint. */
+export interface Asked {
+  /** Path and query. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  /** The same text, parsed; undefined where it is no JSON. */
+  readonly body: unknown
+}
+
 /** The central endpoint serves many organisations: what is told to one is not told to the others. */
 const keyOf = ({ caller, endpoint }: Principal) => `${endpoint.url} ${caller.orgId}`
 
@@ -30,13 +41,7 @@ const keyOf = ({ caller, endpoint }: Principal) => `${endpoint.url} ${caller.org
 export class McpHandlers extends Context.Service<
   McpHandlers,
   {
-    readonly fetch: (
-      principal: Principal,
-      request: Request,
-      /** What the request says, parsed; undefined where it is no JSON. */
-      body: unknown,
-      token: string
-    ) => Effect.Effect<Response, RateLimited>
+    readonly fetch: (principal: Principal, request: Asked, token: string) => Effect.Effect<Response, RateLimited>
     /** Endpoints that are kept, and calls that are open. */
     readonly size: Effect.Effect<{ readonly endpoints: number; readonly calls: number }>
   }
@@ -49,6 +54,7 @@ export class McpHandlers extends Context.Service<
       const bus = yield* Bus
       const context = yield* Effect.context<never>()
       const endpoints = yield* McpEndpoints
+      const { baseUrl } = yield* Settings
       const runFork = Effect.runForkWith(context)
       const runPromise = Effect.runPromiseWith(context)
       const run: Run = (effect, signal) => runPromise(effect, signal === undefined ? {} : { signal })
@@ -136,13 +142,13 @@ export class McpHandlers extends Context.Service<
       yield* bus.onGap(() => open.end(() => true))
 
       return McpHandlers.of({
-        fetch: Effect.fnUntraced(function* (principal, request, body, token) {
+        fetch: Effect.fnUntraced(function* (principal, { body, headers, text, url }, token) {
           const listens = listenRequest(body)
           if (listens !== null && !open.hasRoom(principal.caller.sessionId)) {
             return yield* new RateLimited({ details: { retry_after_ms: 60_000 } })
           }
+          const { caller, clientId, endpoint, scopes } = principal
           return yield* Effect.promise(async (signal) => {
-            const { caller, clientId, endpoint, scopes } = principal
             const call = open.begin({
               endpoint: keyOf(principal),
               appId: endpoint.app?.id ?? null,
@@ -150,10 +156,19 @@ export class McpHandlers extends Context.Service<
               sessionId: caller.sessionId,
               listens: listens !== null
             })
-            const asked = new Request(request, { signal: AbortSignal.any([signal, call.signal]) })
+            signal.addEventListener("abort", call.abort, { once: true })
+            // What is no message is the library's to refuse, as it came. What is one is not read again.
+            const isMessage = typeof body === "object" && body !== null
+            const asked = new Request(`${baseUrl}${url}`, {
+              method: "POST",
+              headers: Object.entries(headers).flatMap(([name, value]) =>
+                value === undefined ? [] : [[name, value] as [string, string]]
+              ),
+              signal: call.signal,
+              ...(isMessage ? {} : { body: text })
+            })
             const authInfo = { token, clientId, scopes: [...scopes], extra: { principal } }
-            // What is no message is the library's to refuse, as it came.
-            const options = { authInfo, ...(typeof body === "object" && body !== null ? { parsedBody: body } : {}) }
+            const options = { authInfo, ...(isMessage ? { parsedBody: body } : {}) }
             try {
               const answer =
                 listens === null || listens.taskIds.length === 0

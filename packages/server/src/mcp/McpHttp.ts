@@ -9,6 +9,7 @@ import { unreadBecause } from "../platform/http/RequestRefusals.ts"
 import { RateLimits } from "../platform/limits/RateLimits.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { challenge, scopeChallenge } from "./challenges.ts"
+import { isStream } from "./OpenCalls.ts"
 import { McpGate } from "./McpGate.ts"
 import { McpHandlers } from "./McpHandlers.ts"
 import type { Principal } from "./Principal.ts"
@@ -76,6 +77,16 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** What the library answered. Only a stream is passed on as one: that costs several times as much. */
+const answered = Effect.fnUntraced(function* (response: Response) {
+  if (isStream(response)) return unkept(HttpServerResponse.fromWeb(response))
+  const { headers, status } = response
+  const body = yield* Effect.promise(() => response.bytes())
+  const whole =
+    body.length === 0 ? HttpServerResponse.empty({ status }) : HttpServerResponse.uint8Array(body, { status })
+  return unkept(HttpServerResponse.setHeaders(whole, [...headers]))
+})
+
 /** Who calls, then the protocol: all refusals of the caller are HTTP. */
 const post = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -110,18 +121,11 @@ const post = Effect.gen(function* () {
     lacking === null ? methodsOf(body) : "insufficient_scope"
   )
   if (lacking !== null) return lacking
-  const { baseUrl } = yield* Settings
-  const asked = new Request(`${baseUrl}${request.url}`, {
-    method: "POST",
-    headers: Object.entries(request.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]]
-    ) as Array<[string, string]>,
-    body: text.success
-  })
+  const asked = { url: request.url, headers: request.headers, text: text.success, body }
   const token = authorization!.split(" ").at(-1)!
-  const answer = yield* Effect.result((yield* McpHandlers).fetch(principal, asked, body, token))
+  const answer = yield* Effect.result((yield* McpHandlers).fetch(principal, asked, token))
   if (Result.isFailure(answer)) return refused(answer.failure)
-  return unkept(HttpServerResponse.fromWeb(answer.success))
+  return yield* answered(answer.success)
 })
 
 /** Only POST is served. A browser that opens the address is shown what it is. */

@@ -40,6 +40,8 @@ export class OpenCalls {
 
   begin(owner: CallOwner): {
     readonly signal: AbortSignal
+    /** Whoever asked is gone. */
+    readonly abort: () => void
     readonly answered: (response: Response) => Response
     /** The call has no answer. */
     readonly failed: () => void
@@ -49,6 +51,7 @@ export class OpenCalls {
     const done = () => this.calls.delete(call)
     return {
       signal: call.controller.signal,
+      abort: () => call.controller.abort(),
       failed: () => void done(),
       answered: (response) => {
         if (response.body === null || !isStream(response)) {

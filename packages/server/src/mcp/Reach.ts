@@ -1,4 +1,5 @@
 import type { Caller } from "@fleet/domain/Caller"
+import type { RobotId } from "@fleet/domain/Ids"
 import type { ExposureKind } from "@fleet/domain/Slug"
 import { Effect } from "effect"
 import type { Capability } from "../access/Granted.ts"
@@ -27,13 +28,12 @@ export const makeReach = Effect.gen(function* () {
   const grants = yield* Grants
   const configs = yield* PublishedConfigs
 
-  const ofRobots = Effect.fnUntraced(function* (caller: Caller, only: Principal["robotId"]) {
+  const ofRobots = Effect.fnUntraced(function* (caller: Caller, ids: ReadonlyArray<RobotId>) {
     const kinds = new Set<ExposureKind>()
     const capabilities = new Set<Capability>()
-    const robots = (yield* grants.robots(caller)).filter(({ id }) => only === null || id === only)
     yield* Effect.forEach(
-      robots,
-      Effect.fnUntraced(function* ({ id }) {
+      ids,
+      Effect.fnUntraced(function* (id) {
         const granted = yield* grants.find(caller, id)
         if (granted === null) return
         if (granted.capabilities.action_history) capabilities.add("action_history")
@@ -48,5 +48,21 @@ export const makeReach = Effect.gen(function* () {
     return { kinds, capabilities } satisfies Reach
   })
 
-  return ({ caller, robotId }: Principal): Effect.Effect<Reach> => ofRobots(caller, robotId)
+  const all = Effect.fnUntraced(function* ({ caller, robotId }: Principal) {
+    const robots = yield* grants.robots(caller)
+    const ids = robots.map(({ id }) => id).filter((id) => robotId === null || id === robotId)
+    return yield* ofRobots(caller, ids)
+  })
+
+  return {
+    /** On all robots. */
+    all: (principal: Principal): Effect.Effect<Reach> => all(principal),
+    /** Whether a tool is there that is called for a robot: what that robot opens needs no look at the others. */
+    opens: Effect.fnUntraced(function* (principal: Principal, need: Need, robotId: RobotId | null) {
+      if (need === null) return true
+      const asked = principal.robotId ?? robotId
+      if (asked !== null && isMet(yield* ofRobots(principal.caller, [asked]), need)) return true
+      return isMet(yield* all(principal), need)
+    })
+  }
 })

@@ -1,7 +1,8 @@
 import { type ApiError, envelopeOf, InternalError } from "@fleet/domain/Errors"
+import { RobotId } from "@fleet/domain/Ids"
 import type { McpScope } from "@fleet/domain/Mcp"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"
-import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { AnswerNeeded } from "./AnswerNeeded.ts"
 import { controlTools } from "./controlTools.ts"
 import { developerTools } from "./developerTools.ts"
@@ -47,6 +48,12 @@ export type Found =
   | { readonly type: "unknown" }
   | { readonly type: "scope"; readonly needed: string }
 
+const decodeRobot = Schema.decodeUnknownOption(Schema.Struct({ robot_id: RobotId }))
+
+/** The robot that a tool is called for, as far as the arguments name one. */
+const robotOf = (args: unknown): RobotId | null =>
+  Option.getOrNull(Option.map(decodeRobot(args), ({ robot_id }) => robot_id))
+
 /** The tools of MCP endpoints, in their fixed order. Each asks the services that REST asks. */
 export class Tools extends Context.Service<
   Tools,
@@ -54,9 +61,12 @@ export class Tools extends Context.Service<
     readonly all: ReadonlyArray<Tool>
     /** Those that the token's scopes and the person's role allow. */
     readonly list: (principal: Principal) => Effect.Effect<ReadonlyArray<ListedTool>>
-    /** A tool that the role does not open is as good as unknown; one that needs another scope says which. */
-    readonly find: (principal: Principal, name: string) => Effect.Effect<Found>
-    /** The scope that the first of these tools needs which the token lacks. What is reached is read once for all. */
+    /**
+     * A tool that the role does not open is as good as unknown; one that needs another scope says which. `args` is what it
+     * is to be called with.
+     */
+    readonly find: (principal: Principal, name: string, args?: unknown) => Effect.Effect<Found>
+    /** The scope that the first of these tools needs which the token lacks. What is reached is read once for all, and only then. */
     readonly lacking: (principal: Principal, names: ReadonlySet<string>) => Effect.Effect<McpScope | null>
     readonly call: (
       tool: Tool,
@@ -89,7 +99,10 @@ export class Tools extends Context.Service<
               ...(tool.isPicture ? {} : { outputSchema: outputSchemaOf(tool) }),
               annotations: tool.hints
             }),
-            args: { whole: argumentsOf(tool, false), narrowed: argumentsOf(tool, true) }
+            decode: {
+              whole: Schema.decodeUnknownResult(argumentsOf(tool, false)),
+              narrowed: Schema.decodeUnknownResult(argumentsOf(tool, true))
+            }
           }
         ])
       )
@@ -98,15 +111,16 @@ export class Tools extends Context.Service<
       )
       const formOf = ({ robotId }: Principal) => (robotId === null ? "whole" : "narrowed")
 
+      const byName = new Map(all.map((tool) => [tool.name, tool]))
+
+      /** Whether a tool is one of the endpoint and of the address. */
+      const isServed = ({ endpoint, readOnly }: Principal, { central, hints }: Tool) =>
+        (!central || endpoint.app === null) && (!readOnly || hints.readOnlyHint)
+
       /** Those of the endpoint and of the address that the role opens. */
       const open = Effect.fnUntraced(function* (principal: Principal) {
-        const reached = yield* reach(principal)
-        return all.filter(
-          ({ central, hints, need }) =>
-            (!central || principal.endpoint.app === null) &&
-            (!principal.readOnly || hints.readOnlyHint) &&
-            isMet(reached, need)
-        )
+        const reached = yield* reach.all(principal)
+        return all.filter((tool) => isServed(principal, tool) && isMet(reached, tool.need))
       })
 
       const refusal = (error: ApiError): ToolResult => ({
@@ -122,21 +136,21 @@ export class Tools extends Context.Service<
             .filter(({ scope }) => principal.scopes.includes(scope))
             .map((tool) => listed.get(tool)![formOf(principal)])
         }),
-        find: Effect.fn("Tools.find")(function* (principal, name) {
-          const tool = (yield* open(principal)).find((each) => each.name === name)
-          if (tool === undefined) return { type: "unknown" }
+        find: Effect.fn("Tools.find")(function* (principal, name, args) {
+          const tool = byName.get(name)
+          if (tool === undefined || !isServed(principal, tool)) return { type: "unknown" }
+          if (!(yield* reach.opens(principal, tool.need, robotOf(args)))) return { type: "unknown" }
           return principal.scopes.includes(tool.scope) ? { type: "tool", tool } : { type: "scope", needed: tool.scope }
         }),
         lacking: Effect.fn("Tools.lacking")(function* (principal, names) {
-          if (names.size === 0) return null
-          const reached = yield* open(principal)
-          const beyond = reached.find(({ name, scope }) => names.has(name) && !principal.scopes.includes(scope))
-          return beyond?.scope ?? null
+          const isBeyond = ({ name, scope }: Tool) => names.has(name) && !principal.scopes.includes(scope)
+          if (!all.some(isBeyond)) return null
+          return (yield* open(principal)).find(isBeyond)?.scope ?? null
         }),
         call: Effect.fn("Tools.call")(function* (tool, call, given) {
           const { principal } = call
-          const { args, encode } = ready.get(tool)!
-          const decoded = Schema.decodeUnknownResult(args[formOf(principal)])(given ?? {})
+          const { decode, encode } = ready.get(tool)!
+          const decoded = decode[formOf(principal)](given ?? {})
           if (Result.isFailure(decoded)) return refusal(refusalOf(firstViolation(decoded.failure.issue)))
           const robot = principal.robotId === null || tool.robot === "none" ? {} : { robot_id: principal.robotId }
           const outcome = yield* tool.run({ ...call, caller: principal.caller }, { ...decoded.success, ...robot }).pipe(

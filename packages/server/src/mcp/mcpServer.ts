@@ -59,7 +59,7 @@ export const mcpServer = (
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context
     const { arguments: args, name } = request.params
-    const found = await run(tools.find(principal, name))
+    const found = await run(tools.find(principal, name, args))
     if (found.type !== "tool") throw new UnknownTool(`Unknown tool: ${name}`)
     const token = mcpReq._meta?.progressToken
     const progress = (done: number, message?: string) =>
