@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** A program of npm that is none of this repository's dependencies, for what it would bring along. */
@@ -10,16 +9,16 @@ export interface OutsidePackage {
   readonly missing: string | null
 }
 
-/** Found where somebody installed it: in a temporary folder of this name, or in the one that MCP_PEERS names. */
+const cache = join(import.meta.dirname, "../../../node_modules/.cache/mcp-peers")
+
+/** Found where `npm run mcp-peers` installs it, or in the folder that MCP_PEERS names. */
 export const outsidePackage = (name: string, version: string, command: string): OutsidePackage => {
-  const folder = process.env["MCP_PEERS"] ?? join(tmpdir(), "fleet-mcp-peers")
+  const folder = process.env["MCP_PEERS"] ?? cache
   const home = join(folder, "node_modules", name)
   const manifest = () =>
     JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string; bin: Record<string, string> }
   const isThere = existsSync(join(home, "package.json")) && manifest().version === version
-  const missing = isThere
-    ? null
-    : `${name} ${version} is missing: npm install --ignore-scripts --prefix ${folder} ${name}@${version}`
+  const missing = isThere ? null : `${name} ${version} is missing: npm run mcp-peers`
   if (missing !== null) console.warn(`Not tried: ${missing}`)
   return { missing, file: () => join(home, manifest().bin[command]!) }
 }
