@@ -46,8 +46,11 @@ export const Text = (min: number, max: number) =>
     Schema.isMaxCodePoints(max, { rule: Rule.tooLong })
   )
 
+/** Characters of a plain string of a request, at most. */
+export const maxPlain = 2000
+
 /** A plain string of a request. */
-export const Plain = Text(1, 2000)
+export const Plain = Text(1, maxPlain)
 
 /** Free text of 1 to `max` characters once the space at either end is gone. */
 export const Name = (max: number) =>

@@ -1,55 +1,51 @@
-import { AppUser, Developer, ServerKey } from "@fleet/domain/Caller"
-import { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, Schema } from "effect"
+import type { AppUser, Developer } from "@fleet/domain/Caller"
+import type { AppId, AppUserId, DeveloperId, OrgId, RoleId, ServerKeyId, SessionId } from "@fleet/domain/Ids"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { textArray } from "../platform/sql/textArray.ts"
 import { accessVersion } from "./accessVersionSql.ts"
-import { makeSharedLookup } from "../platform/sql/makeSharedLookup.ts"
+import { type Found, makeSharedLookup } from "../platform/sql/makeSharedLookup.ts"
 
-const person = {
-  org_id: OrgId,
-  email: Schema.String,
-  display_name: Schema.NullOr(Schema.String),
-  ended: Schema.Boolean,
-  access_version: Schema.Finite
+// Rows are taken as the driver gives them: every request and every socket reads one.
+
+interface PersonRow {
+  readonly org_id: OrgId
+  readonly email: string
+  readonly display_name: string | null
+  readonly ended: boolean
+  readonly access_version: number
 }
 
-const DeveloperRow = Schema.Struct({
-  ...person,
-  id: DeveloperId,
-  tier: Developer.fields.tier,
-  token_version: Schema.Int
-})
-const AppUserRow = Schema.Struct({
-  ...person,
-  id: AppUserId,
-  app_id: AppId,
-  role_id: RoleId,
-  active: Schema.Boolean,
-  two_factor: Schema.Boolean
-})
-const ServerKeyRow = Schema.Struct({
-  id: ServerKeyId,
-  org_id: OrgId,
-  app_id: AppId,
-  name: ServerKey.fields.name,
+export interface DeveloperRow extends PersonRow {
+  readonly id: DeveloperId
+  readonly tier: Developer["tier"]
+  readonly token_version: number
+}
+
+export interface AppUserRow extends PersonRow {
+  readonly id: AppUserId
+  readonly app_id: AppId
+  readonly role_id: RoleId
+  readonly active: boolean
+  readonly two_factor: boolean
+}
+
+export interface ServerKeyRow {
+  readonly id: ServerKeyId
+  readonly org_id: OrgId
+  readonly app_id: AppId
+  readonly name: string
   /** Whether the last recorded use is more than a minute old. */
-  stale: Schema.Boolean,
-  locked: Schema.Boolean,
-  access_version: Schema.Finite
-})
+  readonly stale: boolean
+  readonly locked: boolean
+  readonly access_version: number
+}
 
 /** The person and the sign-in that an access token names. */
 interface Session {
   readonly id: DeveloperId | AppUserId
   readonly sessionId: SessionId
 }
-
-/** Which of the credentials that a statement looks up a row belongs to, from 1 on. */
-const place = { place: Schema.Int }
-const decodeDevelopers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...DeveloperRow.fields, ...place })))
-const decodeAppUsers = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...AppUserRow.fields, ...place })))
-const decodeServerKeys = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ...ServerKeyRow.fields, ...place })))
 
 /** Looks up presented credentials, many in one statement where they come together. */
 export class CredentialStore extends Context.Service<
@@ -80,30 +76,30 @@ export class CredentialStore extends Context.Service<
       }
 
       const developer = yield* makeSharedLookup<Session, DeveloperRow>((sessions) =>
-        sql`
+        sql<Found<DeveloperRow>>`
           SELECT asked.place::int4, d.id, d.org_id, d.email, d.display_name, d.tier, d.token_version,
             f.ended_at IS NOT NULL AS ended, ${developerVersion} AS access_version
           FROM ${askedSessions(sessions)}
           JOIN session_families f ON f.id = asked.family::uuid AND f.space = 'developer' AND f.subject_id = asked.id::uuid
-          JOIN developers d ON d.id = f.subject_id`.pipe(Effect.flatMap(decodeDevelopers), Effect.orDie)
+          JOIN developers d ON d.id = f.subject_id`.pipe(Effect.orDie)
       )
       const appUser = yield* makeSharedLookup<Session, AppUserRow>((sessions) =>
-        sql`
+        sql<Found<AppUserRow>>`
           SELECT asked.place::int4, u.id, u.org_id, u.email, u.display_name, u.app_id, u.role_id,
             u.status = 'active' AS active, f.ended_at IS NOT NULL AS ended, ${appUserVersion} AS access_version,
             EXISTS (SELECT FROM authenticators a WHERE a.app_user_id = u.id AND a.confirmed_at IS NOT NULL) AS two_factor
           FROM ${askedSessions(sessions)}
           JOIN session_families f ON f.id = asked.family::uuid AND f.space = 'app_user' AND f.subject_id = asked.id::uuid
-          JOIN app_users u ON u.id = f.subject_id`.pipe(Effect.flatMap(decodeAppUsers), Effect.orDie)
+          JOIN app_users u ON u.id = f.subject_id`.pipe(Effect.orDie)
       )
       const serverKey = yield* makeSharedLookup<string, ServerKeyRow>((hashes, now) =>
-        sql`
+        sql<Found<ServerKeyRow>>`
           SELECT asked.place::int4, k.id, k.org_id, k.app_id, k.name, o.locked_at IS NOT NULL AS locked,
             ${serverKeyVersion} AS access_version,
             coalesce(k.last_used_at < ${now}::timestamptz - interval '1 minute', true) AS stale
           FROM unnest(${textArray(hashes)}::text[]) WITH ORDINALITY AS asked (hash, place)
           JOIN server_keys k ON k.hash = decode(asked.hash, 'hex')
-          JOIN orgs o ON o.id = k.org_id`.pipe(Effect.flatMap(decodeServerKeys), Effect.orDie)
+          JOIN orgs o ON o.id = k.org_id`.pipe(Effect.orDie)
       )
       const touchServerKey = (id: ServerKeyId, now: Date) => sql`
         UPDATE server_keys SET last_used_at = ${now}
@@ -118,10 +114,6 @@ export class CredentialStore extends Context.Service<
     })
   )
 }
-
-export type DeveloperRow = typeof DeveloperRow.Type
-export type AppUserRow = typeof AppUserRow.Type
-export type ServerKeyRow = typeof ServerKeyRow.Type
 
 /** The caller of an app user's session. */
 export const appUserOf = (row: AppUserRow, sessionId: SessionId): AppUser => ({

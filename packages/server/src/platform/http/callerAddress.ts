@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { IncomingMessage } from "node:http"
-import { isIP } from "node:net"
+import { isIP, isIPv4 } from "node:net"
 
 /** The eight groups of an IPv6 address. */
 const groupsOf = (address: string): ReadonlyArray<string> => {
@@ -15,6 +15,7 @@ const groupsOf = (address: string): ReadonlyArray<string> => {
  * of 64 bits has all of them. Null for what is no address.
  */
 const counted = (text: string): string | null => {
+  if (isIPv4(text)) return text
   const [, inBrackets, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
   const address = (inBrackets ?? withPort ?? text).split("%", 1)[0]!
   const version = isIP(address)
@@ -43,7 +44,8 @@ export const callerAddress = (peer: string | undefined, forwardedFor: string | u
 
 /** The same of a request as node:http has it. */
 export const incomingAddress = ({ headers, socket }: IncomingMessage, hops: number): string => {
-  const forwardedFor = hops === 0 ? [] : [headers["x-forwarded-for"] ?? []].flat()
+  if (hops === 0) return callerAddress(socket.remoteAddress, undefined, hops)
+  const forwardedFor = [headers["x-forwarded-for"] ?? []].flat()
   return callerAddress(socket.remoteAddress, forwardedFor.join(",") || undefined, hops)
 }
 

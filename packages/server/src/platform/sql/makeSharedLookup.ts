@@ -33,7 +33,7 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Key, Row>(
 
   const settle = (batch: ReadonlyArray<Waiting<Key, Row>>, exit: Exit.Exit<ReadonlyArray<Found<Row>>>) => {
     running--
-    begin()
+    if (waiting.size > 0) schedule()
     if (Exit.isFailure(exit)) {
       for (const { answer } of batch) answer(Exit.failCause(exit.cause))
       return
@@ -41,6 +41,13 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Key, Row>(
     const rows: Array<Row | undefined> = []
     for (const row of exit.value) rows[row.place - 1] = row
     for (const [index, { answer }] of batch.entries()) answer(Exit.succeed(rows[index]))
+  }
+
+  /** At the end of the turn, when all have asked that ask in it. */
+  const schedule = () => {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(begin)
   }
 
   const begin = () => {
@@ -62,10 +69,7 @@ export const makeSharedLookup = Effect.fnUntraced(function* <Key, Row>(
     Effect.callback<Row | undefined>((resume) => {
       const each = { key, answer: resume }
       waiting.add(each)
-      if (!scheduled && running < statements) {
-        scheduled = true
-        setImmediate(begin)
-      }
+      if (running < statements) schedule()
       return Effect.sync(() => void waiting.delete(each))
     })
 
