@@ -14,6 +14,7 @@ import type { Answer, Question } from "./BridgeQuestion.ts"
 import type { RobotPart } from "./RobotPart.ts"
 
 type Sampled = RobotPart & { readonly sample: NonNullable<RobotPart["sample"]> }
+type Prepared = RobotPart & { readonly prepare: NonNullable<RobotPart["prepare"]> }
 
 /** The connection to a robot's bridge. */
 export interface BridgeLink {
@@ -38,6 +39,7 @@ export class RobotHome implements BridgedRobot {
   isForgotten = false
   readonly parts: ReadonlyArray<RobotPart>
   private readonly sampled: ReadonlyArray<Sampled>
+  private readonly prepared: ReadonlyArray<Prepared>
   private readonly questions = new Map<string, Deferred.Deferred<Answer, RobotOffline>>()
 
   constructor(robot: BridgedRobot, openings: ReadonlyArray<(home: RobotHome) => RobotPart>) {
@@ -46,10 +48,11 @@ export class RobotHome implements BridgedRobot {
     this.robotName = robot.robotName
     this.parts = openings.map((open) => open(this))
     this.sampled = this.parts.filter((part): part is Sampled => part.sample !== undefined)
+    this.prepared = this.parts.filter((part): part is Prepared => part.prepare !== undefined)
   }
 
   prepare(hello: typeof Hello.Type, published: Published): Effect.Effect<void, never, Scope.Scope> {
-    return Effect.forEach(this.parts, (part) => part.prepare?.(hello, published) ?? Effect.void, { discard: true })
+    return Effect.forEach(this.prepared, (part) => part.prepare(hello, published), { discard: true })
   }
 
   /** Makes the link the robot's and serves its hello; the link before it ends. */

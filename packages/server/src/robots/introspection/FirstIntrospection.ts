@@ -26,9 +26,12 @@ export const FirstIntrospection = Layer.effectDiscard(
       })
     })
 
-    /** A fault with one robot keeps none of the others from being read. */
+    /**
+     * A fault with one robot keeps none of the others from being read. One that has left before its turn is asked where it
+     * connects next.
+     */
     const firstRead = (robotId: RobotId) =>
-      introspections.refresh(robotId).pipe(
+      Effect.suspend(() => (homes.link(robotId) === undefined ? Effect.void : introspections.refresh(robotId))).pipe(
         Effect.ignore,
         Effect.catchCause((cause) => Effect.logError("a robot could not be introspected", cause))
       )

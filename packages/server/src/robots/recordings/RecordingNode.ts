@@ -12,6 +12,11 @@ import type { RecordingRow } from "./records/RecordingRow.ts"
 import { RecordingStore } from "./records/RecordingStore.ts"
 import { RecordingTokens } from "./records/RecordingTokens.ts"
 
+/** Robots that one statement is about, at most. */
+const robotsAtOnce = 200
+
+const unasked = "a bridge could not be asked for recordings"
+
 /** Recordings at the process that holds the robots' bridges: what these are asked for, and what they say. */
 export const RecordingNode = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -37,19 +42,42 @@ export const RecordingNode = Layer.effectDiscard(
     const quietly = (fault: string, work: Effect.Effect<void>) =>
       void run(Effect.catchCause(work, (cause) => Effect.logError(fault, cause)))
 
-    /** Asks the robot's bridge for its recordings that have not ended: those of the ids, or all. */
-    const ask = (robotId: RobotId, ids: ReadonlyArray<RecordingId> | null) =>
+    /** Asks the robot's bridge for those of the recordings that have not ended. */
+    const ask = (robotId: RobotId, ids: ReadonlyArray<RecordingId>) =>
       quietly(
-        "a bridge could not be asked for recordings",
+        unasked,
         Effect.map(store.open(robotId), (open) => {
-          for (const row of open) if (ids?.includes(row.id) ?? true) homes.link(robotId)?.send(frameOf(row))
+          for (const row of open) if (ids.includes(row.id)) homes.link(robotId)?.send(frameOf(row))
         })
       )
+
+    /** Robots whose bridges came since the last statement began, to be asked for all that has not ended. */
+    const came = new Set<RobotId>()
+    let isAsking = false
+    const askNext = Effect.suspend(() => {
+      const robotIds = [...came].slice(0, robotsAtOnce)
+      for (const robotId of robotIds) came.delete(robotId)
+      return Effect.map(store.openOf(robotIds), (open) => {
+        for (const row of open) homes.link(row.robot_id)?.send(frameOf(row))
+      })
+    })
+    /** One fibre for all that come while it runs: a storm of hellos would make one for each. */
+    const askAll = Effect.whileLoop({
+      while: () => (isAsking = came.size > 0),
+      body: () =>
+        Effect.catchCause(Effect.andThen(Effect.yieldNow, askNext), (cause) => Effect.logError(unasked, cause)),
+      step: () => undefined
+    })
 
     yield* homes.register({
       open: ({ robotId }) =>
         new RecordingsPart({
-          ask: () => ask(robotId, null),
+          ask: () => {
+            came.add(robotId)
+            if (isAsking) return
+            isAsking = true
+            run(askAll)
+          },
           write: (report, done) =>
             quietly(
               "a report of a recording could not be stored",

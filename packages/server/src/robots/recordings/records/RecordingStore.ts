@@ -38,6 +38,8 @@ export class RecordingStore extends Context.Service<
     readonly lockOpen: (id: RecordingId) => Effect.Effect<Option.Option<RecordingRow>>
     /** Those that have not ended, oldest first. Those of the robots that many fibres ask for are read by one statement. */
     readonly open: (robotId: RobotId) => Effect.Effect<ReadonlyArray<RecordingRow>>
+    /** The same of many robots, by one statement. */
+    readonly openOf: (robotIds: ReadonlyArray<RobotId>) => Effect.Effect<ReadonlyArray<RecordingRow>>
     /** Those that have not ended, and those that were made since then without being asked for. */
     readonly known: (recent: typeof Recent.Type) => Effect.Effect<ReadonlyArray<typeof Known.Type>>
     /** In their first state. */
@@ -145,6 +147,7 @@ export class RecordingStore extends Context.Service<
         lock: (recording) => Effect.orDie(lock(recording)),
         lockOpen: (id) => Effect.orDie(lockOpen(id)),
         open,
+        openOf: (robotIds) => Effect.orDie(openOf(robotIds)),
         known: (recent) => Effect.orDie(known(recent)),
         insert: (rows) => Effect.orDie(Effect.asVoid(insert(rows))),
         update: (row) => Effect.orDie(Effect.asVoid(update(row))),
