@@ -3,7 +3,9 @@ import type { RobotId } from "@fleet/domain/Ids"
 import exposureCounts from "@fleet/server/platform/sql/migrations/0031_exposure_counts"
 import currentVersions from "@fleet/server/platform/sql/migrations/0045_current_versions"
 import { ClientRobotListResponse, RobotListResponse } from "@fleet/domain/Robots"
+import { BridgeStates } from "@fleet/server/robots/bridges/BridgeStates"
 import { Effect, Layer, Schema } from "effect"
+import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { publish, source } from "./jobs/world.ts"
 import { TestDatabase } from "../support/Database.ts"
@@ -13,6 +15,17 @@ import { call } from "../support/wire.ts"
 import { anApp } from "./world.ts"
 
 let statements = 0
+
+/** JSON escapes some characters and leaves others. */
+const oddNames = [
+  'a "quoted" \\ name',
+  "</script> & '",
+  "tab\tline\nreturn\rback\bfeed\f",
+  "\u0001\u001f\u007f\u0080",
+  "\u2028\u2029\ufeff\ufffd",
+  "Rücken 🤖 機械",
+  ', "id": {}]'
+]
 
 const evaluate = "~effect/Effect/evaluate"
 
@@ -110,12 +123,23 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
     })
   )
 
-  it.effect("a list of robots is what its schema encodes", () =>
+  it.effect("a list of robots is what its schema encodes, byte for byte, whatever the names", () =>
     Effect.gen(function* () {
       const { orgId, owner } = yield* makeOrg
-      const robots = yield* robotsOf(orgId, 3)
+      const sql = yield* SqlClient.SqlClient
+      const states = yield* BridgeStates
+      const robots = yield* robotsOf(orgId, oddNames.length)
       yield* publish(owner.caller, robots[0]!, source)
+      yield* publish(owner.caller, robots[1]!, "platform: 1")
+      for (const [index, name] of oddNames.entries()) {
+        yield* sql`UPDATE robots SET name = ${name}, created_at = ${`2026-01-31T23:59:59.99999${index % 10}Z`}::text::timestamptz
+          WHERE id = ${robots[index]!}`
+      }
+      yield* sql`UPDATE robots SET protocol_version = 1, protocol_status = 'deprecated' WHERE id = ${robots[2]!}`
+      yield* sql`UPDATE robots SET protocol_status = 'refused' WHERE id = ${robots[3]!}`
+      states.set(robots[4]!, { online: true, latency_ms: 12.5, low_bandwidth: true }, 0)
       const app = yield* anApp({ owner }, robots, Object.fromEntries(robots.map((id) => [id, ["battery"]])))
+      const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const encoded = (schema: Schema.Codec<unknown>, body: unknown) => {
         const json = Schema.toCodecJson(schema)
         return JSON.stringify(Schema.encodeSync(json)(Schema.decodeUnknownSync(json)(body)))
@@ -126,9 +150,35 @@ layer(testApp({}, Counted), { timeout: "120 seconds" })("a list of robots", (it)
         ["/api/client/robots", app.user, ClientRobotListResponse],
         ["/api/client/robots", app.key, ClientRobotListResponse]
       ] as const) {
-        const { body } = yield* call("GET", path, { as })
-        assert.lengthOf(body.robots, 3)
-        assert.strictEqual(JSON.stringify(body), encoded(schema, body))
+        const answer = yield* Effect.promise(() =>
+          fetch(`${base}${path}`, { headers: { authorization: `Bearer ${as}` } })
+        )
+        const text = yield* Effect.promise(() => answer.text())
+        const body = JSON.parse(text)
+        assert.sameMembers(
+          body.robots.map(({ name }: any) => name),
+          oddNames
+        )
+        assert.strictEqual(text, encoded(schema, body))
+        assert.strictEqual(answer.headers.get("content-type"), "application/json")
+        assert.isTrue(body.robots.every(({ created_at }: any) => created_at === "2026-01-31T23:59:59.999Z"))
+        const find = (index: number) => body.robots.find(({ id }: any) => id === robots[index])
+        assert.deepStrictEqual(find(4).bridge_state, { online: true, latency_ms: 12.5, low_bandwidth: true })
+        if (schema !== RobotListResponse) continue
+        const protocol = ({ exposes, protocol_status, protocol_version }: any) => [
+          protocol_version,
+          protocol_status,
+          exposes.datapoints
+        ]
+        assert.deepStrictEqual(
+          [0, 1, 2, 3].map((index) => protocol(find(index))),
+          [
+            [null, "current", 1],
+            [null, "current", 0],
+            [1, "deprecated", 0],
+            [null, "refused", 0]
+          ]
+        )
       }
     })
   )

@@ -2,6 +2,7 @@ import { AppId, AppUserId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { accessVersion } from "./accessVersionSql.ts"
+import { type RobotHead, robotHead } from "./robotHeadSql.ts"
 
 /** Whose view of the robots: an org's, an app's, a role's of an app, or one user's, whose role is read from its row. */
 const View = Schema.Struct({
@@ -27,7 +28,7 @@ const Grants = Schema.Struct({
 export type Grants = typeof Grants.Type
 
 /** A row of a list. `published_version` is null where nothing is published. */
-export type Listed = Omit<Row, "created_at"> & { readonly created_at: Date; readonly published_version: number | null }
+export type ListedHead = RobotHead & { readonly published_version: number | null }
 
 type Key = View & { readonly robotId: RobotId }
 
@@ -37,7 +38,7 @@ export class GrantStore extends Context.Service<
   {
     readonly findWithGrants: (key: Key) => Effect.Effect<Option.Option<Grants>>
     /** The robots worth showing, by name, then id. */
-    readonly list: (view: View) => Effect.Effect<ReadonlyArray<Listed>>
+    readonly list: (view: View) => Effect.Effect<ReadonlyArray<ListedHead>>
   }
 >()("@fleet/server/GrantStore") {
   static readonly layer = Layer.effect(
@@ -84,10 +85,12 @@ export class GrantStore extends Context.Service<
             ? sql``
             : sql`AND (o.action_history OR o.assets OR EXISTS (
                 SELECT FROM role_grants g WHERE g.role_id = ${ownRole(view)} AND g.robot_id = r.id))`
-        return sql<Listed>`
-          SELECT seen.*, v.version AS published_version FROM (SELECT ${columns} FROM ${seen(view)} ${visible}) AS seen
-          LEFT JOIN current_versions v ON v.robot_id = seen.id AND v.org_id = seen.org_id
-          ORDER BY seen.name, seen.id`
+        return sql<ListedHead>`
+          SELECT ${sql.literal(robotHead)}, published_version FROM (
+            SELECT seen.*, v.version AS published_version FROM (SELECT ${columns} FROM ${seen(view)} ${visible}) AS seen
+            LEFT JOIN current_versions v ON v.robot_id = seen.id AND v.org_id = seen.org_id
+            ORDER BY seen.name, seen.id OFFSET 0
+          ) AS sorted`
       }
 
       return GrantStore.of({

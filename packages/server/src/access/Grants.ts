@@ -3,7 +3,8 @@ import type { AppId, OrgId, RobotId, RoleId } from "@fleet/domain/Ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeGrantCache } from "./GrantCache.ts"
 import type { Granted, ListedRobot, ReachedRobot } from "./Granted.ts"
-import { type Grants as GrantRow, GrantStore, type Listed, type Row, type View } from "./GrantStore.ts"
+import { type Grants as GrantRow, GrantStore, type ListedHead, type Row, type View } from "./GrantStore.ts"
+import { idOf, nameJsonOf } from "./robotHeadSql.ts"
 
 /**
  * What a caller reaches and what its role grants there. An app user's role is that of its row, not of its caller, so an
@@ -23,6 +24,8 @@ export class Grants extends Context.Service<
     readonly belongs: (orgId: OrgId, robotId: RobotId) => Effect.Effect<boolean>
     /** The robots worth showing to the caller, by name, then id. */
     readonly robots: (caller: Caller) => Effect.Effect<ReadonlyArray<ListedRobot>>
+    /** The same as far as a list in JSON needs them. */
+    readonly robotHeads: (caller: Caller) => Effect.Effect<ReadonlyArray<ListedHead>>
   }
 >()("@fleet/server/Grants") {
   static readonly layer = Layer.effect(
@@ -39,8 +42,9 @@ export class Grants extends Context.Service<
         belongs: (orgId, robotId) =>
           Effect.map(read({ orgId, appId: null, userId: null, roleId: null }, robotId), Option.isSome),
         robots: Effect.fn("Grants.robots")(function* (caller) {
-          return (yield* store.list(viewOf(caller))).map(toListed)
-        })
+          return (yield* store.list(viewOf(caller))).map(toListed(caller.orgId))
+        }),
+        robotHeads: (caller) => store.list(viewOf(caller))
       })
     })
   )
@@ -60,10 +64,15 @@ const toRobot = (row: Row): ReachedRobot => ({
   createdAt: row.created_at
 })
 
-const toListed = ({ created_at, published_version, ...row }: Listed): ListedRobot => ({
-  ...toRobot({ ...row, created_at: DateTime.fromDateUnsafe(created_at) }),
-  publishedVersion: published_version
-})
+const toListed =
+  (orgId: OrgId) =>
+  (row: ListedHead): ListedRobot => ({
+    id: idOf(row),
+    orgId,
+    name: JSON.parse(nameJsonOf(row)),
+    createdAt: DateTime.fromDateUnsafe(row.created_at),
+    publishedVersion: row.published_version
+  })
 
 const toGranted =
   ({ roleId, userId }: View) =>

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
+import { Grants } from "../access/Grants.ts"
 import { Apps } from "../apps/Apps.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
-import { Robots } from "../robots/Robots.ts"
 import { mobileSource } from "./DemoConfigs.ts"
 import type { DemoFacts } from "./DemoFacts.ts"
 import { addRobot, demoOwner, grant } from "./DemoSeed.ts"
@@ -17,11 +17,11 @@ const hasSuchName = ({ name }: { readonly name: string }) => /^Rover \d{4,}$/.te
  * Answers how many robots were added: none where there are as many already.
  */
 export const growDemo = Effect.fnUntraced(function* (facts: DemoFacts, total: number) {
-  const robots = yield* Robots
+  const grants = yield* Grants
   const apps = yield* Apps
   const transaction = yield* Transaction
   const caller = yield* demoOwner(facts.owner)
-  const before = (yield* robots.list(caller)).length
+  const before = (yield* grants.robots(caller)).length
 
   for (let count = before; count < total; count += batchSize) {
     const end = Math.min(count + batchSize, total)
@@ -34,7 +34,7 @@ export const growDemo = Effect.fnUntraced(function* (facts: DemoFacts, total: nu
   }
 
   const { slugs } = facts.robots.find(({ model }) => model === "mobile")!
-  const rovers = (yield* robots.list(caller)).filter(hasSuchName).map(({ id }) => ({ id, slugs }))
+  const rovers = (yield* grants.robots(caller)).filter(hasSuchName).map(({ id }) => ({ id, slugs }))
   const reached = [...facts.robots, ...rovers]
   const app = yield* apps
     .list(caller)

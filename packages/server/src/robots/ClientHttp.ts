@@ -1,9 +1,9 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentCaller } from "@fleet/domain/Caller"
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { ClientRobots } from "./ClientRobots.ts"
-import { answerRobots } from "./RobotListsHttp.ts"
 
 export const ClientHttp = HttpApiBuilder.group(
   Api,
@@ -12,7 +12,8 @@ export const ClientHttp = HttpApiBuilder.group(
     const robots = yield* ClientRobots
     return handlers.handleAll({
       robots: Effect.fnUntraced(function* () {
-        return answerRobots(yield* robots.list(yield* CurrentCaller))
+        const text = yield* robots.listText(yield* CurrentCaller)
+        return HttpServerResponse.text(text, { contentType: "application/json" })
       })
     })
   })

@@ -3,11 +3,16 @@ import type { ClientRobotListItem } from "@fleet/domain/Robots"
 import { Context, Effect, Layer } from "effect"
 import { Grants } from "../access/Grants.ts"
 import { BridgeStates } from "./bridges/BridgeStates.ts"
+import { robotListText } from "./robotListText.ts"
 
 /** Robots as apps see them: those a caller reaches and has something to do with. */
 export class ClientRobots extends Context.Service<
   ClientRobots,
-  { readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<typeof ClientRobotListItem.Type>> }
+  {
+    readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<typeof ClientRobotListItem.Type>>
+    /** The JSON of a ClientRobotListResponse. */
+    readonly listText: (caller: Caller) => Effect.Effect<string>
+  }
 >()("@fleet/server/ClientRobots") {
   static readonly layer = Layer.effect(
     ClientRobots,
@@ -24,6 +29,12 @@ export class ClientRobots extends Context.Service<
             bridge_state: states.get(id),
             published_version: publishedVersion
           }))
+        }),
+        listText: Effect.fn("ClientRobots.listText")(function* (caller) {
+          return robotListText(yield* grants.robotHeads(caller), {
+            stateOf: states.get,
+            rest: ({ published_version }) => `"published_version":${published_version}`
+          })
         })
       })
     })

@@ -1,38 +1,29 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { ApplyError, ExposureCounts, HelloFailure, ProtocolStatus } from "@fleet/domain/Robots"
 import { AnyMap } from "@fleet/domain/Wire"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { type RobotHead, robotHead } from "../access/robotHeadSql.ts"
 import { lockOrgForUpdate } from "../org/lockOrgForUpdateSql.ts"
 
 const Row = Schema.Struct({ id: RobotId, name: Schema.String, created_at: Schema.DateTimeUtcFromDate })
 export type Row = typeof Row.Type
 
-const Exposes = Schema.fromJsonString(ExposureCounts)
-const decodeExposes = Schema.decodeUnknownSync(Exposes)
-
-/** `exposes` is null where nothing is published. */
-const Listed = Schema.Struct({
-  ...Row.fields,
+/** What a robot's last hello and its newest version say. `exposes` is null where nothing is published. */
+export const Running = Schema.Struct({
   protocol_version: Schema.NullOr(Schema.Int),
   protocol_status: Schema.NullOr(ProtocolStatus),
-  exposes: Schema.NullOr(Exposes)
+  exposes: Schema.NullOr(ExposureCounts)
 })
-export type Listed = typeof Listed.Type
-type ListedRow = Omit<Listed, "created_at" | "exposes"> & { readonly created_at: Date; readonly exposes: string | null }
+export type Running = typeof Running.Type
 
-/** Decodes the rows of one list. Most robots of a fleet expose the same, so each text is parsed once. */
-const makeListed = () => {
-  const parsed = new Map<string | null, ExposureCounts | null>([[null, null]])
-  return (row: ListedRow): Listed => {
-    let exposes = parsed.get(row.exposes)
-    if (exposes === undefined) parsed.set(row.exposes, (exposes = decodeExposes(row.exposes)))
-    return { ...row, exposes, created_at: DateTime.fromDateUnsafe(row.created_at) }
-  }
-}
+/** A robot of a list; `running` is a Running as JSON. */
+export type Listed = RobotHead & { readonly running: string }
 
 const Detailed = Schema.Struct({
-  ...Listed.fields,
+  ...Row.fields,
+  ...Running.fields,
+  exposes: Schema.NullOr(Schema.fromJsonString(ExposureCounts)),
   bridge_version: Schema.NullOr(Schema.String),
   last_hello_error: Schema.NullOr(Schema.toCodecJson(HelloFailure)),
   applied_version: Schema.NullOr(Schema.Int),
@@ -84,9 +75,6 @@ export class RobotStore extends Context.Service<
     RobotStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const listed = sql.literal(
-        "r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status, v.exposes::text"
-      )
       const withVersion = sql.literal(
         "robots r LEFT JOIN current_versions v ON v.robot_id = r.id AND v.org_id = r.org_id"
       )
@@ -118,14 +106,22 @@ export class RobotStore extends Context.Service<
         Request: InOrg,
         Result: Detailed,
         execute: ({ id, orgId }) => sql`
-          SELECT ${listed}, r.bridge_version, r.last_hello_error, r.applied_version, r.applied_ok, r.applied_errors,
+          SELECT r.id, r.name, r.created_at, r.protocol_version::float8, r.protocol_status,
+            v.exposes::text, r.bridge_version, r.last_hello_error, r.applied_version, r.applied_ok, r.applied_errors,
             d.updated_at AS draft_updated_at, v.version AS published_version, v.published_at
           FROM ${withVersion} LEFT JOIN config_drafts d ON d.robot_id = r.id
           WHERE r.id = ${id} AND r.org_id = ${orgId}`
       })
       // An org may have 10,000 robots, and a schema's pass over them takes longer than the query.
-      const list = (orgId: OrgId) => sql<ListedRow>`
-        SELECT ${listed} FROM ${withVersion} WHERE r.org_id = ${orgId} ORDER BY r.name, r.id`
+      const list = (orgId: OrgId) => sql<Listed>`
+        SELECT ${sql.literal(robotHead)},
+          '{"exposes":' || coalesce(exposes::text, 'null')
+            || ',"protocol_version":' || coalesce(protocol_version::text, 'null')
+            || ',"protocol_status":' || coalesce(to_json(protocol_status)::text, 'null') || '}' AS running
+        FROM (
+          SELECT r.id, r.name, r.created_at, r.protocol_version, r.protocol_status, v.exposes
+          FROM ${withVersion} WHERE r.org_id = ${orgId} ORDER BY r.name, r.id OFFSET 0
+        ) AS sorted`
       const rename = SqlSchema.void({
         Request: Named,
         execute: ({ id, name, orgId }) => sql`UPDATE robots SET name = ${name} WHERE id = ${id} AND org_id = ${orgId}`
@@ -166,7 +162,7 @@ export class RobotStore extends Context.Service<
         find: (key) => Effect.orDie(find(key)),
         lockForUpdate: (key) => Effect.orDie(lockForUpdate(key)),
         findDetailed: (key) => Effect.orDie(findDetailed(key)),
-        list: (orgId) => Effect.map(Effect.orDie(list(orgId)), (rows) => rows.map(makeListed())),
+        list: (orgId) => Effect.orDie(list(orgId)),
         rename: (robot) => Effect.orDie(rename(robot)),
         setToken: (robot) => Effect.orDie(setToken(robot)),
         setDetails: (robot) => Effect.map(Effect.orDie(setDetails(robot)), Option.isSome),

@@ -2,8 +2,8 @@ import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, type OrgLocked, type PlanLimit, QuotaExceeded } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
-import type { Robot, RobotDetailResponse, RobotDetails, RobotListItem } from "@fleet/domain/Robots"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import type { Robot, RobotDetailResponse, RobotDetails } from "@fleet/domain/Robots"
+import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { type Actor, AuditLog } from "../audit/AuditLog.ts"
@@ -14,9 +14,32 @@ import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { BridgeStates } from "./bridges/BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
-import { type Listed, RobotStore } from "./RobotStore.ts"
+import { robotListText } from "./robotListText.ts"
+import { type Listed, RobotStore, Running } from "./RobotStore.ts"
 
 const none = countExposures({})
+const decodeRunning = Schema.decodeUnknownSync(Schema.fromJsonString(Running))
+
+/** The members of a robot that follow its bridge's state, in the order of the schema. */
+const runningOf = ({ exposes, protocol_status, protocol_version }: Running) => {
+  const status = protocol_status ?? "current"
+  return {
+    exposes: exposes ?? none,
+    protocol_status: status,
+    protocol_version,
+    protocol: { status, sunset_at: null }
+  }
+}
+
+/** Most robots of a fleet run the same, so that the text of each kind is made once. */
+const makeRunningText = () => {
+  const made = new Map<string, string>()
+  return ({ running }: Listed): string => {
+    let text = made.get(running)
+    if (text === undefined) made.set(running, (text = JSON.stringify(runningOf(decodeRunning(running))).slice(1, -1)))
+    return text
+  }
+}
 
 /**
  * What developers do with the robots of their org. A robot given as an argument is known to be the developer's; a change
@@ -31,7 +54,8 @@ export class Robots extends Context.Service<
       actor: Actor,
       name: string
     ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, OrgLocked | QuotaExceeded | PlanLimit>
-    readonly list: (developer: Developer) => Effect.Effect<ReadonlyArray<RobotListItem>>
+    /** The JSON of a RobotListResponse. */
+    readonly listText: (developer: Developer) => Effect.Effect<string>
     readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
     readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
     readonly rename: (developer: Developer, robot: Robot, name: string) => Effect.Effect<Robot, NotFound>
@@ -56,20 +80,6 @@ export class Robots extends Context.Service<
       const record = (orgId: OrgId, actor: Actor, action: string, robot: Robot) =>
         audit.record(robotEntry(robot, { orgId, actor, action }))
 
-      const listItem = (row: Listed): RobotListItem => {
-        const status = row.protocol_status ?? "current"
-        return {
-          id: row.id,
-          name: row.name,
-          created_at: row.created_at,
-          bridge_state: states.get(row.id),
-          exposes: row.exposes ?? none,
-          protocol_status: status,
-          protocol_version: row.protocol_version,
-          protocol: { status, sunset_at: null }
-        }
-      }
-
       return Robots.of({
         create: Effect.fn("Robots.create")(function* (orgId, actor, name) {
           const { max_robots: limit } = quotas(orgId)
@@ -82,14 +92,19 @@ export class Robots extends Context.Service<
           yield* record(orgId, actor, "robot.created", robot)
           return { robot, token }
         }, transaction.run),
-        list: Effect.fn("Robots.list")(function* (developer) {
-          return (yield* store.list(developer.orgId)).map(listItem)
+        listText: Effect.fn("Robots.listText")(function* (developer) {
+          const rows = yield* store.list(developer.orgId)
+          return robotListText(rows, { stateOf: states.get, rest: makeRunningText() })
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
         detail: Effect.fn("Robots.detail")(function* (developer, id) {
           const row = yield* found(store.findDetailed({ orgId: developer.orgId, id }))
           return {
-            ...listItem(row),
+            id: row.id,
+            name: row.name,
+            created_at: row.created_at,
+            bridge_state: states.get(row.id),
+            ...runningOf(row),
             bridge_version: row.bridge_version,
             last_hello_error: row.last_hello_error,
             config: {

@@ -2,10 +2,10 @@ import { Api } from "@fleet/domain/api/Api"
 import { CurrentRobot } from "@fleet/domain/api/RobotScope"
 import { CurrentDeveloper } from "@fleet/domain/Caller"
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Datasheets } from "./Datasheets.ts"
 import { RobotDeletion } from "./RobotDeletion.ts"
-import { answerRobots } from "./RobotListsHttp.ts"
 import { Robots } from "./Robots.ts"
 
 export const RobotsHttp = HttpApiBuilder.group(
@@ -17,7 +17,8 @@ export const RobotsHttp = HttpApiBuilder.group(
     const datasheets = yield* Datasheets
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
-        return answerRobots(yield* robots.list(yield* CurrentDeveloper))
+        const text = yield* robots.listText(yield* CurrentDeveloper)
+        return HttpServerResponse.text(text, { contentType: "application/json" })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         const developer = yield* CurrentDeveloper
