@@ -150,15 +150,19 @@ export class JobStore extends Context.Service<
           ON CONFLICT (id) DO NOTHING
           RETURNING id`
       // By their ids, and without the words of the index of unfinished jobs: it keeps what has ended until the next vacuum,
-      // so that a look through it takes the longer the more jobs there were.
+      // so that a look through it takes the longer the more jobs there were. The ids are read from the rows: Postgres would
+      // plan a statement with a list of ids for each list anew.
       const update = (rows: ReadonlyArray<KeptRow>) => sql`
+        WITH kept AS (
+          SELECT * FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
+            AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
+              error jsonb)
+        )
         UPDATE job_runs SET
           state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
           result = kept.result, error = kept.error
-        FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
-          AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
-            error jsonb)
-        WHERE job_runs.id = ANY (${textArray(rows.map(({ id }) => id))}::uuid[])
+        FROM kept
+        WHERE job_runs.id = ANY (ARRAY(SELECT id FROM kept))
           AND job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
           AND job_runs.state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`
       const toRows = (states: ReadonlyArray<Kept>) =>
