@@ -80,7 +80,6 @@ const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, 
 
 /** What of a job is written, as JSON. */
 interface KeptRow {
-  readonly id: JobId
   readonly json: string
 }
 
@@ -166,7 +165,7 @@ export class JobStore extends Context.Service<
           AND job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
           AND job_runs.state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`
       const toRows = (states: ReadonlyArray<Kept>) =>
-        states.map((state): KeptRow => ({ id: state.id, json: replaceUnstorableChars(JSON.stringify(state)) }))
+        states.map((state): KeptRow => ({ json: replaceUnstorableChars(JSON.stringify(state)) }))
       const keep = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) => Effect.as(update(rows), []))
       // A savepoint for each statement: one that is refused must not end the transaction that it is in.
       const move = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) =>
