@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { AssetLinks } from "@fleet/server/robots/assets/AssetLinks"
 import { BlobStorage } from "@fleet/server/platform/blobs/BlobStorage"
+import { loggedPath } from "@fleet/server/platform/http/loggedPath"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { createHash } from "node:crypto"
@@ -117,6 +118,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a file o
       const expiresAtMs = Date.parse(made.body.expires_at)
       assert.strictEqual(linked, `${base}/api/asset-links/${links.tokenOf(mesh, expiresAtMs)}/wheel.stl`)
       assert.strictEqual((yield* call("GET", linked.slice(base.length))).body, "0123456789")
+      assert.strictEqual(loggedPath(linked.slice(base.length)), "/api/asset-links/…/wheel.stl")
       const other = linked.slice(base.length).replace("wheel.stl", "anything.dae")
       assert.strictEqual((yield* call("GET", other, { headers: { range: "bytes=1-2" } })).body, "12")
       assert.deepStrictEqual(refusal(yield* call("GET", missing.slice(base.length))), [404, "asset_missing"])
@@ -133,7 +135,14 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a file o
       assert.strictEqual((yield* call("GET", `/api/asset-links/${token}`)).status, 200)
       const gone = links.tokenOf({ ...mesh, id: crypto.randomUUID() as any }, Date.now() + 60_000)
       const answers = yield* Effect.forEach(
-        ["x", token.slice(1), `${token}A`, links.tokenOf(mesh, Date.now() - 1), gone, `A${token.slice(1)}`],
+        [
+          "x",
+          token.slice(1),
+          `${token}A`,
+          links.tokenOf(mesh, Date.now() - 1),
+          gone,
+          `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`
+        ],
         (wrong) => call("GET", `/api/asset-links/${wrong}`)
       )
       for (const { body, status } of answers) {

@@ -1,3 +1,4 @@
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import type { Asset } from "@fleet/domain/Assets"
 import type { InternalError } from "@fleet/domain/Errors"
 import { Effect, Exit, Scope, Stream } from "effect"
@@ -66,16 +67,22 @@ export const fileAnswer = Effect.fnUntraced(function* (
   })
 })
 
-/** The bytes, held open from before the answer begins until it has ended. */
+/** The bytes, held open from before the answer begins until it has ended, with its body or without. */
 const opened = Effect.fnUntraced(function* (
   read: (typeof Assets.Service)["read"],
   asset: Asset,
   range: ByteRange | undefined
 ) {
+  const response = NodeHttpServerRequest.toServerResponse(yield* HttpServerRequest.HttpServerRequest)
   const scope = yield* Scope.make()
+  const close = Scope.close(scope, Exit.void)
   const body = yield* read(asset, range).pipe(
     Effect.provideService(Scope.Scope, scope),
-    Effect.onError(() => Scope.close(scope, Exit.void))
+    Effect.onError(() => close)
   )
-  return Stream.ensuring(body, Scope.close(scope, Exit.void))
+  // The body of an answer to HEAD, or to a client that is gone, never runs.
+  const runAside = Effect.runForkWith(yield* Effect.context<never>())
+  if (response.destroyed) yield* close
+  else response.once("close", () => void runAside(close))
+  return Stream.ensuring(body, close)
 })
