@@ -109,6 +109,17 @@ describe.skipIf(!hasFfmpeg)("an encoder of pictures", () => {
     }).pipe(Effect.provide(Ffmpeg.layer("ffmpeg")))
   )
 
+  it.live("an encoder of pictures gives a key picture every two seconds, though the camera sends few", () =>
+    Effect.gen(function* () {
+      const came = yield* encoded(
+        Array.from({ length: 14 }, (_, index) => aJpeg(index * 10, 1_000_000 + index * 500)),
+        12
+      )
+      const keys = came.flatMap(({ capturedMs, isKey }) => (isKey ? [capturedMs - 1_000_000] : []))
+      assert.deepStrictEqual(keys.slice(0, 3), [0, 2_000, 4_000])
+    }).pipe(Effect.provide(Ffmpeg.layer("ffmpeg")))
+  )
+
   for (const format of Object.keys(bytesOf) as ReadonlyArray<PixelFormat>) {
     it.live(`an encoder of pictures takes ${format}, each as it is written`, () =>
       Effect.gen(function* () {
@@ -164,7 +175,7 @@ describe("a device", () => {
     assert.include(line, "-f v4l2 -i /dev/video0 -an -vf fps=15,scale=640:480")
     assert.include(
       line,
-      "-c:v libx264 -preset ultrafast -bf 0 -g 30 -b:v 2000000 -maxrate 2000000 -bufsize 1000000 -f flv"
+      "-c:v libx264 -preset ultrafast -bf 0 -g 30 -force_key_frames expr:gte(t,n_forced*2) -b:v 2000000 -maxrate 2000000 -bufsize 1000000 -f flv"
     )
     assert.notInclude(line, "passthrough")
     assert.include(passArguments(deviceInput({ kind: "rtsp", url: "rtsp://c/x" })).join(" "), "-an -c:v copy -f flv")

@@ -70,6 +70,9 @@ const fitted = ({ height, width }: Pick<EncoderSettings, "width" | "height">) =>
 
 const output = ["-f", "flv", "-flvflags", "no_duration_filesize", "-flush_packets", "1", "pipe:1"]
 
+/** Seconds between two key pictures. What follows one is kept for two seconds for who joins. */
+const keyEveryS = 2
+
 /** H.264 without B pictures, in FLV on the standard output: each picture leaves as soon as it is encoded. */
 export const liveArguments = ({ encoder }: FoundFfmpeg, input: Input, settings: EncoderSettings, limitFps: boolean) => {
   const { bitsPerSecond, fps } = settings
@@ -87,8 +90,11 @@ export const liveArguments = ({ encoder }: FoundFfmpeg, input: Input, settings: 
     ...encoder.options,
     "-bf",
     "0",
+    // Key pictures by time, too: a source that is slower than its ceiling would have them more rarely.
     "-g",
-    String(Math.max(1, Math.round(2 * fps))),
+    String(Math.max(1, Math.round(keyEveryS * fps))),
+    "-force_key_frames",
+    `expr:gte(t,n_forced*${keyEveryS})`,
     "-b:v",
     String(bitsPerSecond),
     "-maxrate",
