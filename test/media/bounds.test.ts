@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { encodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
 import type { MediaSocket } from "@fleet/server/media/MediaSocket"
-import { maxConfigBytes, maxParts, maxPublisherQueue, Publisher } from "@fleet/server/media/Publisher"
+import {
+  maxConfigBytes,
+  maxParts,
+  maxPublisherQueue,
+  maxUnanswered,
+  pingEveryMs,
+  Publisher
+} from "@fleet/server/media/Publisher"
 import { slowBytes, tooSlowBytes, Viewer } from "@fleet/server/media/Viewer"
 
 const aSocket = () => {
@@ -9,6 +16,11 @@ const aSocket = () => {
     isOpen: true,
     queuedBytes: 0,
     written: 0,
+    reads: 0,
+    pings: 0,
+    isTerminated: false,
+    ping: () => void socket.pings++,
+    terminate: () => void (socket.isTerminated = true),
     closed: [] as Array<number>,
     write: () => void socket.written++,
     close: (code: number) => {
@@ -103,6 +115,30 @@ describe("a publisher", () => {
     })
     send({ kind: MediaKind.picture, more: true })
     assert.deepStrictEqual(socket.closed, [1008])
+  })
+
+  it("a publisher of which nothing comes is asked three times whether it is there, and then let go", () => {
+    const { publisher, socket } = aPublisher()
+    publisher.tick(0)
+    publisher.tick(pingEveryMs - 1)
+    assert.strictEqual(socket.pings, 0)
+    publisher.tick(pingEveryMs)
+    socket.reads++
+    publisher.tick(pingEveryMs + 1)
+    const quietMs = pingEveryMs + 1
+    for (let asked = 1; asked <= maxUnanswered; asked++) publisher.tick(quietMs + asked * pingEveryMs)
+    assert.deepStrictEqual([socket.pings, socket.isTerminated], [1 + maxUnanswered, false])
+    publisher.tick(quietMs + (maxUnanswered + 1) * pingEveryMs - 1)
+    assert.isFalse(socket.isTerminated)
+    publisher.tick(quietMs + (maxUnanswered + 1) * pingEveryMs)
+    assert.deepStrictEqual([socket.pings, socket.isTerminated], [1 + maxUnanswered, true])
+  })
+
+  it("a publisher that is not looked at for long, since the process was busy, is asked all the same", () => {
+    const { publisher, socket } = aPublisher()
+    publisher.tick(0)
+    publisher.tick(60_000)
+    assert.deepStrictEqual([socket.pings, socket.isTerminated], [1, false])
   })
 
   it("a publisher that leaves over 256 KiB unread is closed", () => {

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { encodeAck, encodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import { againAfterMs } from "@fleet/server/robots/cameras/live/LiveStream"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { connectBridge } from "../../support/FakeBridge.ts"
@@ -155,6 +156,42 @@ layer(TestApp, { timeout: "60 seconds" })("a live session", (it) => {
       yield* bridge.next("camera_start")
       yield* passes(bridge, 10_250)
       assert.deepStrictEqual(yield* told, ended("publish_failed"))
+    })
+  )
+
+  it.effect("a live session goes on where its publisher's network is gone without a word", () =>
+    Effect.gen(function* () {
+      const { bridge, publisher, session, viewer } = yield* aHolder
+      viewer.send(encodeAck(1, 1))
+      // It neither answers nor closes, as the other end of a cable that was pulled.
+      publisher.socket.pause()
+      yield* passes(bridge, 9_000)
+      assert.isFalse(bridge.frames.some(({ type }) => type === "camera_start"))
+      yield* passes(bridge, 5_000)
+      const { request_id, room, token } = yield* bridge.next("camera_start")
+      assert.strictEqual(room, session.room)
+      const again = yield* joinMedia(room, token, "publisher")
+      again.config()
+      again.picture(9, { isKey: true })
+      cameraState(bridge, request_id, true)
+      yield* viewer.until("the new picture", () => viewer.frames.some(({ seq }) => seq === 9))
+    })
+  )
+
+  it.effect("a live session goes on where its bridge lost the stream's socket, unless it does so again at once", () =>
+    Effect.gen(function* () {
+      const { bridge, publish, publisher, told, viewer } = yield* aHolder
+      const lost = () =>
+        cameraState(bridge, null, false, { error: { code: "media_lost", message: "1006" }, cause: "live_lost" })
+      viewer.send(encodeAck(1, 1))
+      yield* passes(bridge, againAfterMs + 250, publisher)
+      lost()
+      yield* publish
+      yield* bridge.sync
+      yield* viewer.sync
+      assert.isNull(viewer.close)
+      lost()
+      assert.deepStrictEqual(yield* told, ended("publish_failed", "media_lost"))
     })
   )
 

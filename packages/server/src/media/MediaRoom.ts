@@ -96,6 +96,7 @@ export class MediaRoom implements Published, Watched {
   tick(nowMs: number): void {
     for (const viewer of this.viewers) viewer.tick(nowMs)
     if (this.publisher === null) return
+    this.publisher.tick(nowMs)
     const rate = this.rate.next(
       [...this.viewers].map(({ reader }) => reader.skippingSinceMs),
       nowMs

@@ -52,6 +52,20 @@ export class MediaSocket implements WebSocketEvents {
     return this.connection.stream.queuedBytes
   }
 
+  /** How often bytes have come, answers to pings included. */
+  get reads(): number {
+    return this.connection.reads
+  }
+
+  ping(): void {
+    this.connection.ping()
+  }
+
+  /** Disconnects at once. */
+  terminate(): void {
+    this.connection.terminate()
+  }
+
   /** Writes finished WebSocket frames. */
   write(frame: Buffer): void {
     if (this.isOpen) this.connection.stream.write(frame)

@@ -18,6 +18,9 @@ export const maxConfigBytes = 16_384
 export const maxParts = 4_096
 /** Bytes that a publisher's system may leave untaken. */
 export const maxPublisherQueue = 262_144
+/** A publisher of which nothing has come for so long is asked whether it is there; after so many questions it is not. */
+export const pingEveryMs = 3_000
+export const maxUnanswered = 3
 
 /** What a publisher tells its stream. */
 export interface Published {
@@ -38,6 +41,9 @@ export class Publisher implements Joined {
   private bytes = 0
   private first: MediaFrame | null = null
   private lastConfig: Buffer | null = null
+  private reads = 0
+  private lookedMs: number | null = null
+  private unanswered = 0
   private readonly socket: MediaSocket
   private readonly stream: Published
 
@@ -53,6 +59,22 @@ export class Publisher implements Joined {
 
   close(code: MediaClose, reason: string): void {
     this.socket.close(code, reason)
+  }
+
+  /** Lets go of a publisher whose network is gone: its socket alone would look open for ever. */
+  tick(nowMs: number): void {
+    const { reads } = this.socket
+    if (reads !== this.reads || this.lookedMs === null) {
+      this.reads = reads
+      this.lookedMs = nowMs
+      this.unanswered = 0
+      return
+    }
+    if (nowMs - this.lookedMs < pingEveryMs) return
+    if (this.unanswered === maxUnanswered) return this.socket.terminate()
+    this.lookedMs = nowMs
+    this.unanswered++
+    this.socket.ping()
   }
 
   onFrame(bytes: Buffer): void {

@@ -27,6 +27,8 @@ const maxWaitingPongs = 60
 export class WebSocketConnection implements FrameEvents, ByteEvents {
   events!: WebSocketEvents
   isPaused = false
+  /** How often bytes have come: a number that stays is a peer that says nothing, not even that it is there. */
+  reads = 0
   private isGone = false
   /** Takes finished frames, until either side begins to close. */
   stream!: ByteStream
@@ -89,6 +91,7 @@ export class WebSocketConnection implements FrameEvents, ByteEvents {
   }
 
   onBytes(chunk: Buffer, end: number): void {
+    this.reads++
     this.reader.read(chunk, end)
   }
 

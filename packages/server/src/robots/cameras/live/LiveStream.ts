@@ -10,6 +10,11 @@ export const startWithinMs = 10_000
 export const lingerMs = 10_000
 /** How long a stream whose publisher's socket is gone waits to be told why, before it is started again. */
 const lostMs = 1_000
+/** A stream that its bridge has lost is started again, unless it was so just before. */
+export const againAfterMs = 10_000
+
+/** What a bridge says whose socket of the stream is gone; its camera may be well. */
+const mediaLost = "media_lost"
 
 /** What became of a start; null where the camera publishes. `reason` is the bridge's own code, null after silence. */
 export type NotStarted = { readonly reason: string | null; readonly isOffline?: boolean } | null
@@ -34,6 +39,7 @@ export class LiveStream {
   } | null = null
   private emptySinceMs: number | null = null
   private lostSinceMs: number | null = null
+  private startedMs: number
   private nowMs: number
   private readonly slug: string
   private readonly port: StreamPort
@@ -43,6 +49,7 @@ export class LiveStream {
     this.slug = slug
     this.port = port
     this.nowMs = nowMs
+    this.startedMs = nowMs
     port.hub.open(this.room, ceiling, {
       onPublishing: () => (this.lostSinceMs = null),
       onPublisherLeft: () => (this.lostSinceMs ??= this.nowMs)
@@ -65,6 +72,8 @@ export class LiveStream {
     if (request_id === null) {
       if (publishing || this.request !== null) return
       const detail = error?.code ?? null
+      const mayStart = !this.isIdle && this.nowMs - this.startedMs >= againAfterMs
+      if (detail === mediaLost && mayStart) return this.start(this.nowMs)
       return this.fail(
         cause === "config_change" ? { reason: "config_changed" } : { reason: "publish_failed", detail },
         false
@@ -115,6 +124,7 @@ export class LiveStream {
     const { room, slug } = this
     this.answer({ reason: null })
     this.lostSinceMs = null
+    this.startedMs = nowMs
     const answer = Deferred.makeUnsafe<NotStarted>()
     this.request = { id: crypto.randomUUID(), dueMs: nowMs + startWithinMs, answer }
     const token = hub.publisherToken(room)
