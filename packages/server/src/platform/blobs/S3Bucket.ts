@@ -34,15 +34,21 @@ const textOf = (parent: XmlElement, name: string): string => elementsOf(parent, 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
 /** How long one answer may take, in milliseconds. A copy within the bucket may be of a gigabyte. */
-const patienceMs = { usual: 60_000, copy: 300_000 }
+export interface Patience {
+  readonly usual: number
+  readonly copy: number
+}
+const patienceMs: Patience = { usual: 60_000, copy: 300_000 }
 
 /** One bucket of a store that speaks S3. Each call rejects where the store refuses it. */
 export class S3Bucket {
   private readonly client: AwsClient
   private readonly base: string
   private readonly bucket: string
+  private readonly patience: Patience
 
-  constructor({ accessKeyId, region, secretAccessKey, url }: S3Settings) {
+  constructor({ accessKeyId, region, secretAccessKey, url }: S3Settings, patience = patienceMs) {
+    this.patience = patience
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 3 })
     this.base = url.replace(/\/+$/, "")
     const { hostname, pathname } = new URL(this.base)
@@ -55,7 +61,7 @@ export class S3Bucket {
 
   async copy(from: string, to: string): Promise<void> {
     const headers = { "x-amz-copy-source": `/${this.bucket}/${from}` }
-    const signal = AbortSignal.timeout(patienceMs.copy)
+    const signal = AbortSignal.timeout(this.patience.copy)
     const answer = await this.xml("PUT", `/${to}`, { headers, signal })
     // A copy may fail after its answer has begun.
     if (answer.name === "Error") throw new Error(`The object store did not copy: ${textOf(answer, "Code")}.`)
@@ -64,7 +70,11 @@ export class S3Bucket {
   /** Null where there is no such object. */
   async get(key: string, range: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
     const headers = range === null ? {} : { range }
-    const response = await this.client.fetch(`${this.base}/${key}`, { headers, signal })
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(new Error("The object store does not answer.")), this.patience.usual)
+    const response = await this.client
+      .fetch(`${this.base}/${key}`, { headers, signal: AbortSignal.any([signal, silence.signal]) })
+      .finally(() => clearTimeout(timer))
     if (response.status === 404) {
       await response.body?.cancel()
       return null
@@ -96,7 +106,7 @@ export class S3Bucket {
     for (let after: string | null = ""; after !== null;) {
       const response: Response = await this.client.fetch(
         `${this.base}?uploads&prefix=${encodeURIComponent(prefix)}${after}`,
-        within({})
+        this.within({})
       )
       if (response.status === notImplemented) {
         await response.body?.cancel()
@@ -138,23 +148,25 @@ export class S3Bucket {
     await this.done("DELETE", `/${key}?uploadId=${encodeURIComponent(upload)}`)
   }
 
+  private within(init: RequestInit): RequestInit {
+    return { signal: AbortSignal.timeout(this.patience.usual), ...init }
+  }
+
   private async done(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await this.client.fetch(`${this.base}${path}`, within({ ...init, method }))
+    const response = await this.client.fetch(`${this.base}${path}`, this.within({ ...init, method }))
     if (!response.ok) throw await refused(response, method)
     await response.body?.cancel()
     return response
   }
 
   private async xml(method: string, path: string, init: RequestInit = {}): Promise<XmlElement> {
-    const response = await this.client.fetch(`${this.base}${path}`, within({ ...init, method }))
+    const response = await this.client.fetch(`${this.base}${path}`, this.within({ ...init, method }))
     if (!response.ok) throw await refused(response, method)
     return parseXml(await response.text()).root!
   }
 }
 
 const notImplemented = 501
-
-const within = (init: RequestInit): RequestInit => ({ signal: AbortSignal.timeout(patienceMs.usual), ...init })
 
 const refused = async (response: Response, method: string): Promise<Error> => {
   const text = (await response.text()).slice(0, 300)

@@ -1,7 +1,7 @@
 import { Effect, Option, Stream } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type BlobStorage, blobPath } from "./BlobStorage.ts"
 import { makeIntake } from "./makeIntake.ts"
@@ -16,12 +16,31 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
+/** What is left free of a disk: a share of it, or so many bytes where that is less. Databases stand on it, too. */
+const leftFree = { share: 0.05, bytes: 5_000_000_000 }
+
+/** How many bytes a folder's disk has in all and free. */
+export type Disk = (folder: string) => Promise<{ readonly size: number; readonly free: number }>
+
+const diskOf: Disk = async (folder) => {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { size: blocks * bsize, free: bavail * bsize }
+}
+
 const blobName = /^[0-9a-f]{64}$/
 const listedAtOnce = 500
 
 /** Blobs as files below a folder. What comes in is written to `tmp` beside them, synced and renamed. */
-export const folderBlobs = (root: string): BlobStorage["Service"] => {
+export const folderBlobs = (root: string, disk: Disk = diskOf): BlobStorage["Service"] => {
   const unfinished = join(root, "tmp")
+
+  /** Fails where so many bytes more would fill the disk. */
+  const makeRoom = async (bytes: number): Promise<void> => {
+    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    const { free, size } = await disk(unfinished)
+    if (free - bytes >= Math.min(size * leftFree.share, leftFree.bytes)) return
+    throw new Error(`A file of ${bytes} bytes is not taken in: the disk of the files has only ${free} free.`)
+  }
   const pathOf = (sha256: string) => join(root, "b", blobPath(sha256))
 
   const move = async (from: string, to: string): Promise<void> => {
@@ -35,7 +54,7 @@ export const folderBlobs = (root: string): BlobStorage["Service"] => {
     const path = join(unfinished, randomUUID())
     let kept = false
     const handle: FileHandle = yield* Effect.acquireRelease(
-      promise(() => mkdir(unfinished, { recursive: true, mode: 0o700 }).then(() => open(path, "wx", 0o600))),
+      promise(() => makeRoom(maxBytes).then(() => open(path, "wx", 0o600))),
       (opened) => promise(() => opened.close().then(() => (kept ? undefined : rm(path, { force: true }))))
     )
     const intake = makeIntake(createHash("sha256"), maxBytes)
