@@ -3,7 +3,7 @@ import { extensionOf, isAssetName } from "@fleet/domain/assets/assetNames"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { type AssetBytes, type NotTaken, sendAsset, sizeOf, type UploadTarget } from "./AssetSender.ts"
-import { largestRead, referencesOf, resolveReference } from "./references.ts"
+import { largestRead, mayName, referencesOf, resolveReference } from "./references.ts"
 
 /** How many files one sync uploads at most. */
 const mostFiles = 2000
@@ -89,7 +89,7 @@ export class AssetRun {
 
   /** Adds what a file names. */
   private find(uri: string, bytes: AssetBytes): Effect.Effect<void> {
-    if (sizeOf(bytes) > largestRead) return Effect.void
+    if (!mayName(uri) || sizeOf(bytes) > largestRead) return Effect.void
     return Effect.map(bytesOf(bytes), (whole) => {
       for (const reference of referencesOf(uri, whole)) {
         const found = resolveReference(uri, reference)

@@ -53,6 +53,9 @@ const gltfFiles = (json: string): ReadonlyArray<string> => {
     .filter((uri) => !uri.startsWith("data:"))
 }
 
+/** Whether a file of this name is of a format that names others. */
+export const mayName = (name: string): boolean => Object.hasOwn(readers, extensionOf(name))
+
 /** The files that a mesh or material names, as they are written there. */
 export const referencesOf = (name: string, bytes: Uint8Array): ReadonlyArray<string> => [
   ...new Set(readers[extensionOf(name)]?.(bytes) ?? [])
