@@ -3,11 +3,11 @@ import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import type { Job, JobActor } from "@fleet/domain/Jobs"
 import { assert, layer } from "@effect/vitest"
 import { RobotNode, RobotNodes } from "@fleet/server/platform/bus/RobotNode"
-import { DateTime, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Cause, DateTime, Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 
 const robot = (): RobotId => RobotId.make(randomUUID())
-const [offline, busy, healthy, silent] = [robot(), robot(), robot(), robot()]
+const [offline, busy, healthy, silent, broken] = [robot(), robot(), robot(), robot(), robot()]
 
 const jobOf = (robotId: RobotId, id = JobId.make(randomUUID())): Job => ({
   id,
@@ -26,14 +26,21 @@ const running = jobOf(busy)
 const reached = Deferred.makeUnsafe<void>()
 const interrupted = Deferred.makeUnsafe<void>()
 
-/** A holder of four robots that answers by the robot. */
+const slow = Deferred.makeUnsafe<void>()
+
+/** A holder of some robots that answers by the robot. */
 const Holder = RobotNode.toLayer({
   start: ({ jobId, robotId }) => {
     if (robotId === offline) return Effect.fail(new RobotOffline())
     if (robotId === busy) return Effect.fail(new Busy({ details: { running } }))
     return Effect.succeed(jobOf(robotId, jobId))
   },
-  cancel: () => Effect.fail(new BridgeTimeout()),
+  cancel: ({ robotId }) =>
+    robotId === healthy
+      ? Effect.as(Deferred.await(slow), { goals: [], error: null, job: null })
+      : robotId === broken
+        ? Effect.die(new Error("cannot be stored"))
+        : Effect.fail(new BridgeTimeout()),
   publish: () =>
     Deferred.succeed(reached, undefined).pipe(
       Effect.andThen(Effect.never),
@@ -98,6 +105,19 @@ layer(RobotNodes.layer.pipe(Layer.provide(Holder)), { excludeTestServices: true 
       yield* Fiber.interrupt(asking)
       assert.isTrue(Exit.isFailure(yield* Fiber.await(asking)))
       yield* Deferred.await(interrupted).pipe(Effect.timeout("1 minute"))
+    })
+  )
+
+  it.effect("the robot node RPC answers a call whose handler dies with the defect, and no other call", () =>
+    Effect.gen(function* () {
+      const nodes = yield* RobotNodes
+      const other = yield* Effect.forkChild(nodes.cancel({ ...address(healthy), jobId: null }), {
+        startImmediately: true
+      })
+      const exit = yield* Effect.exit(nodes.cancel({ ...address(broken), jobId: null }))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      yield* Deferred.succeed(slow, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(other), { goals: [], error: null, job: null })
     })
   )
 })
