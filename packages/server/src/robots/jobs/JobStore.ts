@@ -78,10 +78,13 @@ const robotsAtOnce = 200
 
 const Summary = Schema.Struct({ running: Schema.Finite, started: Schema.Finite, failed: Schema.Finite })
 
-/** What of a job is written, as JSON. */
+/** What of a job is written, also as JSON. */
 interface KeptRow {
+  readonly kept: Kept
   readonly json: string
 }
+
+const jsonOf = (value: unknown) => (value === null ? null : replaceUnstorableChars(JSON.stringify(value)))
 
 /** The job_runs table: jobs that this platform started. */
 export class JobStore extends Context.Service<
@@ -149,27 +152,35 @@ export class JobStore extends Context.Service<
           ON CONFLICT (id) DO NOTHING
           RETURNING id`
       // By their ids, and without the words of the index of unfinished jobs: it keeps what has ended until the next vacuum,
-      // so that a look through it takes the longer the more jobs there were. The ids are read from the rows: Postgres would
-      // plan a statement with a list of ids for each list anew.
-      const update = (rows: ReadonlyArray<KeptRow>) => sql`
-        WITH kept AS (
-          SELECT * FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
-            AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
-              error jsonb)
-        )
+      // so that a look through it takes the longer the more jobs there were. The robot is compared in a way that no index
+      // serves, or a plan that was made while the table was small would read all jobs of the robot.
+      const updateOne = ({ kept }: KeptRow) => sql`
+        UPDATE job_runs SET
+          state = ${kept.state}, updated_at = ${kept.updated_at}, ended_at = ${kept.ended_at},
+          result = ${jsonOf(kept.result)}::jsonb, error = ${jsonOf(kept.error)}::jsonb
+        WHERE id = ${kept.id}::uuid AND robot_id IS NOT DISTINCT FROM ${kept.robot_id}::uuid
+          AND state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`
+      const updateMany = (rows: ReadonlyArray<KeptRow>) => sql`
         UPDATE job_runs SET
           state = kept.state, updated_at = kept.updated_at, ended_at = kept.ended_at,
           result = kept.result, error = kept.error
-        FROM kept
-        WHERE job_runs.id = ANY (ARRAY(SELECT id FROM kept))
+        FROM jsonb_to_recordset(${`[${rows.map(({ json }) => json).join(",")}]`}::jsonb)
+          AS kept (id uuid, robot_id uuid, state text, updated_at timestamptz, ended_at timestamptz, result jsonb,
+            error jsonb)
+        WHERE job_runs.id = ANY (${textArray(rows.map(({ kept }) => kept.id))}::uuid[])
           AND job_runs.id = kept.id AND job_runs.robot_id = kept.robot_id
           AND job_runs.state NOT IN ('succeeded', 'failed', 'cancelled', 'lost')`
+      /** A plan that is kept for many rows would read the whole table if that was small when it was made. */
+      const update = <A extends object>(rows: ReadonlyArray<KeptRow>, returning: Statement.Fragment) =>
+        rows.length === 1
+          ? sql<A>`${updateOne(rows[0]!)}${returning}`
+          : sql<A>`${updateMany(rows)}${returning}`.unprepared
       const toRows = (states: ReadonlyArray<Kept>) =>
-        states.map((state): KeptRow => ({ json: replaceUnstorableChars(JSON.stringify(state)) }))
-      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) => Effect.as(update(rows), []))
+        states.map((kept): KeptRow => ({ kept, json: replaceUnstorableChars(JSON.stringify(kept)) }))
+      const keep = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) => Effect.as(update(rows, sql``), []))
       // A savepoint for each statement: one that is refused must not end the transaction that it is in.
       const move = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) =>
-        sql.withTransaction(sql<{ readonly id: JobId }>`${update(rows)} RETURNING job_runs.id`)
+        sql.withTransaction(update<{ readonly id: JobId }>(rows, sql` RETURNING job_runs.id`))
       )
       const find = SqlSchema.findAll({
         Request: Schema.Array(JobId),
