@@ -7,6 +7,7 @@ export const counted = {
   bridge_hellos_refused_total: "Bridges that were refused: unknown token, version, locked org.",
   bridge_jobs_ignored_total: "Jobs that bridges said they held, which were not known here and not adopted.",
   bridge_hellos_waiting: "Hellos that wait for others to be served now.",
+  bridges_too_slow_total: "Bridges that were disconnected because they read too slowly what was sent to them.",
   bridges_connected: "Bridges that are connected now.",
   samples_received_total: "Datapoint samples that came from bridges.",
   samples_unpublished_total: "Those of a slug that the published configuration does not have.",

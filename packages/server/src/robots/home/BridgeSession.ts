@@ -16,6 +16,8 @@ import { parseFrame } from "./parseFrame.ts"
 export const helloDeadlineMs = 10_000
 export const pingEveryMs = 2_000
 const unansweredLimit = 3
+/** Bytes that wait for a bridge, at most: of what is sent faster than it reads, until pings stay unanswered. */
+export const tooSlowMark = 16 * 1024 * 1024
 
 /** Events of a session, called in the turn of the frame; those with a link come after the hello. */
 export interface BridgeEvents {
@@ -75,8 +77,13 @@ export class BridgeSession implements Omit<BridgeLink, "home">, WebSocketEvents 
   send(message: CloudMessage): void {
     if (!this.isOpen) return
     const text = JSON.stringify(message)
-    if (isForBridge(text)) this.connection.send(text)
-    else this.events.onFault(this, new Error(`a ${message.type} of more than 1 MiB was not sent`))
+    if (!isForBridge(text)) {
+      return this.events.onFault(this, new Error(`a ${message.type} of more than 1 MiB was not sent`))
+    }
+    this.connection.send(text)
+    if (this.connection.stream.queuedBytes <= tooSlowMark) return
+    this.counters.bridges_too_slow_total++
+    this.end(BridgeClose.pingTimeout, "reader too slow")
   }
 
   /** What is sent meanwhile leaves in one write. */
