@@ -171,6 +171,13 @@ const contents = (backlog: Backlog) => {
 describe("the backlog", () => {
   const one = { slug: "bb", json: "1", timestampMs: 7 }
 
+  it("the backlog drops nothing of a datapoint of which little is kept", () => {
+    const backlog = new Backlog()
+    for (let at = 0; at < 62; at++) backlog.keep({ ...big, slug: "aa", timestampMs: at })
+    for (let at = 0; at < 3; at++) backlog.keep({ ...big, slug: "bb", timestampMs: at })
+    assert.deepStrictEqual(contents(backlog), { aa: [61, 1], bb: [3, 0] })
+  })
+
   it("the backlog holds 64 MiB together", () => {
     assert.deepStrictEqual(contents(filled({ aa: 40, bb: 24 })), { aa: [40, 0], bb: [24, 0] })
   })

@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import type { HistoryAggregate } from "@fleet/domain/Datapoints"
 import { Compaction } from "@fleet/server/robots/history/Compaction"
+import { dayMs, dayOf, hourMs } from "@fleet/server/robots/history/calendar"
+import { PartitionStore } from "@fleet/server/robots/history/PartitionStore"
 import { RecordedSamples } from "@fleet/server/robots/history/RecordedSamples"
 import { Clock, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,8 +10,6 @@ import { anOrg, aRobot } from "../fixtures.ts"
 import { aRecorder, aRun, HistoryWorld, type Stamped } from "./world.ts"
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const keepDays = 7
 const slugs = ["battery", "power"] as const
 
@@ -31,15 +31,18 @@ const Run = Schema.Struct({
   stepMs: Schema.Literals([1000, 1500, 60_000])
 })
 const Compact = Schema.Struct({ do: Schema.tag("compact") })
+/** What is too old goes. */
+const Retain = Schema.Struct({ do: Schema.tag("retain") })
 const Prepare = Schema.Struct({ do: Schema.tag("prepare"), from: Slug })
 const Rename = Schema.Struct({ do: Schema.tag("rename"), from: Slug })
 
 const Step = Schema.Union([
   Schema.Struct({ do: Schema.tag("record"), slug: Slug, ago: Ago, json: Json }),
   Schema.Struct({ do: Schema.tag("forget") }),
-  Schema.Struct({ do: Schema.tag("wait"), ms: Schema.Literals([1000, hourMs, 2 * hourMs, 26 * hourMs]) }),
+  Schema.Struct({ do: Schema.tag("wait"), ms: Schema.Literals([1000, hourMs, 2 * hourMs, 26 * hourMs, 8 * dayMs]) }),
   Run,
   Compact,
+  Retain,
   Prepare,
   Rename
 ])
@@ -57,6 +60,7 @@ const Script = Schema.Tuple([
   Step,
   Compact,
   Step,
+  Retain,
   Step,
   Prepare,
   Step,
@@ -114,6 +118,7 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
         yield* TestClock.setTime(1000 * dayMs + 5 * hourMs)
         const samples = yield* RecordedSamples
         const compaction = yield* Compaction
+        const partitions = yield* PartitionStore
         const orgId = yield* anOrg
         const robotId = yield* aRobot(orgId)
         const recorder = aRecorder(orgId, robotId, keepDays)
@@ -139,6 +144,7 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
             if (!held) assert.isFalse(moved)
           } else if (step.do === "forget") recorder.forget()
           else if (step.do === "compact") yield* compaction.run
+          else if (step.do === "retain") yield* partitions.dropDays(dayOf(nowMs))
           else yield* TestClock.adjust(step.ms)
         }
 
