@@ -90,7 +90,11 @@ layer(TestApp, { timeout: "60 seconds" })("the history of jobs", (it) => {
         ["kind=service", []],
         [`from_ms=${startedMs + 1000}&to_ms=${startedMs + 2000}`, [second]],
         [`to_ms=${startedMs + 1000}`, [first]],
-        [`from_ms=${startedMs + 2000}`, [live, third]]
+        [`from_ms=${startedMs + 2000}`, [live, third]],
+        ["to_ms=9007199254740991&slug=dock", [second]],
+        ["from_ms=8640000000000000", []],
+        ["from_ms=9007199254740991", []],
+        ["before_seq=9007199254740991&slug=dock", [second]]
       ] as const) {
         assert.deepStrictEqual<ReadonlyArray<string | undefined>>(
           ids(yield* history(world, world.as, `?${query}`)),
@@ -216,6 +220,8 @@ layer(TestApp, { timeout: "60 seconds" })("the jobs of an org", (it) => {
       assert.deepStrictEqual((yield* read(`?since_ms=${startedMs}`)).body, all)
       const late = { running: 1, started: 2, failed: 0, since_ms: startedMs + 2000 }
       assert.deepStrictEqual((yield* read(`?since_ms=${startedMs + 2000}`)).body, late)
+      const never = { running: 1, started: 0, failed: 0, since_ms: Number.MAX_SAFE_INTEGER }
+      assert.deepStrictEqual((yield* read(`?since_ms=${Number.MAX_SAFE_INTEGER}`)).body, never)
       assert.deepStrictEqual(refusal(yield* read("")), invalid("since_ms", "required"))
     })
   )

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { accessVersion } from "../../access/accessVersionSql.ts"
 import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
+import { dateOf } from "../../platform/sql/dateOf.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
@@ -117,7 +118,7 @@ export class JobStore extends Context.Service<
     readonly newestOf: (key: { readonly robotId: RobotId; readonly slug: string }) => Effect.Effect<Option.Option<Row>>
     /** Newest first, one more than asked so that the reader knows whether there is a next page. */
     readonly runs: (orgId: OrgId, query: JobRunQuery, limit: number) => Effect.Effect<ReadonlyArray<Row>>
-    readonly summary: (orgId: OrgId, since: Date) => Effect.Effect<typeof Summary.Type>
+    readonly summary: (orgId: OrgId, sinceMs: number) => Effect.Effect<typeof Summary.Type>
     /** After a restart the jobs that ran become unknown. */
     readonly forget: (at: Date, error: JobError) => Effect.Effect<void>
   }
@@ -221,8 +222,8 @@ export class JobStore extends Context.Service<
         ...(query.slug === undefined ? [] : [sql`slug = ${query.slug}`]),
         ...(query.state === undefined ? [] : [sql`state = ${query.state}`]),
         ...(query.kind === undefined ? [] : [sql`kind = ${query.kind}`]),
-        ...(query.from_ms === undefined ? [] : [sql`started_at >= ${new Date(query.from_ms)}`]),
-        ...(query.to_ms === undefined ? [] : [sql`started_at < ${new Date(query.to_ms)}`])
+        ...(query.from_ms === undefined ? [] : [sql`started_at >= ${dateOf(query.from_ms)}`]),
+        ...(query.to_ms === undefined ? [] : [sql`started_at < ${dateOf(query.to_ms)}`])
       ]
       const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId })))
       const decodeRuns = Schema.decodeUnknownEffect(Schema.Array(Row))
@@ -257,13 +258,13 @@ export class JobStore extends Context.Service<
         runs: (orgId, query, limit) =>
           sql`SELECT ${fields} FROM job_runs WHERE ${sql.and(conditions(orgId, query))}
               ORDER BY job_runs.seq DESC LIMIT ${limit}`.pipe(Effect.flatMap(decodeRuns), Effect.orDie),
-        summary: (orgId, since) =>
+        summary: (orgId, sinceMs) =>
           sql`
             SELECT
               (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND state IN ('running', 'unknown'))::int AS running,
-              (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND started_at >= ${since})::int AS started,
+              (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND started_at >= ${dateOf(sinceMs)})::int AS started,
               (SELECT count(*) FROM job_runs WHERE org_id = ${orgId} AND state IN ('failed', 'lost')
-                AND ended_at >= ${since})::int AS failed`.pipe(
+                AND ended_at >= ${dateOf(sinceMs)})::int AS failed`.pipe(
             Effect.flatMap(decodeSummary),
             Effect.map(([summary]) => summary),
             Effect.orDie

@@ -270,7 +270,7 @@ export class Jobs extends Context.Service<
           return toPage(rows, limit, live.flat(), () => true)
         }),
 
-        orgSummary: (developer, sinceMs) => store.summary(developer.orgId, new Date(sinceMs))
+        orgSummary: (developer, sinceMs) => store.summary(developer.orgId, sinceMs)
       })
     })
   )

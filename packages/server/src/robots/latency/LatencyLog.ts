@@ -1,6 +1,7 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { LatencyBucket, LatencyQuery, LatencyResponse } from "@fleet/domain/OrgReports"
 import { Clock, Context, DateTime, Effect, Layer, Schedule, Semaphore } from "effect"
+import { dateOf } from "../../platform/sql/dateOf.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { LatencyPart } from "./LatencyPart.ts"
 import { LatencyStore } from "./LatencyStore.ts"
@@ -71,8 +72,8 @@ export class LatencyLog extends Context.Service<
         read: Effect.fn("LatencyLog.read")(function* (orgId, { from_ms, robot_id = null, to_ms }) {
           const rows = yield* store.list({
             orgId,
-            from: new Date(Math.min(from_ms, latest)),
-            to: new Date(Math.min(to_ms, latest)),
+            from: dateOf(from_ms),
+            to: dateOf(to_ms),
             robotId: robot_id,
             limit: maxBuckets + 1
           })
@@ -95,6 +96,3 @@ export class LatencyLog extends Context.Service<
     })
   )
 }
-
-/** The last moment that both a Date and the database can hold; later ones mean the same. */
-const latest = Date.UTC(9999, 0)
