@@ -5,6 +5,9 @@ type Definition = ReturnType<typeof parse>[number]
 /** One field as the parsers describe it. */
 export type Field = Definition["definitions"][number]
 
+/** ROS gives a struct without fields one member of this name, because IDL forbids empty structs. */
+export const placeholderMember = "structure_needs_at_least_one_member"
+
 /** A definition as a robot's server gave it, the types inside it included. */
 export interface DefinitionText {
   readonly encoding: "ros2msg" | "ros2idl"

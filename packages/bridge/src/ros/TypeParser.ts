@@ -1,10 +1,31 @@
 import { parse as parseMsg } from "@foxglove/rosmsg"
 import { parseRos2idl } from "@foxglove/ros2idl-parser"
-import type { DefinitionText, Field, RosType } from "./RosType.ts"
+import { type DefinitionText, type Field, placeholderMember, type RosType } from "./RosType.ts"
+
+/** What `ros2msg` has a word for, and `ros2idl` a struct. */
+const timeTypes: Readonly<Record<string, string>> = {
+  "builtin_interfaces/msg/Time": "time",
+  "builtin_interfaces/msg/Duration": "duration"
+}
+
+/** A field in the words of `ros2msg`: the parser of `ros2idl` calls the nanoseconds otherwise than ROS does. */
+const fromIdl =
+  (inTime: boolean) =>
+  (field: Field): Field => {
+    const time = timeTypes[field.type]
+    if (time !== undefined) return { ...field, type: time, isComplex: false }
+    return inTime && field.name === "nsec" ? { ...field, name: "nanosec" } : field
+  }
 
 const parsers = {
   ros2msg: (text: string) => parseMsg(text, { ros2: true }),
-  ros2idl: parseRos2idl
+  ros2idl: (text: string) =>
+    parseRos2idl(text).map(({ definitions, name = "" }) => ({
+      name,
+      definitions: definitions
+        .filter((field) => field.name !== placeholderMember)
+        .map(fromIdl(Object.hasOwn(timeTypes, name)))
+    }))
 }
 
 const isParsable = (encoding: string): encoding is keyof typeof parsers => Object.hasOwn(parsers, encoding)

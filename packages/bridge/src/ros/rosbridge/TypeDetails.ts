@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Field, RosType } from "../RosType.ts"
+import { type Field, placeholderMember, type RosType } from "../RosType.ts"
 
 /** One type as rosapi's `..._details` describe it. `fieldarraylen`: -1 no array, 0 any length, else a fixed length. */
 const TypeDef = Schema.Struct({
@@ -55,14 +55,11 @@ const fieldsOf = ({ fieldarraylen, fieldnames, fieldtypes }: typeof TypeDef.Type
     }
   })
 
-/** ROS gives a struct without fields one member of this name, because IDL forbids empty structs. */
-const placeholder = "structure_needs_at_least_one_member"
-
 /** The type in the words of definition texts; undefined for a type the robot does not know, which it says by no types. */
 export const typeFromDetails = (name: string, { typedefs }: TypeDetails): RosType | undefined => {
   const [root] = typedefs
   if (root === undefined) return undefined
-  const own = (fields: ReadonlyArray<Field>) => fields.filter((field) => field.name !== placeholder)
+  const own = (fields: ReadonlyArray<Field>) => fields.filter((field) => field.name !== placeholderMember)
   return {
     name,
     fields: own(fieldsOf(root)),
