@@ -145,7 +145,7 @@ export declare const Introspect: Schema.Struct<{
         readonly captured_at_ms: Schema.Finite;
     }>;
 }>;
-/** Answers type_request. */
+/** Answers type_request. A name in neither list did not fit into the frame: it is asked for again. */
 export declare const TypeDefinitions: Schema.Struct<{
     readonly type: Schema.tag<"type_definitions">;
     readonly request_id: Schema.String;

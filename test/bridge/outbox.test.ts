@@ -164,11 +164,11 @@ describe("the outbox", () => {
     })
   })
 
-  it("the outbox refuses a frame over 1 MiB and says so; of a running job it gives up the feedback instead", () => {
+  it("the outbox refuses a frame over 2 MiB and says so; of a running job over 1 MiB it gives up the feedback instead", () => {
     const { outbox, wire, refused } = make()
     outbox.attach(wire)
     const huge = "x".repeat(1_048_577)
-    outbox.sample(sample("map", huge))
+    outbox.sample(sample("map", huge + huge))
     outbox.send({ ...update("running"), feedback: huge })
     assert.deepStrictEqual(refused, ["datapoint map", "job_update"])
     assert.deepStrictEqual(

@@ -57,25 +57,28 @@ describe("the outbox", () => {
     assert.lengthOf(sent, 2)
   })
 
-  it.each(["x", "é", "世"])("the outbox sends a frame of 1 MiB and refuses one more byte: of %s", (character) => {
-    const { outbox, sent, refused } = make(0)
-    const empty = Buffer.byteLength(`{"type":"datapoint","slug":"aa","value":"","timestamp_ms":0}`)
-    const room = 1_048_576 - empty
-    const wide = Buffer.byteLength(character)
-    const text = character.repeat(Math.floor(room / wide)) + "x".repeat(room % wide)
-    outbox.sample(sample("aa", JSON.stringify(text)))
-    assert.lengthOf(sent, 1)
-    assert.strictEqual(Buffer.byteLength(sent[0]!), 1_048_576)
-    assert.isEmpty(refused)
-    outbox.sample(sample("aa", JSON.stringify(`${text}x`)))
-    assert.lengthOf(sent, 1)
-    assert.deepStrictEqual(refused, [["datapoint aa", 1_048_577]])
-  })
+  it.each(["x", "é", "世"])(
+    "the outbox sends a sample in a frame of 2 MiB and refuses one more byte: of %s",
+    (character) => {
+      const { outbox, sent, refused } = make(0)
+      const empty = Buffer.byteLength(`{"type":"datapoint","slug":"aa","value":"","timestamp_ms":0}`)
+      const room = 2_097_152 - empty
+      const wide = Buffer.byteLength(character)
+      const text = character.repeat(Math.floor(room / wide)) + "x".repeat(room % wide)
+      outbox.sample(sample("aa", JSON.stringify(text)))
+      assert.lengthOf(sent, 1)
+      assert.strictEqual(Buffer.byteLength(sent[0]!), 2_097_152)
+      assert.isEmpty(refused)
+      outbox.sample(sample("aa", JSON.stringify(`${text}x`)))
+      assert.lengthOf(sent, 1)
+      assert.deepStrictEqual(refused, [["datapoint aa", 2_097_153]])
+    }
+  )
 
   it("the outbox keeps nothing that is too large to be sent", () => {
     const { outbox, refused } = make(0)
     outbox.detach()
-    outbox.sample(sample("aa", JSON.stringify("x".repeat(1_048_576))))
+    outbox.sample(sample("aa", JSON.stringify("x".repeat(2_097_152))))
     assert.lengthOf(refused, 1)
     assert.strictEqual(outbox.backlog.size, 0)
   })
@@ -120,7 +123,7 @@ const update: JobUpdate = {
   timestamp_ms: 0
 }
 
-describe("a message over 1 MiB", () => {
+describe("a message that is too large", () => {
   const huge = "x".repeat(1_048_576)
 
   it.each<readonly [string, BridgeMessage, ReadonlyArray<string>, number]>([
@@ -133,8 +136,14 @@ describe("a message over 1 MiB", () => {
       0
     ],
     [
+      "of a graph is sent up to what the cloud takes",
+      { type: "introspect", request_id: huge, graph: { topics: [], services: [], actions: [], captured_at_ms: 0 } },
+      [],
+      1
+    ],
+    [
       "that is about no job is not sent",
-      { type: "cancel_result", request_id: huge, slug: "dock", goals: [], error: null },
+      { type: "cancel_result", request_id: huge + huge, slug: "dock", goals: [], error: null },
       ["cancel_result"],
       0
     ]

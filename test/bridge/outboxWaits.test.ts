@@ -190,9 +190,9 @@ describe("the program's outbox", () => {
       const log = Logger.layer([Logger.make(({ logLevel, message }) => said.push(`${logLevel}: ${String(message)}`))])
       const outbox = yield* Effect.provide(Outbox, Layer.provide(Outbox.layer, log))
       outbox.attach({ send: () => undefined, bufferedAmount: () => 0 })
-      outbox.sample(sample("aa", JSON.stringify("x".repeat(1_048_576))))
+      outbox.sample(sample("aa", JSON.stringify("x".repeat(2_097_152))))
       yield* Effect.yieldNow
-      assert.deepStrictEqual(said, ["Warn: Frame not sent, larger than the cloud accepts: datapoint aa, 1048636 bytes"])
+      assert.deepStrictEqual(said, ["Warn: Frame not sent, too large: datapoint aa, 2097212 bytes"])
       outbox.send({ type: "pong", ts_ms: 1 })
       yield* TestClock.adjust(40)
       assert.strictEqual(outbox.dwellP95(), 40)

@@ -107,7 +107,7 @@ export type CancelResult = typeof CancelResult.Type
 /** Answers introspect_request. */
 export const Introspect = Schema.Struct({ type: Schema.tag("introspect"), request_id: RequestId, graph: RosGraph })
 
-/** Answers type_request. */
+/** Answers type_request. A name in neither list did not fit into the frame: it is asked for again. */
 export const TypeDefinitions = Schema.Struct({
   type: Schema.tag("type_definitions"),
   request_id: RequestId,

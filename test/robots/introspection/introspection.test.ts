@@ -153,13 +153,11 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an introsp
       const names = ["std_msgs/msg/Float32", "a/msg/Gone", "a/msg/Deep", "a/msg/Deepest", "a/srv/Wrong", "a/msg/Gone"]
       const fetching = yield* Effect.forkChild(fetch(...names))
       const deepest = msg("a/msg/Deepest", nested(32))
-      const asked = yield* answerTypes(bridge, [
-        deepest,
-        float32,
-        msg("a/msg/Deep", nested(33)),
-        msg("a/srv/Wrong"),
-        msg("a/msg/Unasked")
-      ])
+      const asked = yield* answerTypes(
+        bridge,
+        [deepest, float32, msg("a/msg/Deep", nested(33)), msg("a/srv/Wrong"), msg("a/msg/Unasked")],
+        ["a/msg/Gone"]
+      )
       assert.deepStrictEqual(asked, names.slice(0, 5))
       const { body, status } = yield* Fiber.join(fetching)
       assert.deepStrictEqual(
@@ -172,6 +170,38 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an introsp
         (yield* eventually(fetch(...names), ({ status }) => status === 409)).body.code,
         "robot_offline"
       )
+    })
+  )
+
+  it.effect(
+    "types that did not fit into the bridge's answer are asked for again, as long as each answer has more",
+    () =>
+      Effect.gen(function* () {
+        const { bridge, fetch } = yield* anIntrospectedRobot
+        const names = ["a/msg/A", "a/msg/B", "a/msg/C", "a/msg/D", "a/msg/Gone"]
+        const [a, b] = names.map((name) => msg(name, field("x")))
+        const fetching = yield* Effect.forkChild(fetch(...names))
+        assert.deepStrictEqual(yield* answerTypes(bridge, [a!], ["a/msg/Gone"]), names)
+        assert.deepStrictEqual(yield* answerTypes(bridge, [b!]), names.slice(1, 4))
+        // A bridge that says nothing of a name is asked no third time.
+        assert.deepStrictEqual(yield* answerTypes(bridge, []), names.slice(2, 4))
+        const { body, status } = yield* Fiber.join(fetching)
+        assert.deepStrictEqual([status, body], [200, { types: [a, b], unresolved: names.slice(2) }])
+        yield* bridge.sync
+        assert.isUndefined(bridge.frames.find(({ type }) => type === "type_request"))
+      })
+  )
+
+  it.effect("types that were answered are kept where the bridge leaves before it answers the rest", () =>
+    Effect.gen(function* () {
+      const { bridge, fetch, types } = yield* anIntrospectedRobot
+      const fetching = yield* Effect.forkChild(fetch("std_msgs/msg/Float32", "a/msg/Late"))
+      yield* answerTypes(bridge, [float32])
+      yield* bridge.next("type_request")
+      yield* bridge.leave
+      const { body } = yield* Fiber.join(fetching)
+      assert.deepStrictEqual(body, { types: [float32], unresolved: ["a/msg/Late"] })
+      assert.deepStrictEqual(yield* types, [float32])
     })
   )
 

@@ -1,5 +1,5 @@
 import type { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
-import { maxBridgeFrame } from "@fleet/bridge-protocol/CloseCodes"
+import { maxBridgeFrame, maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Backlog } from "./Backlog.ts"
 import { Dwell } from "./Dwell.ts"
@@ -9,6 +9,8 @@ import type { Transport } from "./Transport.ts"
 
 /** Above so many unwritten bytes frames wait here, where order and conflation still apply. */
 const highWater = 32_768
+/** Bytes of a report about a job, which readers of the job get whole: less than the cloud takes. */
+const maxJobUpdate = maxBridgeFrame
 /** The backlog moves only while the link is this idle. */
 const idle = 4096
 
@@ -68,7 +70,7 @@ export class OutboxQueue {
   send(message: BridgeMessage): void {
     const text = JSON.stringify(message)
     const keep = isKept(message)
-    if (this.#tooBig(message.type, text)) {
+    if (this.#tooBig(message.type, text, message.type === "job_update" ? maxJobUpdate : maxFrame)) {
       // That a job runs matters more than what it has to say.
       if (message.type === "job_update" && message.feedback !== null) this.send({ ...message, feedback: null })
       return
@@ -81,7 +83,7 @@ export class OutboxQueue {
   /** Sends a sample, or keeps it for later. */
   sample(sample: Sample): void {
     const text = datapointFrame(sample, false)
-    if (this.#tooBig(`datapoint ${sample.slug}`, text)) return
+    if (this.#tooBig(`datapoint ${sample.slug}`, text, maxFrame)) return
     if (!this.attached) return this.backlog.keep(sample)
     this.#add({ text, lane: "live", queuedAtMs: this.#now(), key: sample.slug, keep: false, sample })
   }
@@ -141,10 +143,10 @@ export class OutboxQueue {
     transport.sendBytes?.(oldest[1])
   }
 
-  #tooBig(what: string, text: string): boolean {
-    if (text.length * 3 <= maxBridgeFrame) return false
+  #tooBig(what: string, text: string, most: number): boolean {
+    if (text.length * 3 <= most) return false
     const bytes = Buffer.byteLength(text)
-    if (bytes <= maxBridgeFrame) return false
+    if (bytes <= most) return false
     this.#refused += 1
     this.#reportRefused(what, bytes)
     return true
@@ -187,8 +189,7 @@ export class Outbox extends Context.Service<Outbox, OutboxQueue>()("@fleet/bridg
       const log = Effect.runForkWith(yield* Effect.context())
       return new OutboxQueue(
         () => clock.currentTimeMillisUnsafe(),
-        (what, bytes) =>
-          log(Effect.logWarning(`Frame not sent, larger than the cloud accepts: ${what}, ${bytes} bytes`))
+        (what, bytes) => log(Effect.logWarning(`Frame not sent, too large: ${what}, ${bytes} bytes`))
       )
     })
   )

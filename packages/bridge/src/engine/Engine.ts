@@ -17,6 +17,7 @@ import { LinkModes } from "./link/LinkModes.ts"
 import { replayBacklog } from "./link/Replay.ts"
 import { tellRobotLink } from "./link/RobotLink.ts"
 import { Recorder } from "./recorder/Recorder.ts"
+import { typeAnswer } from "./typeAnswer.ts"
 
 type Needs = Cameras | Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
 
@@ -92,9 +93,7 @@ export class Engine extends Context.Service<
           introspect_request: ({ request_id }) =>
             reply(Effect.map(gateway.graph, (graph) => ({ type: "introspect", request_id, graph }))),
           type_request: ({ request_id, type_names }) =>
-            reply(
-              Effect.map(gateway.types(type_names), (found) => ({ type: "type_definitions", request_id, ...found }))
-            ),
+            reply(Effect.map(gateway.types(type_names), (found) => typeAnswer(request_id, found))),
           asset_request: (message) => aside(assets.request(message)),
           camera_start: (message) => cameras.start(message),
           camera_stop: (message) => cameras.stop(message),

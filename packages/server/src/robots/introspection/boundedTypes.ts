@@ -1,3 +1,4 @@
+import type { TypeDefinitions } from "@fleet/bridge-protocol/BridgeMessages"
 import type { FetchTypesResponse } from "@fleet/domain/Introspection"
 import type { TypeDefinition, TypeField } from "@fleet/domain/RobotConfig/RosGraph"
 
@@ -32,4 +33,13 @@ export const boundedTypes = (
     types: names.flatMap((name) => fit.get(name) ?? []),
     unresolved: names.filter((name) => !fit.has(name))
   }
+}
+
+/** Names that an answer has neither a definition of nor calls unresolved: they did not fit into its frame. */
+export const leftOut = (
+  names: ReadonlyArray<string>,
+  { definitions, unresolved }: Pick<typeof TypeDefinitions.Type, "definitions" | "unresolved">
+): ReadonlyArray<string> => {
+  const answered = new Set<string>([...definitions.map(({ name }) => name), ...unresolved])
+  return names.filter((name) => !answered.has(name))
 }

@@ -14,7 +14,7 @@ const fromBridge: { readonly [Type in BridgeMessage["type"]]: Frame } = {
   job_status: { summary: "Answers job_query; each asked id is in exactly one list." },
   cancel_result: { summary: "Answers cancel: what the action server said of each goal." },
   introspect: { summary: "Answers introspect_request with the ROS graph." },
-  type_definitions: { summary: "Answers type_request." },
+  type_definitions: { summary: "Answers type_request; a name in neither list did not fit, and is asked for again." },
   assets_available: { summary: "What the robot could upload: after hello_ok and on change." },
   asset_progress: { summary: "How far an upload of assets is." },
   camera_state: { summary: "A camera's state: answers and changes." },
