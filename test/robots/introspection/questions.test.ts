@@ -11,7 +11,7 @@ import { Introspections } from "@fleet/server/robots/introspection/Introspection
 import { IntrospectionStore } from "@fleet/server/robots/introspection/IntrospectionStore"
 import { RobotGraphsLive } from "@fleet/server/robots/introspection/RobotGraphsLive"
 import { RobotQuestionHandlers } from "@fleet/server/robots/introspection/RobotQuestionHandlers"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import type { CloudMessage } from "@fleet/bridge-protocol/CloudMessages"
@@ -90,6 +90,16 @@ describe("a publish that asks for types", () => {
   )
 })
 
+const graph = { topics: [], services: [], actions: [], captured_at_ms: 0 }
+
+/** In steps, so that what waits for a time is asked near it. */
+const passMinutes = (count: number) =>
+  Effect.forEach(
+    Array.from({ length: count * 2 }, (_, index) => index),
+    () => TestClock.adjust("30 seconds"),
+    { discard: true }
+  )
+
 describe("robots that connect and were never read", () => {
   const orgId = OrgId.make(randomUUID())
 
@@ -99,30 +109,65 @@ describe("robots that connect and were never read", () => {
     return link
   }
 
-  it.effect("robots that connect and were never read are looked up 500 at a time, and asked once", () =>
-    Effect.gen(function* () {
-      const looked: Array<ReadonlyArray<RobotId>> = []
-      const refreshed: Array<RobotId> = []
-      const reads = Layer.mock(Introspections, {
-        refresh: (robotId) =>
-          Effect.andThen(
-            Effect.sync(() => void refreshed.push(robotId)),
-            Effect.fail(new BridgeTimeout())
-          )
-      })
-      const first = FirstIntrospection.pipe(Layer.provideMerge(Layer.mergeAll(homes, reads, emptyStore(looked))))
-      const services = yield* Layer.build(first)
-      const robotIds = Array.from({ length: 501 }, aRobotId)
-      yield* TestClock.adjust("1 millis")
-      for (const robotId of robotIds) connect(Context.get(services, RobotHomes), robotId)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(looked, [robotIds.slice(0, 500)])
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(looked[1], robotIds.slice(500))
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(refreshed, robotIds)
-      assert.strictEqual(looked.length, 2)
-    }).pipe(Effect.scoped)
+  it.effect(
+    "robots that connect and were never read are looked up 500 at a time, and asked once of their own accord",
+    () =>
+      Effect.gen(function* () {
+        const looked: Array<ReadonlyArray<RobotId>> = []
+        const refreshed: Array<RobotId> = []
+        const reads = Layer.mock(Introspections, {
+          refresh: (robotId) =>
+            Effect.andThen(
+              Effect.sync(() => void refreshed.push(robotId)),
+              Effect.succeed({ graph, fetched_at: DateTime.makeUnsafe(0), stale: false })
+            )
+        })
+        const first = FirstIntrospection.pipe(Layer.provideMerge(Layer.mergeAll(homes, reads, emptyStore(looked))))
+        const services = yield* Layer.build(first)
+        const robotIds = Array.from({ length: 501 }, aRobotId)
+        yield* TestClock.adjust("1 millis")
+        for (const robotId of robotIds) connect(Context.get(services, RobotHomes), robotId)
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(looked, [robotIds.slice(0, 500)])
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(looked[1], robotIds.slice(500))
+        yield* TestClock.adjust("10 minutes")
+        assert.deepStrictEqual(refreshed, robotIds)
+        assert.strictEqual(looked.length, 2)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "robots that connect before their nodes are there are asked again until they answer, less and less often",
+    () =>
+      Effect.gen(function* () {
+        const asked: Array<readonly [number, RobotId]> = []
+        const answers = { silent: true }
+        const reads = Layer.mock(Introspections, {
+          refresh: (robotId) =>
+            Effect.gen(function* () {
+              asked.push([Math.round((yield* Clock.currentTimeMillis) / 60_000), robotId])
+              if (answers.silent) return yield* new BridgeTimeout()
+              return { graph, fetched_at: DateTime.makeUnsafe(0), stale: false }
+            })
+        })
+        const first = FirstIntrospection.pipe(Layer.provideMerge(Layer.mergeAll(homes, reads, emptyStore([]))))
+        const services = yield* Layer.build(first)
+        const homesOf = Context.get(services, RobotHomes)
+        const [early, gone] = [aRobotId(), aRobotId()]
+        yield* TestClock.adjust("1 millis")
+        connect(homesOf, early)
+        const link = connect(homesOf, gone)
+        yield* TestClock.adjust("30 seconds")
+        link.home.detach(link, 0)
+        const minutes = Effect.sync(() => asked.filter(([, robotId]) => robotId === early).map(([minute]) => minute))
+        yield* passMinutes(125)
+        assert.deepStrictEqual(yield* minutes, [0, 1, 3, 7, 15, 31, 63, 123])
+        assert.strictEqual(asked.filter(([, robotId]) => robotId === gone).length, 1)
+        answers.silent = false
+        yield* passMinutes(125)
+        assert.deepStrictEqual((yield* minutes).slice(8), [183])
+      }).pipe(Effect.scoped)
   )
 
   it.effect("of 10,000 robots that connected and left before they were read nothing is kept", () =>
