@@ -55,8 +55,8 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the health
           "publish",
           "stopped_by_config_change"
         ],
-        // No state of a camera has these names.
-        [cameraState(fails("over_quota")), "source", "unknown"],
+        [cameraState(fails("failed")), "source", "failed"],
+        [cameraState(fails("ffmpeg_missing")), "source", "unknown"],
         [cameraState(fails("ok", "Fine.")), "source", "unknown"],
         [cameraState({ cause: "live_lost", ...fails("low_bandwidth") }), "publish", "unknown"]
       ] as const

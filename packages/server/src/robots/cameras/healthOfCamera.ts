@@ -5,9 +5,8 @@ import { type Observation, reasonOf } from "../health/Observation.ts"
 
 const isState = Schema.is(ResourceState)
 
-/** A code that is a camera's state is that state, and any other is `unknown`. */
-const stateOf = (code: string): ResourceState =>
-  isState(code) && code !== "ok" && code !== "over_quota" && code !== "failed" ? code : "unknown"
+/** A code that is the name of a state is that state, and any other is `unknown`. No error is `ok`. */
+const stateOf = (code: string): ResourceState => (isState(code) && code !== "ok" ? code : "unknown")
 
 /**
  * What a bridge says of a camera, as the health of its source or of its stream. Of the answers to commands only a stream
