@@ -636,6 +636,7 @@ export declare const backoff: (attempt: number, firstMs: number, longestMs: numb
 
 // TypedRobot.d.ts
 
+import type { Camera } from "./Camera.ts";
 import type { Publisher } from "./Commands.ts";
 import type { Datapoint } from "./Datapoint.ts";
 import type { ErrorCode, FleetError } from "./FleetError.ts";
@@ -673,12 +674,12 @@ export type BusyRefusal = Refusal<"busy"> & {
         readonly running: Job;
     };
 };
-/** Why an action is not started. */
-export type ActionRefusal = BusyRefusal | Refusal<"parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
+/** Why an action is not started. `unknown_slug` is what a slug answers that was renamed or removed since the types were written. */
+export type ActionRefusal = BusyRefusal | Refusal<"unknown_slug" | "parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">;
 /** Why a service does not answer. A robot may have codes of its own besides. */
 export type ServiceRefusal = ActionRefusal;
 /** Why a message is not sent. */
-export type PublishRefusal = Refusal<"parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden">;
+export type PublishRefusal = Refusal<"unknown_slug" | "parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden">;
 /** A job as it ended; `result` is null unless it succeeded. */
 export interface TypedJob<Result> extends Omit<Job, "result"> {
     readonly result: Result | null;
@@ -722,11 +723,12 @@ export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
     publish(...given: Given<Message, Omit<CommandOptions, "patienceMs">>): Promise<void>;
 }
 /** A robot whose slugs, parameters and values are known to the compiler. */
-export interface TypedRobot<Of extends Exposures> extends Omit<Robot, "datapoint" | "action" | "service" | "publisher"> {
+export interface TypedRobot<Of extends Exposures> extends Omit<Robot, "datapoint" | "action" | "service" | "publisher" | "camera"> {
     datapoint<Slug extends keyof Of["datapoints"] & string>(slug: Slug): Datapoint<Of["datapoints"][Slug]>;
     action<Slug extends keyof Of["actions"] & string>(slug: Slug): TypedAction<Of["actions"][Slug]>;
     service<Slug extends keyof Of["services"] & string>(slug: Slug): TypedService<Of["services"][Slug]>;
     publisher<Slug extends keyof Of["publishers"] & string>(slug: Slug): TypedPublisher<Of["publishers"][Slug]>;
+    camera(slug: keyof Of["cameras"] & string): Camera;
 }
 export {};
 
@@ -910,6 +912,8 @@ export interface RecordedFile {
 }
 /** Reads the record at the end of a generated file; undefined where there is none. */
 export declare const readRecord: (text: string) => RecordedFile | undefined;
+/** Whether a file's text may be replaced by generated types: theirs, or none. */
+export declare const isReplaceable: (text: string | undefined) => boolean;
 /** Something that a file relies on and that is otherwise now. */
 export interface Break {
     readonly slug: string;
@@ -7981,7 +7985,7 @@ interface Plugin {
 }
 /**
  * Keeps a robot's types up to date. `vite dev` writes the file where it is out of date, and warns where the service is out
- * of reach. `vite build` writes nothing: it fails where the file no longer fits what is published.
+ * of reach. `vite build` writes the file only where there is none, and fails where it no longer fits what is published.
  */
 export declare const fleetTypes: ({ out, robot, url }: FleetTypesOptions) => Plugin;
 export {};

@@ -1,3 +1,4 @@
+import type { Camera } from "./Camera.ts"
 import type { Publisher } from "./Commands.ts"
 import type { Datapoint } from "./Datapoint.ts"
 import type { ErrorCode, FleetError } from "./FleetError.ts"
@@ -39,14 +40,16 @@ export type Refusal<Code extends ErrorCode> = Code extends ErrorCode ? FleetErro
 
 /** Another job runs on the slug. */
 export type BusyRefusal = Refusal<"busy"> & { readonly details: { readonly running: Job } }
-/** Why an action is not started. */
+/** Why an action is not started. `unknown_slug` is what a slug answers that was renamed or removed since the types were written. */
 export type ActionRefusal =
   | BusyRefusal
-  | Refusal<"parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">
+  | Refusal<"unknown_slug" | "parameter_invalid" | "robot_offline" | "bridge_timeout" | "forbidden">
 /** Why a service does not answer. A robot may have codes of its own besides. */
 export type ServiceRefusal = ActionRefusal
 /** Why a message is not sent. */
-export type PublishRefusal = Refusal<"parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden">
+export type PublishRefusal = Refusal<
+  "unknown_slug" | "parameter_invalid" | "robot_offline" | "publisher_busy" | "forbidden"
+>
 
 /** A job as it ended; `result` is null unless it succeeded. */
 export interface TypedJob<Result> extends Omit<Job, "result"> {
@@ -99,10 +102,11 @@ export interface TypedPublisher<Message> extends Pick<Publisher, "slug"> {
 /** A robot whose slugs, parameters and values are known to the compiler. */
 export interface TypedRobot<Of extends Exposures> extends Omit<
   Robot,
-  "datapoint" | "action" | "service" | "publisher"
+  "datapoint" | "action" | "service" | "publisher" | "camera"
 > {
   datapoint<Slug extends keyof Of["datapoints"] & string>(slug: Slug): Datapoint<Of["datapoints"][Slug]>
   action<Slug extends keyof Of["actions"] & string>(slug: Slug): TypedAction<Of["actions"][Slug]>
   service<Slug extends keyof Of["services"] & string>(slug: Slug): TypedService<Of["services"][Slug]>
   publisher<Slug extends keyof Of["publishers"] & string>(slug: Slug): TypedPublisher<Of["publishers"][Slug]>
+  camera(slug: keyof Of["cameras"] & string): Camera
 }

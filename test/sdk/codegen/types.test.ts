@@ -84,12 +84,14 @@ try { await robot.action("dock").start() } catch (error) {
   switch (refused.code) {
     case "busy": { const id: string = refused.details.running.id; break }
     case "parameter_invalid": { const field = refused.details.violations[0]?.field; break }
+    case "unknown_slug": break
   }
 }
 type Slugs = keyof Rover["datapoints"]
 const slug: Slugs = "light"
 const id: string = roverId + robot.id
 await robot.jobs()
+const still: Uint8Array = await robot.camera("front").snapshot()
 `
 
 const bad = `import { createClient } from "@fleet/sdk"
@@ -103,6 +105,7 @@ await robot.service("set_light").call()
 await robot.service("reset").call({ hard: true })
 await robot.publisher("drive").publish({ forward: "a bit" })
 const text: string = (await robot.datapoint("light").get()).value
+robot.camera("frnt")
 `
 
 layer(TestApp, { excludeTestServices: true })("fleet types", (it) => {
@@ -135,7 +138,8 @@ layer(TestApp, { excludeTestServices: true })("fleet types", (it) => {
         "use.ts:8 TS2554",
         "use.ts:9 TS2322",
         "use.ts:10 TS2322",
-        "use.ts:11 TS2322"
+        "use.ts:11 TS2322",
+        "use.ts:12 TS2345"
       ])
     }).pipe(Effect.scoped)
   )
