@@ -20,6 +20,7 @@ const TypeName = Schema.Literals(["Twist", "TwistStamped", "BatteryState", "Imag
 const packages = Schema.Literals(["geometry_msgs", "sensor_msgs", "std_msgs", "rcl_interfaces", "nav2_msgs"])
 const FieldName = Schema.Literals([
   "x",
+  "frame_id",
   "data",
   "header",
   "percentage",
@@ -109,6 +110,43 @@ describe("a starter configuration", () => {
       assert.match(slug, slugPattern)
       assert.isTrue(slug.length >= 2 && slug.length <= 63)
     }
+  })
+
+  it("a starter configuration gives a stamped goal its frame, which has to be said, and leaves the time to the robot", () => {
+    const number = (name: string) => ({ name, type: "float64", array: false, fields: null })
+    const part = (name: string, type: string, fields: ReadonlyArray<TypeField>) => ({
+      name,
+      type,
+      array: false,
+      fields
+    })
+    const stamp = part("stamp", "builtin_interfaces/msg/Time", [number("sec")])
+    const frame = { name: "frame_id", type: "string", array: false, fields: null }
+    const goal = [
+      part("pose", "geometry_msgs/msg/PoseStamped", [
+        part("header", "std_msgs/msg/Header", [stamp, frame]),
+        part("pose", "geometry_msgs/msg/Pose", [part("position", "geometry_msgs/msg/Point", [number("x")])])
+      ])
+    ]
+    const type = "nav2_msgs/action/NavigateToPose"
+    const graph = { topics: [], services: [], actions: [{ name: "/go", types: [type] }], captured_at_ms: 1 }
+    const source = starterOf("Rover", graph, [{ name: type, kind: "action", goal, result: [], feedback: [] }])
+    assert.deepStrictEqual(parse(source).actions, {
+      go: {
+        ros_name: "/go",
+        type,
+        message: {
+          pose: {
+            header: { frame_id: "${pose_header_frame_id}" },
+            pose: { position: { x: "${pose_pose_position_x}" } }
+          }
+        },
+        parameters: {
+          pose_header_frame_id: { type: "string", default: "map" },
+          pose_pose_position_x: { type: "float64", default: 0 }
+        }
+      }
+    })
   })
 
   it("a starter configuration shortens names of 63 characters and more, and numbers what is left alike", () => {

@@ -28,9 +28,14 @@ const typeOf = (field: TypeField): string | undefined => {
   return type === "bool" || type === "string" || type === "wstring" || numbers.test(type) ? type : undefined
 }
 
+/** Stamped messages are in a frame, and nobody takes one of no frame: most robots have this one. */
+const commonFrame = "map"
+
+const isFrame = ({ array, name, type }: TypeField) => name === "frame_id" && type === "string" && !array
+
 /**
  * What a goal or request needs, as parameters: its own values are required, those of messages in it have a default. Lists,
- * headers and times keep the type's defaults.
+ * times and the stamps of headers keep the type's defaults.
  */
 export const goalOf = (fields: ReadonlyArray<TypeField>): Goal => {
   const parameters: Record<string, Parameter> = {}
@@ -41,6 +46,13 @@ export const goalOf = (fields: ReadonlyArray<TypeField>): Goal => {
       if (field.array || count >= mostParameters) continue
       const here = [...path, field.name]
       if (field.fields !== null) {
+        if (field.type === "std_msgs/msg/Header" && field.fields.some(isFrame)) {
+          const name = slugOf([...here, "frame_id"].join("_"), "value")
+          if (Object.hasOwn(parameters, name)) continue
+          parameters[name] = { type: "string", default: commonFrame }
+          body[field.name] = { frame_id: `\${${name}}` }
+          count += 1
+        }
         if (/^(?:std_msgs|builtin_interfaces)\//.test(field.type) || here.length >= deepest) continue
         const nested = bodyOf(field.fields, here)
         if (Object.keys(nested).length > 0) body[field.name] = nested
