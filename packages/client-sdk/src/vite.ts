@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import { connect } from "./cli/Connection.ts"
 import { failureOf } from "./cli/Failure.ts"
 import { findRobot } from "./cli/findRobot.ts"
+import { isReplaceable } from "./codegen/check.ts"
 import { checkFile, generate } from "./codegen/generate.ts"
 
 /** Which robot's types go where. */
@@ -27,7 +28,7 @@ interface Plugin {
 
 /**
  * Keeps a robot's types up to date. `vite dev` writes the file where it is out of date, and warns where the service is out
- * of reach. `vite build` writes nothing: it fails where the file no longer fits what is published.
+ * of reach. `vite build` writes the file only where there is none, and fails where it no longer fits what is published.
  */
 export const fleetTypes = ({ out, robot, url }: FleetTypesOptions): Plugin => {
   let root = "."
@@ -47,6 +48,7 @@ export const fleetTypes = ({ out, robot, url }: FleetTypesOptions): Plugin => {
         text: (name: string) => (name === "url" ? url : undefined)
       }
       const before = await readFile(file, "utf8").catch(() => undefined)
+      if (!isReplaceable(before)) this.error(`${out} was not written by fleet types: name another file, or delete it.`)
       let breaks: ReadonlyArray<{ readonly message: string; readonly where: string }> = []
       try {
         const { fleet } = await connect({ env: process.env }, given)

@@ -68,6 +68,15 @@ layer(TestApp, { excludeTestServices: true })("Vite's plugin", (it) => {
       assert.isFalse(second.ok)
       assert.include(second.said, "The publisher drive was renamed to move.")
       assert.strictEqual(yield* Effect.promise(() => readFile(join(folder, "src/robot.ts"), "utf8")), written)
+
+      yield* Effect.promise(() => writeFile(join(folder, "src/robot.ts"), "export const mine = 1\n"))
+      const foreign = yield* build(folder)
+      assert.isFalse(foreign.ok)
+      assert.include(foreign.said, "src/robot.ts was not written by fleet types")
+      assert.strictEqual(
+        yield* Effect.promise(() => readFile(join(folder, "src/robot.ts"), "utf8")),
+        "export const mine = 1\n"
+      )
     }).pipe(Effect.scoped)
   )
 })

@@ -30,6 +30,10 @@ export const readRecord = (text: string): RecordedFile | undefined => {
   return { robotId: robotId!, version: Number(version), entries }
 }
 
+/** Whether a file's text may be replaced by generated types: theirs, or none. */
+export const isReplaceable = (text: string | undefined): boolean =>
+  text === undefined || text.trim() === "" || readRecord(text) !== undefined
+
 /** Something that a file relies on and that is otherwise now. */
 export interface Break {
   readonly slug: string

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises"
+import { isReplaceable } from "../../codegen/check.ts"
 import { checkFile, type FileCheck, generate } from "../../codegen/generate.ts"
 import type { Command } from "../Command.ts"
 import { exit, Failure, usageFailure } from "../Failure.ts"
@@ -55,7 +56,7 @@ export const types: Command = {
       return exit.done
     }
     const before = await readFile(out, "utf8").catch(() => undefined)
-    if (before !== undefined && !before.includes("/* fleet types\n") && before.trim() !== "") {
+    if (!isReplaceable(before)) {
       throw new Failure(`${out} was not written by \`fleet types\`.`, { hint: "Name another file, or delete it." })
     }
     if (before === generated) io.note(`${out} is up to date.`)
