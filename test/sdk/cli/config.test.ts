@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { parse } from "yaml"
 import { until } from "../../e2e/support/until.ts"
 import { baseUrl, connectRobot } from "../../e2e/support/world.ts"
+import { connectBridge } from "../../support/FakeBridge.ts"
 import { makeEveryone } from "../../support/people.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
@@ -111,6 +112,47 @@ layer(TestApp, { excludeTestServices: true })("fleet config", (it) => {
       const missing = yield* desk.fleet(["config", "push", robot.id, "missing.yaml"])
       assert.strictEqual(missing.code, 1)
       assert.include(missing.errors, "missing.yaml")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fleet config push and publish read an online robot again before they say what it does not offer", () =>
+    Effect.gen(function* () {
+      const { bridgeToken, desk, owner, path, putDraft, robot, write } = yield* world
+      const nothing = { topics: [], services: [], actions: [], captured_at_ms: 0 }
+      const offered = [{ name: "/battery", types: ["sensor_msgs/msg/BatteryState"] }]
+      const bridge = yield* connectBridge(bridgeToken)
+      const answer = (topics: ReadonlyArray<(typeof offered)[number]>) =>
+        Effect.map(bridge.next("introspect_request"), ({ request_id }) =>
+          bridge.send({ type: "introspect", request_id, graph: { ...nothing, topics } })
+        )
+      // What it answers when it first connects: its nodes are not there yet.
+      yield* answer([])
+      yield* until(
+        "a graph",
+        Effect.map(call("GET", `${path}/introspection`, { as: owner.token }), ({ body }) => body !== null)
+      )
+      yield* write("robot.yaml", small)
+      const pushed = yield* desk.start(["config", "push", robot.id, "robot.yaml"])
+      yield* answer(offered)
+      const { code, output } = yield* pushed.ended
+      assert.deepStrictEqual([code, output], [0, ""])
+
+      yield* write("robot.yaml", small.replace("/battery", "/charge"))
+      const wrong = yield* desk.start(["config", "push", robot.id, "robot.yaml"])
+      yield* answer(offered)
+      assert.match((yield* wrong.ended).output, /^robot\.yaml:4:5: warning unknown_topic /)
+
+      yield* putDraft(small.replace("BatteryState", "Temperature"))
+      const refused = yield* desk.start(["config", "publish", robot.id, "--yes"])
+      yield* answer([{ name: "/battery", types: ["sensor_msgs/msg/Temperature"] }])
+      const { request_id } = yield* bridge.next("type_request")
+      bridge.send({
+        type: "type_definitions",
+        request_id,
+        definitions: [],
+        unresolved: ["sensor_msgs/msg/Temperature"]
+      })
+      assert.strictEqual((yield* refused.ended).code, 0)
     }).pipe(Effect.scoped)
   )
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import { FleetError } from "../FleetError.ts"
 import type { ConfigDraft } from "../types.gen.ts"
+import { againstRobot } from "./againstRobot.ts"
 import type { Connection } from "./Connection.ts"
 import { Failure } from "./Failure.ts"
 import { folderOf, Notes } from "./Folder.ts"
@@ -66,5 +67,6 @@ export const push = async (
     throw error
   }
   await rememberBase(io, connection, robot.id, file)
-  return (await printIssues(io, file, source, draft.issues)) ? null : draft
+  const held = await againstRobot(connection.fleet, robot.id, draft)
+  return (await printIssues(io, file, source, held.issues)) ? null : held
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { readPublished } from "../../codegen/read.ts"
 import { FleetError } from "../../FleetError.ts"
+import { againstRobot } from "../againstRobot.ts"
 import { changesOf, painted } from "../changes.ts"
 import type { Command } from "../Command.ts"
 import { push } from "../draft.ts"
@@ -30,7 +31,7 @@ export const configPublish: Command = {
     const params = { id: robot.id }
     const draft =
       source === undefined
-        ? await fleet.request("config.draft", { params })
+        ? await againstRobot(fleet, robot.id, await fleet.request("config.draft", { params }))
         : await push(io, connection, robot, { file: file!, source, force: has("force") })
     if (draft === null) return exit.failed
     const label = file ?? "draft"

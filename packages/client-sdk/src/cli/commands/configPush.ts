@@ -12,7 +12,8 @@ export const configPush: Command = {
   about: "Make a file the draft of a robot's configuration, and print what is wrong with it.",
   details:
     "Issues are printed as `file:line:column: severity code message`. Errors end with exit code 1, warnings with 0; the\n" +
-    "draft is kept either way, except where the file is no YAML. A draft that somebody else changed is not replaced.",
+    "draft is kept either way, except where the file is no YAML. A draft that somebody else changed is not replaced.\n" +
+    "Where what the service read of the robot last speaks against the file, an online robot is read again first.",
   options: { force: { about: "Replace the draft whatever it is" } },
   run: async ({ args: [name, file], connect, has, io }) => {
     const source = await readFile(file!, "utf8")
