@@ -12,6 +12,7 @@ import { fanout } from "./fanout.ts"
 import { fleet } from "./fleet.ts"
 import { history } from "./history.ts"
 import { ingest } from "./ingest.ts"
+import { introspection } from "./introspection.ts"
 import { lists } from "./lists.ts"
 import { mcp } from "./mcp.ts"
 import { media } from "./media.ts"
@@ -47,4 +48,4 @@ export const scenarios: ReadonlyArray<Scenario> = [
 ]
 
 /** What runs where it is named. */
-export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, media, soak]
+export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, introspection, media, soak]

@@ -8,6 +8,7 @@ import { exported, most as mostExported } from "./export.ts"
 import * as fanout from "./fanout.ts"
 import * as fleet from "./fleet.ts"
 import { monthByHours } from "./history.ts"
+import * as introspection from "./introspection.ts"
 import { batched, bun, nats } from "./lanes.ts"
 import { cold, warm } from "./lists.ts"
 import * as media from "./media.ts"
@@ -117,6 +118,14 @@ const overloaded = (what: string, name: string, reach: Target["reach"]): Target 
   reach
 })
 
+const introspected = (what: string, row: string, atMost: number): Target => ({
+  what: `Introspection of 2,000 topics and 200 types, ${what}, ${row.split(", ")[1]}, p50`,
+  scenario: "introspection",
+  measured: (rows) => figure(rows, row, "p50_ms"),
+  reach: { atMost },
+  unit: " ms"
+})
+
 const wantedDays = 30
 
 /** A figure of fewer days is one of samples that lie in no block yet, and of an almost empty database. */
@@ -206,6 +215,10 @@ export const targets: ReadonlyArray<Target> = [
     reach: { atMost: 50 },
     unit: " ms"
   })),
+  ...introspection.databases.flatMap((database) => [
+    introspected("refresh", introspection.refresh(database), 1000),
+    introspected("draft of 200 datapoints held against it", introspection.draft(database), 20)
+  ]),
   recorded(recording.on.postgres),
   recorded(recording.on.embedded),
   unseen(recording.on.postgres),

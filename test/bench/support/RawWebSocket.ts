@@ -110,14 +110,16 @@ export class RawWebSocket {
 /** A client's frame, masked with zero. */
 export const clientFrame = (payload: string | Uint8Array, opcode = 1): Buffer => {
   const length = typeof payload === "string" ? Buffer.byteLength(payload) : payload.length
-  const header = length < 126 ? 6 : 8
-  if (length > 65_535) throw new Error("longer than the load ever sends")
+  const header = length < 126 ? 6 : length < 65_536 ? 8 : 14
   const frame = Buffer.alloc(header + length)
   frame[0] = 0x80 | opcode
-  if (length < 126) frame[1] = 0x80 | length
-  else {
+  if (header === 6) frame[1] = 0x80 | length
+  else if (header === 8) {
     frame[1] = 0x80 | 126
     frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 0x80 | 127
+    frame.writeBigUInt64BE(BigInt(length), 2)
   }
   if (typeof payload === "string") frame.write(payload, header, "utf8")
   else frame.set(payload, header)
