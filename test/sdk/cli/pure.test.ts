@@ -112,6 +112,30 @@ describe("a starter configuration", () => {
     }
   })
 
+  it("a starter configuration has each camera once, by its own name", () => {
+    const topics = [
+      ["/front/image_raw", "Image"],
+      ["/front/image_raw/compressed", "CompressedImage"],
+      ["/front/image_raw/compressedDepth", "CompressedImage"],
+      ["/arm/wrist/image_rect_color", "Image"],
+      ["/image", "Image"],
+      ["/picture/compressed", "CompressedImage"]
+    ].map(([name, type]) => ({ name: name!, types: [`sensor_msgs/msg/${type}`] }))
+    const source = starterOf("Rover", { topics, services: [], actions: [], captured_at_ms: 1 }, [])
+    const cameras: Record<string, { source: { topic: string } }> = parse(source).cameras
+    assert.deepStrictEqual(
+      Object.entries(cameras).map(([slug, camera]) => [slug, camera.source.topic]),
+      [
+        ["wrist", "/arm/wrist/image_rect_color"],
+        ["front", "/front/image_raw/compressed"],
+        ["image", "/image"],
+        ["picture", "/picture/compressed"]
+      ]
+    )
+    assert.include(source, "#   /front/image_raw: the same as JPEG is beside it")
+    assert.include(source, "#   /front/image_raw/compressedDepth: depths are no pictures")
+  })
+
   it("a starter configuration gives a stamped goal its frame, which has to be said, and leaves the time to the robot", () => {
     const number = (name: string) => ({ name, type: "float64", array: false, fields: null })
     const part = (name: string, type: string, fields: ReadonlyArray<TypeField>) => ({

@@ -10,7 +10,9 @@ const vague: ReadonlySet<string> = new Set([
   "cmd",
   "command",
   "info",
-  "raw"
+  "raw",
+  "get",
+  "set"
 ])
 
 /** Lower-case words joined by single underscores; `maxVel` and `max-vel` are `max_vel`. */

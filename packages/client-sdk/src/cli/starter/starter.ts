@@ -46,6 +46,9 @@ const publisherOf = (topic: string, type: string, definition: TypeDefinition | u
 
 const cameraTypes: ReadonlySet<string> = new Set(["sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage"])
 
+/** What a camera's driver adds to its name: `/front/image_raw/compressed` is of the camera `/front`. */
+const pictureEndings = /(?<=[^/])(?:\/image(?:_(?:raw|color|mono|rect|rect_color))?)?(?:\/compressed)?$/
+
 const cameraOf = (topic: string, type: string): object => ({
   source: { kind: "ros", topic, type },
   width: 640,
@@ -94,11 +97,16 @@ export const starterOf = (robotName: string, graph: RosGraph, definitions: Reado
     const request = definition?.kind === "srv" ? goalOf(definition.request) : {}
     add("services", name, "service", { ros_name: name, type, ...request })
   }
+  const names = new Set(graph.topics.map(({ name }) => name))
   for (const { name, type } of offers("topics")) {
     const publisher = publisherOf(name, type, types.get(type))
     if (publisher !== undefined) add("publishers", name, "topic", publisher)
-    else if (cameraTypes.has(type)) add("cameras", name, "camera", cameraOf(name, type))
-    else if (isHeavy(type)) left.push(`${name}: a ${type} is too large to watch`)
+    else if (name.endsWith("/compressedDepth")) left.push(`${name}: depths are no pictures`)
+    else if (cameraTypes.has(type) && names.has(`${name}/compressed`))
+      left.push(`${name}: the same as JPEG is beside it`)
+    else if (cameraTypes.has(type)) {
+      add("cameras", name.replace(pictureEndings, ""), "camera", cameraOf(name, type))
+    } else if (isHeavy(type)) left.push(`${name}: a ${type} is too large to watch`)
     else add("datapoints", name, "topic", { topic: name, type, ...shapeOf(type, types.get(type)) })
   }
 
