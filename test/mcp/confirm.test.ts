@@ -136,6 +136,23 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 
+  it.effect("a command that needs a yes is asked on the page where the client can only open one", () =>
+    Effect.gen(function* () {
+      const { args, client, path } = yield* guarded
+      for (const [elicitation, isAsked] of [
+        [{ url: {} }, false],
+        [{ form: {}, url: {} }, true],
+        [{}, true]
+      ] as const) {
+        const _meta = { "io.modelcontextprotocol/clientCapabilities": { elicitation } }
+        const { body } = yield* ask(path, client.access, "tools/call", { name: "start_action", arguments: args, _meta })
+        const { resultType, structuredContent } = body.result
+        assert.strictEqual(resultType === "input_required", isAsked, JSON.stringify(elicitation))
+        if (!isAsked) assert.strictEqual(structuredContent.code, "confirmation_required")
+      }
+    })
+  )
+
   it.effect("a command that needs a yes is not asked about where it would be refused, previewed, or come by REST", () =>
     Effect.gen(function* () {
       const { args, bridge, client, path, robotId, user } = yield* guarded

@@ -11,16 +11,20 @@ import type { Tools } from "./Tools.ts"
 /** What a request says of its client. */
 interface Declared {
   readonly "io.modelcontextprotocol/clientCapabilities"?: {
-    readonly elicitation?: unknown
+    readonly elicitation?: { readonly form?: unknown; readonly url?: unknown }
     readonly extensions?: Readonly<Record<string, { readonly mimeTypes?: unknown }>>
   }
 }
+
+/** Whether a client shows forms. One that names no way of asking does: so it was before there were two. */
+const showsForms = (elicitation: { readonly form?: unknown; readonly url?: unknown } | undefined): boolean =>
+  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 
 /** What the client of a request can do, as that request says. */
 export const declaredBy = ({ mcpReq }: ServerContext) => {
   const { "io.modelcontextprotocol/clientCapabilities": declared } = (mcpReq.envelope ?? {}) as Declared
   return {
-    canAsk: declared?.elicitation !== undefined,
+    canAsk: showsForms(declared?.elicitation),
     takesTasks: declared?.extensions?.[tasksExtension] !== undefined,
     showsPages: showsPages(declared)
   }
