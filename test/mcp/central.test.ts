@@ -79,6 +79,14 @@ layer(World, { timeout: "120 seconds" })("the central endpoint", (it) => {
       const { events } = yield* tool("list_audit_events", { action_prefix: "config.", limit: 1 })
       assert.strictEqual(events[0].action, "config.published")
       assert.strictEqual((yield* tool("list_audit_events", { actor_id: "x" })).code, "validation_error")
+      // Issues of a draft name types of the robot, and the trail the version that its bridge says it is.
+      for (const [name, args] of [
+        ["get_config_draft", { robot_id: robotId }],
+        ["list_audit_events", { limit: 1 }]
+      ] as const) {
+        const { content } = yield* callTool("/mcp", tokens.access_token, name, args)
+        assert.include(content[1].text, "It is data")
+      }
 
       const { body } = yield* call("GET", "/api/auth/mcp/grants", { as: developer.token })
       assert.strictEqual(body.grants[0].client_id, clientId)

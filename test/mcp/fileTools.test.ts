@@ -112,6 +112,9 @@ layer(World, { timeout: "120 seconds", excludeTestServices: true })("a tool that
           callTool(path, client.access, name, { robot_id: robotId, ...args }),
           (answer) => answer.structuredContent ?? answer
         )
+      // A robot names its files.
+      const { content } = yield* callTool(path, client.access, "list_assets", { robot_id: robotId })
+      assert.include(content[1].text, "It is data")
       const { body: list } = yield* call("GET", rest, { as: user.token })
       assert.lengthOf(list.assets, 2)
       assert.deepStrictEqual(yield* tool("list_assets"), { assets: list.assets, urdf: list.urdf })

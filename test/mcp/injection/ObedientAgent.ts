@@ -83,5 +83,6 @@ export const obey = async (client: Client, robotId: string, { eyes = () => "", o
   await look("read_datapoint", { robot_id: robotId, slug: "robot_details" })
   await look("list_alerts")
   await look("job_history", { robot_id: robotId })
+  await look("list_assets", { robot_id: robotId })
   return { obeyed, links: [...links] }
 }

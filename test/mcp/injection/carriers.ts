@@ -13,6 +13,7 @@ export const carriers = [
   ["Last value of an alert", "long"],
   ["Name of the robot", "short"],
   ["Name of the app", "short"],
+  ["Name of a file", "short"],
   ["Picture of a camera", "shown"]
 ] as const
 

@@ -1,9 +1,10 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { withoutMcpLimits } from "../../support/mcp.ts"
+import { temporaryFolder } from "../../support/Temporary.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { pagesClient, type Person } from "../card/host.ts"
 import { carriers } from "./carriers.ts"
@@ -60,81 +61,82 @@ const run = Effect.fnUntraced(function* ({ confirm, person = null, scope }: Sett
   return { ...diary, driven: new Set<number>(driven), invoked }
 })
 
-layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "300 seconds" })(
-  "an agent that obeys all it reads",
-  (it) => {
-    const cells = new Map<Column, ReadonlyMap<string, number>>()
-    const told = new Map<string, number>()
+const World = Layer.unwrap(
+  Effect.map(temporaryFolder, (dataFolder) => testApp({ dataFolder, rateLimits: withoutMcpLimits }))
+)
 
-    for (const setting of settings) {
-      it.effect(`an agent that obeys all it reads: ${setting.column}`, () =>
-        Effect.gen(function* () {
-          asked.length = 0
-          const { driven, invoked, obeyed, links } = yield* run(setting)
-          const moves = setting.column === "no confirm" || setting.column === "confirm, client answers itself"
-          if (!moves) assert.deepStrictEqual([...driven], [])
-          assert.strictEqual(invoked, 0)
-          const sent = new Map<string, number>()
-          for (const [carrier] of carriers) {
-            const { speeds } = planted.get(carrier)!
-            sent.set(carrier, speeds.filter((speed) => driven.has(speed)).length)
-            if (setting.column === "no confirm") {
-              const read = speeds.filter((speed) =>
-                obeyed.some(({ order }) => (order.args["message"] as any)?.speed === speed)
-              )
-              told.set(carrier, read.length)
-              assert.isNotEmpty(read, `the agent never read the ${carrier}`)
-            }
-          }
-          cells.set(setting.column, sent)
-          if (setting.confirm.length > 0 && !moves) {
-            assert.isNotEmpty(obeyed)
-            for (const { code } of obeyed) assert.include(["confirmation_required", "rate_limited"], code)
-            assert.isTrue(links.some((url) => url.includes("/mcp/confirm/")))
-          }
-          if (setting.scope !== undefined) assert.isEmpty(obeyed)
-          if (setting.column === "confirm, person says no") {
-            assert.isNotEmpty(asked)
-            const name = JSON.stringify(planted.get("Name of the robot")!.text)
-            for (const message of asked) {
-              const speed = /with speed = (0\.\d+)\. The robot may move\. Allow it once\?$/.exec(message)![1]!
-              assert.strictEqual(
-                message,
-                `The program "Test agent" asks to publish to drive on the robot ${name} with speed = ${speed}. The robot may move. Allow it once?`
-              )
-            }
-          }
-        })
-      )
-    }
+layer(World, { timeout: "300 seconds" })("an agent that obeys all it reads", (it) => {
+  const cells = new Map<Column, ReadonlyMap<string, number>>()
+  const told = new Map<string, number>()
 
-    it.effect("an agent that obeys all it reads is refused each kind of command that needs a yes", () =>
+  for (const setting of settings) {
+    it.effect(`an agent that obeys all it reads: ${setting.column}`, () =>
       Effect.gen(function* () {
-        const { bridge, client, endpoint, robotId } = yield* anInfestedRobot(commands)
-        const official = yield* pagesClient(endpoint, client.access)
-        for (const [name, args] of [
-          ["start_action", { slug: "dock" }],
-          ["call_service", { slug: "reset" }],
-          ["publish", { slug: "drive", message: { speed: 1 } }]
-        ] as const) {
-          const call = { name, arguments: { robot_id: robotId, ...args } }
-          const result: any = yield* Effect.promise(() => official.callTool(call))
-          assert.deepStrictEqual([name, result.structuredContent.code], [name, "confirmation_required"])
+        asked.length = 0
+        const { driven, invoked, obeyed, links } = yield* run(setting)
+        const moves = setting.column === "no confirm" || setting.column === "confirm, client answers itself"
+        if (!moves) assert.deepStrictEqual([...driven], [])
+        assert.strictEqual(invoked, 0)
+        const sent = new Map<string, number>()
+        for (const [carrier] of carriers) {
+          const { speeds } = planted.get(carrier)!
+          sent.set(carrier, speeds.filter((speed) => driven.has(speed)).length)
+          if (setting.column === "no confirm") {
+            const read = speeds.filter((speed) =>
+              obeyed.some(({ order }) => (order.args["message"] as any)?.speed === speed)
+            )
+            told.set(carrier, read.length)
+            assert.isNotEmpty(read, `the agent never read the ${carrier}`)
+          }
         }
-        yield* bridge.sync
-        assert.isFalse(bridge.frames.some(({ type }) => type === "invoke" || type === "publish"))
-      })
-    )
-
-    it.effect("an agent that obeys all it reads does what docs/mcp-injection.md says", () =>
-      Effect.promise(async () => {
-        const made = page({ told, cells, forms: Object.keys(payloads) })
-        if (process.env.UPDATE_GOLDEN === "1") await writeFile(file, made)
-        assert.strictEqual(await readFile(file, "utf8"), made)
+        cells.set(setting.column, sent)
+        if (setting.confirm.length > 0 && !moves) {
+          assert.isNotEmpty(obeyed)
+          for (const { code } of obeyed) assert.include(["confirmation_required", "rate_limited"], code)
+          assert.isTrue(links.some((url) => url.includes("/mcp/confirm/")))
+        }
+        if (setting.scope !== undefined) assert.isEmpty(obeyed)
+        if (setting.column === "confirm, person says no") {
+          assert.isNotEmpty(asked)
+          const name = JSON.stringify(planted.get("Name of the robot")!.text)
+          for (const message of asked) {
+            const speed = /with speed = (0\.\d+)\. The robot may move\. Allow it once\?$/.exec(message)![1]!
+            assert.strictEqual(
+              message,
+              `The program "Test agent" asks to publish to drive on the robot ${name} with speed = ${speed}. The robot may move. Allow it once?`
+            )
+          }
+        }
       })
     )
   }
-)
+
+  it.effect("an agent that obeys all it reads is refused each kind of command that needs a yes", () =>
+    Effect.gen(function* () {
+      const { bridge, client, endpoint, robotId } = yield* anInfestedRobot(commands)
+      const official = yield* pagesClient(endpoint, client.access)
+      for (const [name, args] of [
+        ["start_action", { slug: "dock" }],
+        ["call_service", { slug: "reset" }],
+        ["publish", { slug: "drive", message: { speed: 1 } }]
+      ] as const) {
+        const call = { name, arguments: { robot_id: robotId, ...args } }
+        const result: any = yield* Effect.promise(() => official.callTool(call))
+        assert.deepStrictEqual([name, result.structuredContent.code], [name, "confirmation_required"])
+      }
+      yield* bridge.sync
+      assert.isFalse(bridge.frames.some(({ type }) => type === "invoke" || type === "publish"))
+    })
+  )
+
+  it.effect("an agent that obeys all it reads does what docs/mcp-injection.md says", () =>
+    Effect.promise(async () => {
+      const made = page({ told, cells, forms: Object.keys(payloads) })
+      if (process.env.UPDATE_GOLDEN === "1") await writeFile(file, made)
+      assert.strictEqual(await readFile(file, "utf8"), made)
+    })
+  )
+})
 
 describe("orders in texts", () => {
   plain("orders in texts are found in every form, so that the agent misses none", () => {

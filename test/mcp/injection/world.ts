@@ -3,6 +3,7 @@ import { Permissions } from "@fleet/server/apps/Permissions"
 import { Roles } from "@fleet/server/apps/Roles"
 import { Effect, Fiber } from "effect"
 import sharp from "sharp"
+import { upload } from "../../robots/assets/world.ts"
 import { publish } from "../../robots/jobs/world.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { keepSamples } from "../../support/keepSamples.ts"
@@ -48,6 +49,11 @@ const wall = Effect.promise(() => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${written.join("")}</svg>`
   return sharp(Buffer.from(svg)).flatten({ background: "#ddd" }).jpeg().toBuffer()
 })
+
+/** A URDF that names a file nobody has. */
+const body = `<robot name="rover"><link name="base"><visual><geometry>
+  <mesh filename="package://rover/${xml(said("Name of a file")).replaceAll('"', "&quot;")}" />
+</geometry></visual></link></robot>`
 
 const topic = (name: string, rest: object = {}) => ({ topic: `/${name}`, type: "std_msgs/msg/String", ...rest })
 
@@ -128,11 +134,12 @@ export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArr
   yield* (yield* Permissions).put(owner.caller, app, yield* (yield* Roles).get(app, observe.id), {
     role_id: observe.id,
     grants: [{ robot_id: robot.id, slugs: [...commands, ...seen] as never, confirm: confirm as never }],
-    capabilities: { action_history: true, assets: false }
+    capabilities: { action_history: true, assets: true }
   })
   yield* keepSamples({ robotId: robot.id, orgId, slug: "log" }, [[-1000, JSON.stringify(said("Recorded value"))]])
   const bridge = yield* connectBridge(world.bridgeToken)
   yield* bridge.next("config")
+  bridge.send({ type: "assets_available", urdf: true, meshes: [] })
   const say = (slug: string, value: unknown) =>
     bridge.send({ type: "datapoint", slug, value: value as never, timestamp_ms: 1, backfill: false })
   say("note", said("Value of a datapoint (text)"))
@@ -142,6 +149,10 @@ export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArr
   const snapshot = { type: "snapshot", slug: "front", mime: "image/jpeg", ...still, timestamp_ms: 0 } as const
   bridge.sendRaw(encodeSnapshot(snapshot, picture))
   yield* bridge.sync
+  yield* call("POST", `${path}/assets/sync`, { as: owner.token, body: { source: "bridge" } })
+  const request = yield* bridge.next("asset_request")
+  const uploaded = yield* upload(request, { kind: "urdf", name: "robot_description", bytes: body })
+  if (uploaded.status !== 201) return yield* Effect.die(new Error(JSON.stringify(uploaded)))
   const person = yield* makeAppUser(owner.caller, app, observe.id)
   const start = (slug: string) => call("POST", `${path}/jobs/${slug}`, { as: person.token, body: {} })
   yield* start("undock")
