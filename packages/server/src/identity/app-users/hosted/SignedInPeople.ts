@@ -1,6 +1,6 @@
 import type { SignInTokens } from "@fleet/domain/ClientAuth"
 import type { AppUser } from "@fleet/domain/Caller"
-import { Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Credentials } from "../../../access/Credentials.ts"
 import { Tokens } from "../../../access/Tokens.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
@@ -12,7 +12,8 @@ import type { PageApp } from "../signin/SignInPages.ts"
 /** How long a browser knows who signed in on the pages of MCP. */
 const lifetime = Duration.hours(12)
 
-const Kept = Schema.fromJsonString(Schema.Struct({ sub: Schema.String, sid: Schema.String }))
+/** `untilMs`: what a browser, or whoever took its cookie, keeps for longer is good for nothing. */
+const Kept = Schema.fromJsonString(Schema.Struct({ sub: Schema.String, sid: Schema.String, untilMs: Schema.Finite }))
 const encode = Schema.encodeSync(Kept)
 const decode = Schema.decodeEffect(Kept)
 
@@ -43,7 +44,8 @@ export class SignedInPeople extends Context.Service<
       return SignedInPeople.of({
         keep: Effect.fnUntraced(function* (app, { access_token }, answer) {
           const { sid, sub } = yield* Effect.orDie(tokens.read(Redacted.make(access_token)))
-          const value = Buffer.from(sealing.seal(encode({ sub, sid }), contextOf(app))).toString("base64url")
+          const untilMs = (yield* Clock.currentTimeMillis) + Duration.toMillis(lifetime)
+          const value = Buffer.from(sealing.seal(encode({ sub, sid, untilMs }), contextOf(app))).toString("base64url")
           return giveCookie(answer, portalUrl, { name: nameOf(app), value, lifetime })
         }),
         of: Effect.fnUntraced(function* (app, cookies) {
@@ -51,8 +53,9 @@ export class SignedInPeople extends Context.Service<
           if (value === undefined) return null
           const opened = sealing.open(Buffer.from(value, "base64url"), contextOf(app))
           const kept = Option.getOrUndefined(yield* Effect.option(Effect.flatMap(opened, decode)))
-          if (kept === undefined) return null
-          const token = yield* tokens.sign({ kind: "app_user", ...kept, app_id: app.id })
+          if (kept === undefined || kept.untilMs <= (yield* Clock.currentTimeMillis)) return null
+          const { sid, sub } = kept
+          const token = yield* tokens.sign({ kind: "app_user", sid, sub, app_id: app.id })
           const caller = Option.getOrUndefined(yield* Effect.option(credentials.prove(Redacted.make(token))))
           return caller?.kind === "app_user" && caller.appId === app.id ? caller : null
         }),
