@@ -34,8 +34,8 @@ const fill = Effect.fnUntraced(function* (app: { id: string; org_id: string }, u
     INSERT INTO mcp_client_activity (app_id, key, requests, first_seen_at, last_seen_at)
     VALUES (${app.id}, 'k', '{}', now(), now())`
   yield* sql`
-    INSERT INTO mcp_interactions (app_id, client_id, redirect_uris, redirect_uri, code_challenge, scopes, expires_at)
-    VALUES (${app.id}, 'agent', '{}', 'http://127.0.0.1/', 'c', '{}', ${soon})`
+    INSERT INTO mcp_interactions (app_id, client_id, redirect_uri, code_challenge, scopes, expires_at)
+    VALUES (${app.id}, 'agent', 'http://127.0.0.1/', 'c', '{}', ${soon})`
   yield* sql`
     INSERT INTO mcp_grants (app_user_id, client_id, scopes, granted_at) VALUES (${userId}, 'agent', '{}', now())`
   yield* sql`

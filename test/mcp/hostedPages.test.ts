@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { SignedInPeople } from "@fleet/server/identity/app-users/hosted/SignedInPeople"
+import { SignInPages } from "@fleet/server/identity/app-users/signin/SignInPages"
+import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { authorize, exchange, form, interactionOf, makeMcpApp, register, withoutMcpLimits } from "../support/mcp.ts"
@@ -85,15 +87,43 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
     })
   )
 
-  it.effect("the page of an MCP client warns where its answer can only go to this computer", () =>
+  it.effect("the page of an MCP client knows who signed in for twelve hours, whatever a browser keeps", () =>
     Effect.gen(function* () {
-      const loopback = "http://127.0.0.1/cb"
-      const { page, user } = yield* asked({ redirect_uris: [loopback] }, { redirect_uri: "http://127.0.0.1:4711/cb" })
-      const cookie = cookieOf(yield* form(`${page}/password`, { email: user.email, password }))
-      const { body } = yield* call("GET", `${page}?lang=de`, { headers: { cookie } })
-      assert.include(body, "127.0.0.1:4711")
-      assert.include(body, "geht an diesen Computer")
+      const { app, page, user } = yield* asked()
+      const signedIn = yield* form(`${page}/password`, { email: user.email, password })
+      const cookies = Object.fromEntries([cookieOf(signedIn).split("=", 2) as [string, string]])
+      const shown = Option.getOrThrow(yield* (yield* SignInPages).app(app.identifier))
+      const people = yield* SignedInPeople
+      const clock = yield* Clock.Clock
+      const knownAt = (ms: number) => {
+        const then = { ...clock, currentTimeMillis: Effect.succeed(ms), currentTimeMillisUnsafe: () => ms }
+        return Effect.provideService(people.of(shown, cookies), Clock.Clock, then)
+      }
+      const end = clock.currentTimeMillisUnsafe() + 12 * 60 * 60_000
+      assert.strictEqual((yield* knownAt(end - 1))?.email, user.email)
+      assert.isNull(yield* knownAt(end))
     })
+  )
+
+  it.effect(
+    "the page of an MCP client warns where its answer stays on this computer, whatever else it registered",
+    () =>
+      Effect.gen(function* () {
+        const [loopback, web] = ["http://127.0.0.1/cb", "https://client.example/back"]
+        for (const [redirect_uris, redirect_uri, isWarned] of [
+          [[loopback], "http://127.0.0.1:4711/cb", true],
+          [[web, loopback], "http://127.0.0.1:4711/cb", true],
+          [[web, loopback], web, false]
+        ] as const) {
+          const { page, user } = yield* asked({ redirect_uris }, { redirect_uri })
+          const cookie = cookieOf(yield* form(`${page}/password`, { email: user.email, password }))
+          const { body } = yield* call("GET", `${page}?lang=de`, { headers: { cookie } })
+          assert.include(body, `<strong>${new URL(redirect_uri).host}</strong>`)
+          assert.strictEqual(body.includes("geht an diesen Computer"), isWarned, redirect_uri)
+          // It registered itself: there is no host that describes it.
+          assert.notInclude(body, "Beschrieben ist es unter")
+        }
+      })
   )
 
   it.effect("the page of an MCP client is over after ten minutes, and not there for another app or without MCP", () =>

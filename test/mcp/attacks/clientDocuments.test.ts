@@ -8,6 +8,7 @@ import {
   authorize,
   codeFor,
   exchange,
+  form,
   interactionOf,
   makeMcpApp,
   redirectUri,
@@ -15,6 +16,7 @@ import {
   register,
   withoutMcpLimits
 } from "../../support/mcp.ts"
+import { password } from "../../support/people.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
 
@@ -194,6 +196,26 @@ layer(World, { timeout: "120 seconds" })("a client that names a document", (it) 
       yield* TestClock.adjust("5 minutes")
       yield* authorize(path, { client_id })
       assert.strictEqual(host.asked.length, before + 2)
+    })
+  )
+
+  it.effect("a client that names a document is shown with the host that serves it, whatever name it takes", () =>
+    Effect.gen(function* () {
+      const { app, path, user } = yield* makeMcpApp
+      for (const [id, host] of [
+        ["https://evil.example:8443/claude.ai/client.json", "evil.example:8443"],
+        ["https://claude.ai.evil.example/client.json", "claude.ai.evil.example"]
+      ] as const) {
+        const answer = "http://127.0.0.1:4711/back"
+        says(documentOf({ client_id: id, client_name: "claude.ai", redirect_uris: [answer] }))
+        const asked = interactionOf(yield* authorize(path, { client_id: id, redirect_uri: answer }))
+        const page = `/app/${app.identifier}/mcp/${asked}`
+        const signedIn = yield* form(`${page}/password`, { email: user.email, password })
+        const cookie = signedIn.headers.getSetCookie()[0]!.split(";", 1)[0]!
+        const { body } = yield* call("GET", page, { headers: { cookie } })
+        assert.match(body, new RegExp(`It is described at</dt>\\s*<dd><strong>${host}</strong>`))
+        assert.include(body, "goes to this computer")
+      }
     })
   )
 

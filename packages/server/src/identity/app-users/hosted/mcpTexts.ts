@@ -9,6 +9,7 @@ interface Texts {
   readonly asks: (app: string) => string
   readonly client: string
   readonly unverified: string
+  readonly described: string
   readonly answer: string
   readonly scopes: string
   readonly scope: Readonly<Record<McpScope, string>>
@@ -44,6 +45,7 @@ export const mcpTexts: Catalogue<Texts> = {
     asks: (app) => `A program asks to use ${app} for you, as an AI assistant does.`,
     client: "Program",
     unverified: "The program says so itself. Nobody has verified this name.",
+    described: "It is described at",
     answer: "The answer goes to",
     scopes: "It asks to",
     scope: {
@@ -86,6 +88,7 @@ export const mcpTexts: Catalogue<Texts> = {
     asks: (app) => `Ein Programm möchte ${app} für Sie benutzen, wie es ein KI-Assistent tut.`,
     client: "Programm",
     unverified: "Das sagt das Programm von sich selbst. Niemand hat diesen Namen geprüft.",
+    described: "Beschrieben ist es unter",
     answer: "Die Antwort geht an",
     scopes: "Es möchte",
     scope: {

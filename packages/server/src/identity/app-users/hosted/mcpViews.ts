@@ -2,8 +2,8 @@ import type { McpScope } from "@fleet/domain/Mcp"
 import { form } from "../../../platform/pages/Form.ts"
 import { html, type Html } from "../../../platform/pages/html.ts"
 import { inLocale } from "../../../platform/pages/Locales.ts"
+import { consentFacts } from "../../oauth/mcp/consentFacts.ts"
 import type { McpInteraction } from "../../oauth/mcp/McpInteraction.ts"
-import { isLoopback, redirectHost } from "../../oauth/mcp/redirectUris.ts"
 import { mcpTexts } from "./mcpTexts.ts"
 import { appPage, type View } from "./View.ts"
 
@@ -14,16 +14,19 @@ export const mcpLead = (view: View, interaction: McpInteraction): Html =>
   html`<p>${mcpTexts[view.locale].lead(clientOf(view, interaction), view.app.name)}</p>`
 
 /** What is asked of a person: by whom, what for, and where the answer goes. */
-export const consentDetails = (
-  said: (typeof mcpTexts)["en"],
-  { client_name, redirect_uri, redirect_uris, scopes }: McpInteraction,
-  isKnown: boolean
-): Html =>
-  html`<dl>
+const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteraction, isKnown: boolean): Html => {
+  const { answersTo, describedAt, staysHere } = consentFacts(interaction)
+  const { client_name, scopes } = interaction
+  return html`<dl>
       <dt>${said.client}</dt>
       <dd><strong>${client_name ?? said.unnamed}</strong><br /><small>${said.unverified}</small></dd>
+      ${
+        describedAt !== null &&
+        html`<dt>${said.described}</dt>
+          <dd><strong>${describedAt}</strong></dd>`
+      }
       <dt>${said.answer}</dt>
-      <dd><strong>${redirectHost(redirect_uri)}</strong></dd>
+      <dd><strong>${answersTo}</strong></dd>
       <dt>${said.scopes}</dt>
       <dd>
         <ul>
@@ -31,9 +34,9 @@ export const consentDetails = (
         </ul>
       </dd>
     </dl>
-    ${redirect_uris.every(isLoopback) && html`<p class="wrong" role="note">${said.loopback}</p>`}
-    ${isKnown && html`<p>${said.known}</p>`}
+    ${staysHere && html`<p class="wrong" role="note">${said.loopback}</p>`} ${isKnown && html`<p>${said.known}</p>`}
     <p class="quiet">${said.role}</p>`
+}
 
 /** Asks the signed-in person whether a client may act for them. */
 export const consentPage = (view: View, interaction: McpInteraction, email: string, isKnown: boolean) => {

@@ -1,6 +1,6 @@
 import type { McpScope } from "@fleet/domain/Mcp"
+import { consentFacts } from "../../oauth/mcp/consentFacts.ts"
 import type { McpInteraction } from "../../oauth/mcp/McpInteraction.ts"
-import { isLoopback, redirectHost } from "../../oauth/mcp/redirectUris.ts"
 import { form } from "../../../platform/pages/Form.ts"
 import { html } from "../../../platform/pages/html.ts"
 import type { Catalogue } from "../../../platform/pages/Locales.ts"
@@ -14,6 +14,7 @@ interface Texts {
   readonly client: string
   readonly unnamed: string
   readonly unverified: string
+  readonly described: string
   readonly answer: string
   readonly scopes: string
   readonly scope: Readonly<Record<McpScope, string>>
@@ -29,6 +30,7 @@ const texts: Catalogue<Texts> = {
     client: "Program",
     unnamed: "A program without a name",
     unverified: "The program says so itself. Nobody has verified this name.",
+    described: "It is described at",
     answer: "The answer goes to",
     scopes: "It asks to",
     scope: {
@@ -46,6 +48,7 @@ const texts: Catalogue<Texts> = {
     client: "Programm",
     unnamed: "Ein Programm ohne Namen",
     unverified: "Das sagt das Programm von sich selbst. Niemand hat diesen Namen geprüft.",
+    described: "Beschrieben ist es unter",
     answer: "Die Antwort geht an",
     scopes: "Es möchte",
     scope: {
@@ -63,6 +66,7 @@ const texts: Catalogue<Texts> = {
 export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Problem) => {
   const said = texts[place.locale]
   const action = inLanguage(pathsAt(place.prefix).actions.consent, place.locale)
+  const { answersTo, describedAt, staysHere } = consentFacts(asked)
   return portalPage({
     ...within(place, problem),
     title: said.title,
@@ -70,8 +74,13 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
       <dl>
         <dt>${said.client}</dt>
         <dd><strong>${asked.client_name ?? said.unnamed}</strong><br /><small>${said.unverified}</small></dd>
+        ${
+          describedAt !== null &&
+          html`<dt>${said.described}</dt>
+            <dd><strong>${describedAt}</strong></dd>`
+        }
         <dt>${said.answer}</dt>
-        <dd><strong>${redirectHost(asked.redirect_uri)}</strong></dd>
+        <dd><strong>${answersTo}</strong></dd>
         <dt>${said.scopes}</dt>
         <dd>
           <ul>
@@ -79,8 +88,7 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
           </ul>
         </dd>
       </dl>
-      ${asked.redirect_uris.every(isLoopback) && html`<p class="wrong" role="note">${said.loopback}</p>`}
-      ${accountOf(place)}
+      ${staysHere && html`<p class="wrong" role="note">${said.loopback}</p>`} ${accountOf(place)}
       ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: said.approve, problem })}
       ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: said.deny, second: true })}`
   })

@@ -8,8 +8,7 @@ export const NewMcpInteraction = Schema.Struct({
   app_id: Schema.NullOr(AppId),
   client_id: Schema.String,
   client_name: Schema.NullOr(Schema.String),
-  /** Where the client may be answered, and where this answer goes. */
-  redirect_uris: Schema.Array(Schema.String),
+  /** Where the answer goes. */
   redirect_uri: Schema.String,
   state: Schema.NullOr(Schema.String),
   code_challenge: Schema.String,

@@ -23,9 +23,8 @@ export class McpInteractionStore extends Context.Service<
       const insert = SqlSchema.findOne({
         Request: NewMcpInteraction,
         Result: Schema.Struct({ id: Uuid }),
-        execute: ({ redirect_uris, scopes, ...row }) => sql`
-          INSERT INTO mcp_interactions
-            ${sql.insert({ ...row, redirect_uris: textArray(redirect_uris), scopes: textArray(scopes) })} RETURNING id`
+        execute: ({ scopes, ...row }) => sql`
+          INSERT INTO mcp_interactions ${sql.insert({ ...row, scopes: textArray(scopes) })} RETURNING id`
       })
       const find = SqlSchema.findOneOption({
         Request: Schema.String,

@@ -148,7 +148,6 @@ export class McpInteractions extends Context.Service<
             app_id: app?.id ?? null,
             client_id: client.id,
             client_name: client.name,
-            redirect_uris: client.redirectUris,
             redirect_uri: asked.redirectUri,
             state: asked.state,
             code_challenge: asked.codeChallenge,

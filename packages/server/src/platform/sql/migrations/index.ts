@@ -52,6 +52,7 @@ import jobNames from "./0063_job_names.ts"
 import recordings from "./0064_recordings.ts"
 import mcpClientActivity from "./0067_mcp_client_activity.ts"
 import jobClients from "./0068_job_clients.ts"
+import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -108,5 +109,6 @@ export const migrations = {
   "0063_job_names": jobNames,
   "0064_recordings": recordings,
   "0067_mcp_client_activity": mcpClientActivity,
-  "0068_job_clients": jobClients
+  "0068_job_clients": jobClients,
+  "0069_mcp_interaction_redirects": mcpInteractionRedirects
 }
