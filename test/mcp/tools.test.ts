@@ -111,14 +111,20 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
         as: user.token,
         body: { message: { speed: 1 } }
       })
+      const reset = yield* Effect.forkChild(callTool(path, client.access, "call_service", { ...at, slug: "reset" }))
+      yield* bridge.next("invoke")
+      const { job_id } = yield* bridge.next("invoke")
+      bridge.update({ id: job_id, slug: "reset" }, "succeeded")
+      assert.isNull(codeOf(yield* Fiber.join(reset)))
       yield* bridge.sync
-      const events = yield* auditOf(world, "action.invoked", "publisher.acquired")
+      const events = yield* auditOf(world, "action.invoked", "publisher.acquired", "service.called")
       assert.deepStrictEqual(
         events.map(({ action, details, target_id }) => [action, target_id, details.client_id]),
         [
           ["action.invoked", "undock", client.clientId],
           ["publisher.acquired", "horn", client.clientId],
-          ["publisher.acquired", "drive", undefined]
+          ["publisher.acquired", "drive", undefined],
+          ["service.called", "reset", client.clientId]
         ]
       )
     })
