@@ -40,7 +40,10 @@ describe("the page that a demo prints", () => {
 
   it("the page that a demo prints has the address for agents and a line for the inspector, where MCP is on", () => {
     assert.notInclude(demoPage(facts, addresses), "/mcp/")
-    const page = demoPage({ ...facts, mcp: true }, addresses)
+    const strictApp = { identifier: "demo_strict", email: "user@demo.example", password: "secret" }
+    assert.notInclude(demoPage({ ...facts, strictApp, mcp: true }, addresses), "/mcp/demo_strict")
+    const page = demoPage({ ...facts, strictApp: { ...strictApp, mcp: true }, mcp: true }, addresses)
+    assert.match(page, /^ {2}http:\/\/127\.0\.0\.1:8787\/mcp\/demo_strict {3}asks for a second factor/m)
     assert.match(page, /^ {2}http:\/\/127\.0\.0\.1:8787\/mcp\/demo /m)
     assert.match(
       page,

@@ -21,6 +21,8 @@ export interface PeerOptions {
   readonly name: string
   /** The address of its metadata document; undefined for one that registers itself. */
   readonly document?: string | undefined
+  /** What its person answers whom it asks; undefined for a client that cannot ask. The line 2.x alone. */
+  readonly person?: (message: string) => boolean
 }
 
 /** One of the official clients, as a program has it that keeps its tokens. */
@@ -31,7 +33,11 @@ export interface Peer {
   /** Takes what the browser came back with. */
   readonly finish: (back: URL) => Promise<void>
   readonly tools: () => Promise<ReadonlyArray<string>>
-  readonly call: (name: string, args?: Record<string, unknown>) => Promise<unknown>
+  readonly call: (
+    name: string,
+    args?: Record<string, unknown>,
+    onprogress?: (progress: number) => void
+  ) => Promise<unknown>
   readonly revision: () => string | undefined
   readonly close: () => Promise<void>
 }
@@ -76,7 +82,19 @@ export const secondLine = (options: PeerOptions): Peer => {
   const kept: Kept = {}
   const transportOf = () =>
     new StreamableHTTPClientTransport(new URL(options.endpoint), { authProvider: storeOf(kept, options) })
-  const clientOf = () => new Client({ name: options.name, version: "1" }, { versionNegotiation: { mode: "auto" } })
+  const { person } = options
+  const clientOf = () => {
+    const capabilities = person === undefined ? {} : { elicitation: { form: {} } }
+    const made = new Client(
+      { name: options.name, version: "1" },
+      { capabilities, versionNegotiation: { mode: "auto" } }
+    )
+    if (person === undefined) return made
+    made.setRequestHandler("elicitation/create", async ({ params }) =>
+      person(params.message) ? { action: "accept", content: { allow: true } } : { action: "decline" }
+    )
+    return made
+  }
   let transport = transportOf()
   let client = clientOf()
   return {
@@ -88,7 +106,13 @@ export const secondLine = (options: PeerOptions): Peer => {
     },
     finish: (back) => transport.finishAuth(back.searchParams),
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    call: async (name, args = {}) => resultOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}, onprogress) =>
+      resultOf(
+        await client.callTool(
+          { name, arguments: args },
+          onprogress === undefined ? {} : { onprogress: ({ progress }) => onprogress(progress) }
+        )
+      ),
     revision: () => client.getNegotiatedProtocolVersion(),
     close: () => client.close()
   }

@@ -20,17 +20,17 @@ export const press = (page: Page, name: string) => page.getByRole("button", { na
 export const openBrowser = (origin: string) => openPage(origin, { locale: "en-GB" })
 
 /** Signs an app's user in on the hosted pages. */
-export const signIn = (page: Page, url: string, email: string) =>
+export const signIn = (page: Page, url: string, email: string, by = password) =>
   does(async () => {
     await page.goto(url)
     await page.getByLabel("E-mail address").first().fill(email)
-    await page.getByLabel("Password").fill(password)
+    await page.getByLabel("Password").fill(by)
     await press(page, "Sign in")
   })
 
 /** The same where the app requires a second factor that they have yet to set up. */
-export const signInWithNewFactor = Effect.fnUntraced(function* (page: Page, url: string, email: string) {
-  yield* signIn(page, url, email)
+export const signInWithNewFactor = Effect.fnUntraced(function* (page: Page, url: string, email: string, by = password) {
+  yield* signIn(page, url, email, by)
   yield* does(async () => {
     assert.strictEqual(await heading(page), "Set up a second step")
     await press(page, "Set it up now")

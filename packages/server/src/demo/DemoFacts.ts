@@ -31,9 +31,14 @@ export const DemoFacts = Schema.Struct({
   appUser: Schema.Struct({ email: Schema.String, password: Schema.String }),
   /** An app that anybody may register with; absent in folders of earlier versions. */
   openApp: Schema.optionalKey(Schema.Struct({ identifier: Schema.String })),
-  /** An app that requires a second factor, and its user; absent in folders of earlier versions. */
+  /** An app that requires a second factor, and its user; absent in folders of earlier versions, as is whether agents reach it. */
   strictApp: Schema.optionalKey(
-    Schema.Struct({ identifier: Schema.String, email: Schema.String, password: Schema.String })
+    Schema.Struct({
+      identifier: Schema.String,
+      email: Schema.String,
+      password: Schema.String,
+      mcp: Schema.optionalKey(Schema.Boolean)
+    })
   ),
   /** Whether agents reach the app's robots over MCP; absent in folders of earlier versions. */
   mcp: Schema.optionalKey(Schema.Boolean),

@@ -75,10 +75,15 @@ const signInLines = ({ openApp, owner, strictApp }: DemoFacts, { baseUrl, outbox
 const agentLines = (facts: DemoFacts, baseUrl: string): string => {
   const url = mcpUrl(facts, baseUrl)
   if (url === null) return ""
+  const { strictApp } = facts
+  const strict =
+    strictApp?.mcp === true
+      ? `  ${baseUrl}/mcp/${strictApp.identifier}   asks for a second factor, and for a yes before each command\n`
+      : ""
   return `
 From an AI agent: add this address to it as a remote MCP server, sign in as ${facts.appUser.email}, allow it, and ask what the robots do
   ${url}   (help: ${baseUrl}/mcp/welcome)
-  ${inspectorLine(url)}
+${strict}  ${inspectorLine(url)}
 `
 }
 

@@ -72,11 +72,12 @@ export const addRobot = Effect.fnUntraced(function* (caller: Developer, plan: Ro
   } satisfies DemoRobot
 })
 
-/** Every slug of every robot for `operate`, what can be read for `observe`. */
+/** Every slug of every robot for `operate`, what can be read for `observe`. `asks`: agents need a person's yes for each command. */
 export const grant = Effect.fnUntraced(function* (
   caller: Developer,
   app: App,
-  robots: ReadonlyArray<Pick<DemoRobot, "id" | "slugs">>
+  robots: ReadonlyArray<Pick<DemoRobot, "id" | "slugs">>,
+  { asks = false } = {}
 ) {
   const permissions = yield* Permissions
   const roles = yield* (yield* Roles).list(app)
@@ -86,7 +87,8 @@ export const grant = Effect.fnUntraced(function* (
       role_id: role.id,
       grants: robots.map(({ id, slugs }) => ({
         robot_id: id,
-        slugs: operates ? Object.values(slugs).flat() : [...slugs.datapoints, ...slugs.cameras]
+        slugs: operates ? Object.values(slugs).flat() : [...slugs.datapoints, ...slugs.cameras],
+        confirm: operates && asks ? [...slugs.actions, ...slugs.services, ...slugs.publishers] : []
       })),
       capabilities: { action_history: operates, assets: operates }
     })
@@ -94,13 +96,16 @@ export const grant = Effect.fnUntraced(function* (
   return roles.find(({ name }) => name === "operate")!
 })
 
-/** Two more apps on the same robots: one that anybody may register with, one that requires a second factor. */
+/**
+ * Two more apps on the same robots: one that anybody may register with, and one that requires a second factor, and whose
+ * agents need a yes for each command.
+ */
 const addSignInApps = Effect.fnUntraced(function* (caller: Developer, robots: ReadonlyArray<DemoRobot>) {
   const apps = yield* Apps
   const configs = yield* AuthConfigs
-  const add = Effect.fnUntraced(function* (name: string, identifier: string, accent: string) {
+  const add = Effect.fnUntraced(function* (name: string, identifier: string, accent: string, asks = false) {
     const app = yield* apps.create(caller, { name, identifier, robot_ids: robots.map(({ id }) => id) })
-    const role = yield* grant(caller, app, robots)
+    const role = yield* grant(caller, app, robots, { asks })
     yield* configs.putLook(caller, app, { hosted_accent: accent })
     return yield* apps.update(caller, app, { default_role_id: role.id })
   })
@@ -112,16 +117,17 @@ const addSignInApps = Effect.fnUntraced(function* (caller: Developer, robots: Re
     two_factor: "optional"
   })
 
-  const strict = yield* add("Strict demo app", "demo_strict", "#7c3aed")
+  const strict = yield* add("Strict demo app", "demo_strict", "#7c3aed", true)
   const password = randomBytes(12).toString("base64url")
   yield* (yield* AppUsers).create(caller, strict, { ...user, password })
   yield* configs.putSignIn(caller, strict, {
     sign_in_methods: { password: true, email_code: false },
     two_factor: "required"
   })
+  yield* configs.putMcp(caller, strict, { mcp_enabled: true })
   return {
     openApp: { identifier: open.identifier },
-    strictApp: { identifier: strict.identifier, email: user.email, password }
+    strictApp: { identifier: strict.identifier, email: user.email, password, mcp: true }
   }
 })
 
