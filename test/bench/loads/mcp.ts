@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Pool } from "undici"
-import { type OurFacts, reading, serviceSlugs } from "../servers/facts.ts"
+import { actionSlugs, type OurFacts, reading, serviceSlugs } from "../servers/facts.ts"
 import type { Constants } from "../servers/mcpPeer.ts"
 import { answer } from "../support/Answers.ts"
 import { costs } from "../support/Cpu.ts"
@@ -101,42 +101,54 @@ const ask = async (pool: Pool, sent: Sent): Promise<string> => {
 
 const tool = (name: string, args: object): Call => ({ method: "tools/call", params: { name, arguments: args } })
 
-/** The calls of a lane; a service runs one job at a time, so each lane has its own. */
-const calls = {
-  list: (): Call => ({ method: "tools/list", params: {} }),
-  read: (robotId: string) => tool("read_datapoint", { robot_id: robotId, slug: reading }),
-  service: (robotId: string, lane: number) => tool("call_service", { robot_id: robotId, slug: serviceSlugs[lane] })
+/** Slugs of each lane: a slug runs one job at a time, and a job of an action ends after its start was answered. */
+const slugsOf = (slugs: ReadonlyArray<string>, lane: number) => slugs.filter((_, at) => at % connections === lane)
+
+export type Kind = "list" | "read" | "service" | "action"
+
+/** What a lane asks for over MCP, by turns. */
+const calls: Readonly<Record<Kind, (robotId: string, lane: number) => ReadonlyArray<Call>>> = {
+  list: () => [{ method: "tools/list", params: {} }],
+  read: (robot_id) => [tool("read_datapoint", { robot_id, slug: reading })],
+  service: (robot_id, lane) => slugsOf(serviceSlugs, lane).map((slug) => tool("call_service", { robot_id, slug })),
+  action: (robot_id, lane) => slugsOf(actionSlugs, lane).map((slug) => tool("start_action", { robot_id, slug }))
 }
-export type Kind = keyof typeof calls
 
 interface Asked {
   readonly endpoint: Endpoint
-  readonly kind: Kind | "rest"
+  readonly kind: Kind
+  /** Whether the same person asks for the same over REST, with the token of their own sign-in. */
+  readonly overRest: boolean
   readonly robotId: string
-  readonly serverKey: string
+  readonly userToken: string
   readonly ms: number
   readonly serverPid: number
 }
 
-const overRest = (robotId: string, serverKey: string, lane: number): Sent =>
+const restRequest = (robotId: string, userToken: string, slug: string): Sent =>
   ({
-    path: `/api/robots/${robotId}/jobs/${serviceSlugs[lane]}`,
+    path: `/api/robots/${robotId}/jobs/${slug}`,
     method: "POST",
-    headers: { authorization: `Bearer ${serverKey}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${userToken}`, "content-type": "application/json" },
     body: "{}"
   }) as unknown as Sent
 
+const requestsOf = ({ endpoint, kind, overRest, robotId, userToken }: Asked, lane: number): ReadonlyArray<Sent> =>
+  overRest
+    ? slugsOf(kind === "action" ? actionSlugs : serviceSlugs, lane).map((slug) => restRequest(robotId, userToken, slug))
+    : calls[kind](robotId, lane).map((call) => requestOf(endpoint, call))
+
 /** One call after the other for their times, then on all connections for the rate. */
-const measure = async ({ endpoint, kind, ms, robotId, serverKey, serverPid }: Asked) => {
+const measure = async (asked: Asked) => {
+  const { endpoint, ms, serverPid } = asked
   const pool = new Pool(endpoint.url, { connections, pipelining: 1 })
-  const lanes = Array.from({ length: connections }, (_, lane) =>
-    kind === "rest" ? overRest(robotId, serverKey, lane) : requestOf(endpoint, calls[kind](robotId, lane))
-  )
+  const lanes = Array.from({ length: connections }, (_, lane) => requestsOf(asked, lane))
   const repeat = async (count: number, until: number) => {
     const values: Array<number> = []
     await many(count, count, async (lane) => {
-      for (let at = performance.now(); at < until;) {
-        await ask(pool, lanes[lane]!)
+      const requests = lanes[lane]!
+      for (let at = performance.now(), sent = 0; at < until; sent++) {
+        await ask(pool, requests[sent % requests.length]!)
         const now = performance.now()
         values.push(now - at)
         at = now
@@ -159,8 +171,8 @@ const measure = async ({ endpoint, kind, ms, robotId, serverKey, serverPid }: As
 const constants = async ({ endpoint, robotId }: Pick<Asked, "endpoint" | "robotId">): Promise<Constants> => {
   const pool = new Pool(endpoint.url)
   const result = async (call: Call) => JSON.parse(await ask(pool, requestOf(endpoint, call))).result
-  const { tools } = await result(calls.list())
-  const read = await result(calls.read(robotId))
+  const { tools } = await result(calls.list(robotId, 0)[0]!)
+  const read = await result(calls.read(robotId, 0)[0]!)
   await pool.close()
   return { tools, result: { content: read.content, structuredContent: read.structuredContent } }
 }

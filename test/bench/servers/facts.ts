@@ -38,6 +38,8 @@ export const cameraSlug = "front"
 /** As many services as commands are held in flight: a slug runs one job at a time. */
 export const inFlight = 64
 export const serviceSlugs = Array.from({ length: inFlight }, (_, index) => `service_${index}`)
+/** Actions of the second robot alone. */
+export const actionSlugs = Array.from({ length: inFlight }, (_, index) => `action_${index}`)
 
 /** Accounts that can sign in, for floods of sign-ins. */
 export const accounts = 1000

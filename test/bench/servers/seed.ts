@@ -8,6 +8,7 @@ import { grant, makeApp, makeAppUser, makeOrg, makeRobot, makeServerKey } from "
 import { cloneRobots } from "./cloneRobots.ts"
 import {
   accountPassword,
+  actionSlugs,
   cameraSlug,
   publisherSlug,
   reading,
@@ -54,6 +55,9 @@ cameras:
     bitrate_kbps: 4000
     snapshot_interval_seconds: 3600
 `
+const actions = `actions:
+${actionSlugs.map((slug) => `  ${slug}: { ros_name: /${slug}, type: fleet_sim_interfaces/action/Dock }`).join("\n")}
+`
 
 /** Accounts of the app that can sign in. Hashing their password starts a process, which takes a part of a start. */
 const makeAccounts = Effect.fnUntraced(function* (
@@ -84,14 +88,18 @@ export const seed = Effect.fnUntraced(function* (more: number, accounts: number)
     yield* (yield* Publishing).publish(owner.caller, robot)
     return { id: robot.id, token }
   })
-  const made = yield* Effect.forEach(Array.from({ length: robots }), () => make(everything))
+  const made = yield* Effect.forEach(Array.from({ length: robots }), (_, index) =>
+    make(index === 1 ? everything + actions : everything)
+  )
   const template = yield* make(datapoints)
   const { app, operate } = yield* makeApp(
     owner.caller,
     [...made, template].map(({ id }) => id)
   )
   const slugs = [reading, recorded, publisherSlug, cameraSlug, ...serviceSlugs]
-  const grants = Object.fromEntries(made.map(({ id }) => [id, slugs])) as Record<RobotId, ReadonlyArray<string>>
+  const grants = Object.fromEntries(
+    made.map(({ id }, index) => [id, index === 1 ? [...slugs, ...actionSlugs] : slugs])
+  ) as Record<RobotId, ReadonlyArray<string>>
   yield* grant(owner.caller, app, operate.id, grants)
   const user = yield* makeAppUser(owner.caller, app, operate.id)
   const key = yield* makeServerKey(owner.caller, app)
