@@ -126,6 +126,24 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("th
       })
   )
 
+  it.effect("the page of an MCP client lets its form lead to every address that a client may have", () =>
+    Effect.gen(function* () {
+      for (const [uri, named] of [
+        ["http://127.0.0.1:4711/cb", "http://127.0.0.1:4711"],
+        ["http://localhost:4711/cb", "http://localhost:4711"],
+        ["https://client.example:8443/cb", "https://client.example:8443"],
+        // A policy cannot name addresses of IPv6.
+        ["http://[::1]:4711/cb", "http:"],
+        ["https://[2001:db8::1]/cb", "https:"]
+      ] as const) {
+        const { page, user } = yield* asked({ redirect_uris: [uri] }, { redirect_uri: uri })
+        const cookie = cookieOf(yield* form(`${page}/password`, { email: user.email, password }))
+        const { headers } = yield* call("GET", page, { headers: { cookie } })
+        assert.include(headers.get("content-security-policy"), `form-action 'self' ${named};`)
+      }
+    })
+  )
+
   it.effect("the page of an MCP client is over after ten minutes, and not there for another app or without MCP", () =>
     Effect.gen(function* () {
       const { app, id, page } = yield* asked()

@@ -32,13 +32,16 @@ export interface Page {
 export const stylePath = "/pages/style.css"
 export const iconPath = "/pages/icon.svg"
 
+/** An origin as a policy can name it: of an address of IPv6 it can name the scheme alone. */
+const formTarget = (origin: string) => (origin.includes("[") ? new URL(origin).protocol : origin)
+
 const policy = ({ leadsTo = [], script }: Page) =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
     ...(script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
-    `form-action ${["'self'", ...leadsTo].join(" ")}`,
+    `form-action ${["'self'", ...leadsTo.map(formTarget)].join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'"
   ].join("; ")
