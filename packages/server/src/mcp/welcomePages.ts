@@ -23,8 +23,9 @@ export const endpointPage = (request: Request, { name, url }: McpEndpoint) => {
     brand: brand(name),
     title: said.title,
     status: 405,
+    wide: true,
     body: html`<p>${said.body}</p>
-      <p><code>${url}</code></p>
+      <p><code class="line">${url}</code></p>
       <p><a href="/mcp/welcome?lang=${locale}">${said.help}</a></p>`,
     ...otherOf(request, locale)
   })
@@ -42,14 +43,15 @@ export const welcomePage = (request: Request, baseUrl: string) => {
     locale,
     brand: brand("Robot Fleet Cloud"),
     title: said.title,
+    wide: true,
     body: html`<p>${said.lead}</p>
-      <p><code>${baseUrl}/mcp/${said.identifier}</code></p>
+      <p><code class="line">${baseUrl}/mcp/${said.identifier}</code></p>
       <h2>${said.connect}</h2>
       <ol>
         ${said.steps.map((step) => html`<li>${step}</li>`)}
       </ol>
       <h2>${said.trouble}</h2>
-      <dl>
+      <dl class="answers">
         ${said.answers.map(
           ([question, answer]) =>
             html`<dt>${question}</dt>
@@ -57,7 +59,7 @@ export const welcomePage = (request: Request, baseUrl: string) => {
         )}
       </dl>
       <h2>${said.known}</h2>
-      <dl>
+      <dl class="answers">
         ${quirks.map(
           ({ client, message }) =>
             html`<dt>${client}</dt>
@@ -66,9 +68,9 @@ export const welcomePage = (request: Request, baseUrl: string) => {
       </dl>
       <h2>${said.developers}</h2>
       <p>${said.doctor}</p>
-      <p><code>GET ${baseUrl}/api/apps/{id}/mcp/clients</code></p>
+      <p><code class="line">GET ${baseUrl}/api/apps/{id}/mcp/clients</code></p>
       <p>${said.inspector}</p>
-      <p><code>${inspectorLine(`${baseUrl}/mcp/${said.identifier}`)}</code></p>`,
+      <p><code class="line">${inspectorLine(`${baseUrl}/mcp/${said.identifier}`)}</code></p>`,
     ...otherOf(request, locale)
   })
 }

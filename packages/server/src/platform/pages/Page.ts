@@ -22,6 +22,8 @@ export interface Page {
   readonly refused?: boolean
   /** Origins beside the page's own that a form's redirect may lead to. */
   readonly leadsTo?: ReadonlyArray<string>
+  /** Whether it is there to be read, with longer lines than a form has. */
+  readonly wide?: boolean
   /** A module of this origin, where a page cannot do without one. */
   readonly script?: string
   /** The page in the other language; absent where it answers a POST. */
@@ -75,7 +77,7 @@ const text = (page: Page): Html =>
         ${page.brand.theme !== null && html`<link rel="stylesheet" href="${page.brand.theme}" />`}
         ${page.script !== undefined && html`<script type="module" src="${page.script}"></script>`}
       </head>
-      <body>
+      <body class="${page.wide === true ? "wide" : ""}">
         <header>${brandOf(page.brand)}</header>
         <main>
           <h1>${page.title}</h1>

@@ -11,10 +11,13 @@ export const style = `
   --ink: light-dark(${inkColours.light}, ${inkColours.dark});
   --quiet: light-dark(#565d6b, #a9b0be);
   --line: light-dark(#7d8594, #7b8392);
+  --edge-soft: light-dark(#e4e7ec, #333842);
   --accent: light-dark(#1f4e8c, #8ab8f5);
   --on-accent: light-dark(#ffffff, #10151c);
   --wrong: light-dark(#a3161d, #ff9b94);
   --wrong-ground: light-dark(#fdf2f2, #33211f);
+  --caution: light-dark(#b7791f, #d9a441);
+  --caution-ground: light-dark(#fff8e8, #2e281b);
 }
 * { box-sizing: border-box; }
 body {
@@ -23,6 +26,7 @@ body {
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
 header, main, footer { width: 100%; max-width: 26rem; }
+.wide :is(header, main, footer) { max-width: 42rem; }
 .brand { margin: 0 0 1rem; font-weight: 600; font-size: 1.05rem; }
 .brand img { display: block; max-width: min(100%, 14rem); max-height: 3.5rem; }
 @media (prefers-color-scheme: dark) {
@@ -61,6 +65,24 @@ a { color: var(--link, var(--accent)); }
   border-radius: 0.5rem; background: var(--wrong-ground); color: var(--wrong); font-weight: 600;
 }
 .wrong:focus { outline: none; }
+.caution {
+  padding: 0.625rem 0.875rem; margin: 0 0 1rem; border: 1px solid var(--caution); border-inline-start-width: 4px;
+  border-radius: 0.5rem; background: var(--caution-ground);
+}
+.facts { margin: 0 0 1rem; border-block: 1px solid var(--edge-soft); }
+.facts dt { padding-block-start: 0.75rem; border-block-start: 1px solid var(--edge-soft); color: var(--quiet); font-size: 0.9rem; }
+.facts dt:first-child { border-block-start: 0; }
+.facts dd { margin: 0; padding-block-end: 0.125rem; }
+.facts dd:last-child, .facts dd:has(+ dt) { padding-block-end: 0.75rem; }
+.facts small { display: block; color: var(--quiet); font-size: 0.9rem; }
+.facts ul { margin: 0.25rem 0 0; }
+ul, ol { margin: 0 0 1rem; padding-inline-start: 1.25rem; }
+li + li { margin-block-start: 0.25rem; }
+.answers { margin: 0 0 1rem; }
+.answers dt { font-weight: 600; }
+.answers dd { margin: 0 0 0.75rem; color: var(--quiet); }
+code { font: 0.9em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+.line { display: block; padding: 0.625rem 0.875rem; border-radius: 0.5rem; background: var(--ground); user-select: all; }
 details { margin: 0 0 1rem; }
 summary { cursor: pointer; padding: 0.65rem 0; }
 details[open] summary { margin-bottom: 0.5rem; }

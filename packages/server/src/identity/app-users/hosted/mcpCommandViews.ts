@@ -14,12 +14,11 @@ export const commandPage = (view: View, { command, id }: McpConfirmation, email:
   return appPage(view, {
     title: said.title,
     body: html`<p>${said.lead}</p>
-      <dl>
+      <dl class="facts">
         <dt>${texts.client}</dt>
         <dd>
-          <strong>${command.client === null ? texts.unnamed : visibleText(command.client)}</strong><br /><small
-            >${texts.unverified}</small
-          >
+          <strong>${command.client === null ? texts.unnamed : visibleText(command.client)}</strong>
+          <small>${texts.unverified}</small>
         </dd>
         <dt>${said.robot}</dt>
         <dd><strong>${visibleText(command.robot)}</strong></dd>
@@ -31,7 +30,7 @@ export const commandPage = (view: View, { command, id }: McpConfirmation, email:
             ${parameters.map(([name, value]) => html`<dd><code>${visibleText(name)} = ${visibleJson(value)}</code></dd>`)}`
         }
       </dl>
-      <p class="wrong" role="note">${said.warning}</p>
+      <p class="caution" role="note">${said.warning}</p>
       <p class="account">${texts.account}<br /><strong>${email}</strong></p>
       ${form({ action, hidden: { decision: "approve" }, submit: said.approve })}
       ${form({ action, hidden: { decision: "deny" }, submit: said.deny, second: true })}`

@@ -17,9 +17,9 @@ export const mcpLead = (view: View, interaction: McpInteraction): Html =>
 const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteraction, isKnown: boolean): Html => {
   const { answersTo, describedAt, staysHere } = consentFacts(interaction)
   const { client_name, scopes } = interaction
-  return html`<dl>
+  return html`<dl class="facts">
       <dt>${said.client}</dt>
-      <dd><strong>${client_name ?? said.unnamed}</strong><br /><small>${said.unverified}</small></dd>
+      <dd><strong>${client_name ?? said.unnamed}</strong> <small>${said.unverified}</small></dd>
       ${
         describedAt !== null &&
         html`<dt>${said.described}</dt>
@@ -34,7 +34,7 @@ const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteracti
         </ul>
       </dd>
     </dl>
-    ${staysHere && html`<p class="wrong" role="note">${said.loopback}</p>`} ${isKnown && html`<p>${said.known}</p>`}
+    ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`} ${isKnown && html`<p>${said.known}</p>`}
     <p class="quiet">${said.role}</p>`
 }
 

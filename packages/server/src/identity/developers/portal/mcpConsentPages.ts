@@ -71,9 +71,9 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
     ...within(place, problem),
     title: said.title,
     body: html`<p>${said.asks}</p>
-      <dl>
+      <dl class="facts">
         <dt>${said.client}</dt>
-        <dd><strong>${asked.client_name ?? said.unnamed}</strong><br /><small>${said.unverified}</small></dd>
+        <dd><strong>${asked.client_name ?? said.unnamed}</strong> <small>${said.unverified}</small></dd>
         ${
           describedAt !== null &&
           html`<dt>${said.described}</dt>
@@ -88,7 +88,7 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
           </ul>
         </dd>
       </dl>
-      ${staysHere && html`<p class="wrong" role="note">${said.loopback}</p>`} ${accountOf(place)}
+      ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`} ${accountOf(place)}
       ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: said.approve, problem })}
       ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: said.deny, second: true })}`
   })
