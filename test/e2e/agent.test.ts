@@ -48,17 +48,20 @@ describe("an agent at the demo", () => {
         )
         assert.strictEqual(battery.unit, "%")
 
-        const told: Array<number> = []
+        const told: Array<{ readonly progress: number; readonly message?: string | undefined }> = []
         const docking = { robot_id: rover, slug: "dock", params: { speed: 0.5 }, wait_ms: 60_000 }
         const { job } = (yield* does(() =>
           agent.call("start_action", docking, (progress) => told.push(progress))
         )) as any
         assert.strictEqual(job.state, "succeeded")
-        assert.isNotEmpty(told)
+        // The client tells of the question as well.
+        const share = told.filter(({ message }) => message === "dock is running").map(({ progress }) => progress)
+        assert.isNotEmpty(share)
         assert.deepStrictEqual(
-          told,
-          told.toSorted((left, right) => left - right)
+          share,
+          share.toSorted((left, right) => left - right)
         )
+        for (const each of share) assert.isTrue(each >= 0 && each <= 1)
         assert.deepStrictEqual(asked, [
           'The program "Desk agent" asks to start the action dock on the robot "Rover" with speed = 0.5. The robot may move. Allow it once?'
         ])

@@ -36,7 +36,7 @@ export interface Peer {
   readonly call: (
     name: string,
     args?: Record<string, unknown>,
-    onprogress?: (progress: number) => void
+    onprogress?: (told: { readonly progress: number; readonly message?: string | undefined }) => void
   ) => Promise<unknown>
   readonly revision: () => string | undefined
   readonly close: () => Promise<void>
@@ -107,12 +107,7 @@ export const secondLine = (options: PeerOptions): Peer => {
     finish: (back) => transport.finishAuth(back.searchParams),
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, args = {}, onprogress) =>
-      resultOf(
-        await client.callTool(
-          { name, arguments: args },
-          onprogress === undefined ? {} : { onprogress: ({ progress }) => onprogress(progress) }
-        )
-      ),
+      resultOf(await client.callTool({ name, arguments: args }, onprogress === undefined ? {} : { onprogress })),
     revision: () => client.getNegotiatedProtocolVersion(),
     close: () => client.close()
   }

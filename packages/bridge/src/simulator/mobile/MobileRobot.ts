@@ -12,7 +12,7 @@ import { mobileUrdf } from "./urdf.ts"
 const dockAction = {
   type: "fleet_sim_interfaces/action/Dock",
   goal: "float32 speed",
-  feedback: "float32 remaining",
+  feedback: "float32 remaining\nfloat32 progress",
   result: "bool docked\nfloat32 battery"
 }
 
@@ -24,6 +24,8 @@ interface Twist {
 interface Docking {
   readonly goal: Goal
   readonly speed: number
+  /** How far the dock was at first, in metres. */
+  readonly from: number
   nearest: number
   stuckSeconds: number
 }
@@ -76,7 +78,8 @@ export const mobileRobot = ({ graph, isWatched, seed, rejects, viewers }: RobotC
     start: (goal, handle) => {
       const { speed } = goal as { readonly speed: number }
       if (docking !== undefined || !(speed > 0)) return false
-      docking = { goal: handle, speed, nearest: distanceToDock(state), stuckSeconds: 0 }
+      const from = distanceToDock(state)
+      docking = { goal: handle, speed, from, nearest: from, stuckSeconds: 0 }
       return true
     }
   })
@@ -87,6 +90,9 @@ export const mobileRobot = ({ graph, isWatched, seed, rejects, viewers }: RobotC
       ? { kind: "velocity", linear: command.linear, angular: command.angular }
       : { kind: "velocity", linear: 0, angular: 0 }
   }
+
+  /** How much of the way is behind it, 0 to 1. */
+  const shareOf = ({ from, nearest }: Docking): number => (from === 0 ? 1 : 1 - nearest / from)
 
   const isStuck = (current: Docking): boolean => {
     const remaining = distanceToDock(state)
@@ -111,7 +117,7 @@ export const mobileRobot = ({ graph, isWatched, seed, rejects, viewers }: RobotC
     every(10, () => poses.publish(poseMessage(state))),
     every(10, () => wheels.publish(wheelMessage(state))),
     every(5, () => scan.publish(scanMessage(state, random))),
-    every(5, () => docking?.goal.feedback({ remaining: distanceToDock(state) })),
+    every(5, () => docking?.goal.feedback({ remaining: distanceToDock(state), progress: shareOf(docking) })),
     every(cameraHz, camera),
     every(1, () => battery.publish(batteryMessage(state)))
   ]
