@@ -3,11 +3,14 @@ import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 
 type Answer = typeof TypeDefinitions.Type
 
+/** Bytes of definitions in one answer, unless it has only one: nothing else is sent meanwhile, and pings wait for seconds at most. */
+export const maxTogether = 262_144
+
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * Answers a type_request in one frame. A definition has everything nested in it, so that fifty may be more than a frame
- * takes: those beyond are in neither list, and the cloud asks for them again. One that fits into no frame is unresolved.
+ * Answers a type_request in one frame. A definition has everything nested in it, so that fifty may be many megabytes: those
+ * beyond are in neither list, and the cloud asks for them again. One that fits into no frame is unresolved.
  */
 export const typeAnswer = (
   request_id: string,
@@ -17,14 +20,16 @@ export const typeAnswer = (
   // With the names as if all were unresolved, and a comma behind each.
   const names = [...unresolved, ...definitions.map(({ name }) => name)]
   const room = maxFrame - sizeOf(empty) - sizeOf(names) - names.length
-  const sized = definitions.map((definition) => ({ definition, size: sizeOf(definition) }))
   const told: Array<Answer["definitions"][number]> = []
-  let left = room
-  for (const { definition, size } of sized) {
-    if (size > left) continue
-    left -= size
-    told.push(definition)
+  const tooLarge: Array<string> = []
+  let left = Math.min(room, maxTogether)
+  for (const definition of definitions) {
+    const size = sizeOf(definition)
+    if (size > room) tooLarge.push(definition.name)
+    else if (size <= left || told.length === 0) {
+      told.push(definition)
+      left -= size
+    }
   }
-  const tooLarge = sized.filter(({ size }) => size > room).map(({ definition }) => definition.name)
   return { ...empty, definitions: told, unresolved: [...unresolved, ...tooLarge] }
 }
