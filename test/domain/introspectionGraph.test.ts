@@ -100,6 +100,14 @@ describe("the name and the type of an exposure", () => {
     ])
   })
 
+  it("the name and the type of an exposure go together where a bridge names a topic once for each of its types", () => {
+    const topics = graph.topics.flatMap(({ name, types }) => types.map((type) => ({ name, types: [type] })))
+    for (const type of ["demo/msg/Image", "demo/msg/Small"]) {
+      const doc = { platform: 1, datapoints: { dp: { topic: "/image", type } } }
+      assert.isEmpty(validate(doc, { graph: { ...graph, topics }, types }).issues)
+    }
+  })
+
   it("the name and the type of an exposure are known where the robot offers the type with any name of any kind", () => {
     const srv = "demo/srv/Unset"
     assert.deepStrictEqual(service({ ros_name: "/nope", type: srv }), [

@@ -21,7 +21,16 @@ const listed = (types: ReadonlyArray<string>) => (types.length > 5 ? [...types.s
 
 type Offers = ReadonlyMap<string, ReadonlyArray<string>>
 
-const offersOf = (entries: RosGraph["topics"]): Offers => new Map(entries.map(({ name, types }) => [name, types]))
+/** A bridge may name a topic once for each of its types. */
+const offersOf = (entries: RosGraph["topics"]): Offers => {
+  const offers = new Map<string, Array<string>>()
+  for (const { name, types } of entries) {
+    const known = offers.get(name)
+    if (known === undefined) offers.set(name, [...types])
+    else for (const type of types) known.push(type)
+  }
+  return offers
+}
 
 /** A ROS name and type that a document refers to. `path` is of the map with both, the name's key in it is `key`. */
 interface Reference {
