@@ -8,11 +8,12 @@ import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
+import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
 import { VersionStore } from "./VersionStore.ts"
-import { type ParsedYaml, parse } from "./Yaml.ts"
+import type { ParsedYaml } from "./Yaml.ts"
 
 /** The draft as it is answered, and the strong tag of its text. */
 export interface TaggedDraft {
@@ -44,6 +45,7 @@ export class Drafts extends Context.Service<
       const graphs = yield* RobotGraphs
       const transaction = yield* Transaction
       const audit = yield* AuditLog
+      const texts = yield* ConfigTexts
 
       /** The document and issues of a text, as the version it would be published as. */
       const checked = Effect.fnUntraced(function* (robot: Robot, parsed: ParsedYaml) {
@@ -51,9 +53,22 @@ export class Drafts extends Context.Service<
         return withinFrame(yield* holdAgainstRobot(graphs, robot.id, parsed), version)
       })
 
-      const write = Effect.fnUntraced(function* (developer: Developer, robot: Robot, source: string, ifMatch?: string) {
+      /** The parsed text, or why it cannot be stored. */
+      const readSource = Effect.fnUntraced(function* ({ orgId }: Developer, source: string) {
+        const read = yield* texts.read(orgId, source)
+        if (read.kind === "ok") return { ...read, source }
+        if (read.kind === "unstorable") return yield* new UnstorableYaml({ message: read.reason })
+        const { column, line, parse_error } = read
+        return yield* new InvalidYaml({ details: { parse_error, line, column, issues: [] } })
+      })
+
+      const write = Effect.fnUntraced(function* (
+        developer: Developer,
+        robot: Robot,
+        { source, ...parsed }: ReadSource,
+        ifMatch?: string
+      ) {
         const key = { orgId: developer.orgId, robotId: robot.id }
-        const parsed = yield* readSource(source)
         const updatedAt = yield* DateTime.now
         if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
         if (ifMatch !== undefined) {
@@ -64,46 +79,49 @@ export class Drafts extends Context.Service<
         return answer(source, updatedAt, yield* checked(robot, parsed))
       })
 
+      const restored = Effect.fnUntraced(function* (
+        developer: Developer,
+        robot: Robot,
+        version: number,
+        read: ReadSource
+      ) {
+        const draft = yield* Effect.catchTag(write(developer, robot, read), "config_conflict", Effect.die)
+        yield* audit.record(
+          robotEntry(robot, {
+            orgId: developer.orgId,
+            actor: developer,
+            action: "config.restored",
+            details: { version }
+          })
+        )
+        return draft
+      })
+
       return Drafts.of({
         get: Effect.fn("Drafts.get")(function* (developer, robot) {
           const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
           if (row === null) return answer("", null, { doc: null, issues: [] })
-          const parsed = yield* Effect.orDie(readSource(row.source))
+          const parsed = yield* Effect.orDie(readSource(developer, row.source))
           return answer(row.source, row.updated_at, yield* checked(robot, parsed))
         }),
-        put: Effect.fn("Drafts.put")(write, transaction.run),
+        put: Effect.fn("Drafts.put")(function* (developer, robot, source, ifMatch) {
+          const read = yield* readSource(developer, source)
+          return yield* transaction.run(write(developer, robot, read, ifMatch))
+        }),
         restore: Effect.fn("Drafts.restore")(function* (developer, robot, version) {
           const found = yield* versions.find({ orgId: developer.orgId, robotId: robot.id, version })
           if (Option.isNone(found)) return yield* new NotFound()
-          const draft = yield* Effect.catchIf(
-            write(developer, robot, found.value.source),
-            (error) => error.code !== "not_found",
-            // What was published parses.
-            Effect.die
-          )
-          yield* audit.record(
-            robotEntry(robot, {
-              orgId: developer.orgId,
-              actor: developer,
-              action: "config.restored",
-              details: { version }
-            })
-          )
-          return draft
-        }, transaction.run)
+          // What was published parses.
+          const read = yield* Effect.orDie(readSource(developer, found.value.source))
+          return yield* transaction.run(restored(developer, robot, version, read))
+        })
       })
     })
   )
 }
 
-/** The parsed text, or why it cannot be stored. */
-const readSource = Effect.fnUntraced(function* (source: string) {
-  const parsed = parse(source)
-  if (parsed.kind === "ok") return parsed
-  if (parsed.kind === "unstorable") return yield* new UnstorableYaml({ message: parsed.reason })
-  const { column, line, parse_error } = parsed
-  return yield* new InvalidYaml({ details: { parse_error, line, column, issues: [] } })
-})
+/** A text and what it says. */
+type ReadSource = ParsedYaml & { readonly source: string }
 
 const answer = (
   source: string,

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
 import { ConfigHttp } from "./ConfigHttp.ts"
+import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { Drafts } from "./Drafts.ts"
 import { PublishedConfigs } from "./PublishedConfigs.ts"
@@ -19,6 +20,6 @@ export const publishedConfigs = feature({
 /** Robot configurations: drafts, versions, slugs. */
 export const config = feature({
   stores: Layer.mergeAll(DraftStore.layer, SlugStore.layer),
-  services: Layer.mergeAll(Drafts.layer, Publishing.layer, Slugs.layer),
+  services: Layer.mergeAll(Drafts.layer, Publishing.layer, Slugs.layer).pipe(Layer.provide(ConfigTexts.layer)),
   api: ConfigHttp
 })

@@ -11,6 +11,8 @@ import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { withinFrame } from "./configFrame.ts"
+import type { Read } from "./answerText.ts"
+import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore, type InOrg } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
@@ -22,7 +24,7 @@ import { SnapshotRecords } from "../cameras/records/SnapshotRecords.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { JointStates } from "../assets/joints/JointStates.ts"
 import { VersionStore } from "./VersionStore.ts"
-import { parse } from "./Yaml.ts"
+import type { ParsedYaml } from "./Yaml.ts"
 
 /** Turns drafts into versions. A version is numbered by its robot, and never changes. */
 export class Publishing extends Context.Service<
@@ -45,6 +47,7 @@ export class Publishing extends Context.Service<
       const audit = yield* AuditLog
       const bus = yield* Bus
       const graphs = yield* RobotGraphs
+      const texts = yield* ConfigTexts
       const alerts = yield* AlertRecords
       const healths = yield* ResourceHealths
       const snapshots = yield* SnapshotRecords
@@ -53,20 +56,24 @@ export class Publishing extends Context.Service<
       const joints = yield* JointStates
       const jobNames = yield* JobNameStore
 
-      const draftOf = (key: InOrg) =>
-        Effect.map(drafts.find(key), (draft) => parsed(Option.isNone(draft) ? "" : draft.value.source))
+      /** The draft as it is now; one that was read before is not read again. */
+      const draftOf = Effect.fnUntraced(function* (key: InOrg, before?: ReadDraft) {
+        const draft = yield* drafts.find(key)
+        const source = Option.isNone(draft) ? "" : draft.value.source
+        return source === before?.source ? before : readDraft(source, yield* texts.read(key.orgId, source))
+      })
 
       /** Asks the robot for the types of its draft, before anything is locked. */
-      const learnTypes = Effect.fnUntraced(function* (key: InOrg) {
+      const learnTypes = Effect.fnUntraced(function* (key: InOrg, draft: ReadDraft) {
         if (!(yield* graphs.wasRead(key.robotId))) return
-        const { doc } = readDocument((yield* draftOf(key)).value)
+        const { doc } = readDocument(draft.value)
         if (doc !== null) yield* graphs.learn(key.robotId, namedTypes(doc))
       })
 
-      const publishDraft = Effect.fnUntraced(function* (developer: Developer, robot: Robot) {
+      const publishDraft = Effect.fnUntraced(function* (developer: Developer, robot: Robot, before: ReadDraft) {
         const key = { orgId: developer.orgId, robotId: robot.id }
         if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
-        const draft = yield* draftOf(key)
+        const draft = yield* draftOf(key, before)
         const version = (yield* store.newest(robot.id)) + 1
         const { doc, issues } = withinFrame(yield* holdAgainstRobot(graphs, robot.id, draft), version)
         if (doc === null) return yield* new NothingToPublish({ details: { issues } })
@@ -98,8 +105,10 @@ export class Publishing extends Context.Service<
 
       return Publishing.of({
         publish: Effect.fn("Publishing.publish")(function* (developer, robot) {
-          yield* learnTypes({ orgId: developer.orgId, robotId: robot.id })
-          return yield* publishDraft(developer, robot)
+          const key = { orgId: developer.orgId, robotId: robot.id }
+          const draft = yield* draftOf(key)
+          yield* learnTypes(key, draft)
+          return yield* publishDraft(developer, robot, draft)
         }),
         versions: Effect.fn("Publishing.versions")((developer, robot) =>
           store.list({ orgId: developer.orgId, robotId: robot.id })
@@ -114,9 +123,10 @@ export class Publishing extends Context.Service<
   )
 }
 
+type ReadDraft = ParsedYaml & { readonly source: string }
+
 /** What was kept parses, so a text that does not is a defect. */
-const parsed = (source: string) => {
-  const read = parse(source)
+const readDraft = (source: string, read: Read): ReadDraft => {
   if (read.kind !== "ok") throw new Error(`a kept draft is ${read.kind}`)
   return { ...read, source }
 }

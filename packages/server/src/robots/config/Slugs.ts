@@ -18,9 +18,10 @@ import { ResourceHealths } from "../health/ResourceHealths.ts"
 import { JointStates } from "../assets/joints/JointStates.ts"
 import { SnapshotRecords } from "../cameras/records/SnapshotRecords.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
+import type { Read } from "./answerText.ts"
+import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore } from "./DraftStore.ts"
 import { SlugStore } from "./SlugStore.ts"
-import { parse, renameSlug } from "./Yaml.ts"
 
 interface Names {
   readonly from: string
@@ -62,29 +63,36 @@ export class Slugs extends Context.Service<
       const transaction = yield* Transaction
       const audit = yield* AuditLog
       const bus = yield* Bus
+      const texts = yield* ConfigTexts
 
       /** The draft, where it is a document that exposes the slug. */
       const draftWith = Effect.fnUntraced(function* (developer: Developer, robot: Robot, slug: string) {
         const row = Option.getOrNull(yield* drafts.find({ orgId: developer.orgId, robotId: robot.id }))
-        const doc = row === null ? null : documentOf(row.source)
+        const doc = row === null ? null : documentOf(yield* texts.read(developer.orgId, row.source))
         if (row === null || doc === null) return yield* new DraftNotADocument()
         const exposure = findExposure(doc, slug)
         return exposure === undefined ? yield* new UnknownSlug() : { source: row.source, doc, exposure }
       })
 
-      /** The draft's text with the new name, where it can have it. */
+      /** The draft's text, and it with the new name, where it can have it. */
       const renamedDraft = Effect.fnUntraced(function* (developer: Developer, robot: Robot, { from, to }: Names) {
         const { doc, source } = yield* draftWith(developer, robot, from)
         if (reservedSlugs.includes(to)) return yield* new ReservedSlug()
         if (findExposure(doc, to) !== undefined) return yield* new DuplicateSlug()
-        const renamed = renameSlug(source, from, to)
-        return renamed === null ? yield* new UnknownSlug() : renamed
+        const renamed = yield* texts.rename(developer.orgId, source, from, to)
+        return renamed === null ? yield* new UnknownSlug() : { source, renamed }
       })
 
-      const renameAll = Effect.fnUntraced(function* (developer: Developer, robot: Robot, { from, to }: Names) {
+      const renameAll = Effect.fnUntraced(function* (
+        developer: Developer,
+        robot: Robot,
+        { from, to }: Names,
+        before: { readonly source: string; readonly renamed: string }
+      ) {
         const key = { orgId: developer.orgId, robotId: robot.id }
         if (!(yield* drafts.lockRobotForUpdate(key))) return yield* new NotFound()
-        const renamed = yield* renamedDraft(developer, robot, { from, to })
+        const { source } = Option.getOrElse(yield* drafts.find(key), () => ({ source: "" }))
+        const { renamed } = source === before.source ? before : yield* renamedDraft(developer, robot, { from, to })
 
         const apps = (yield* store.usage({ ...key, slug: from })).app_ids
         yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
@@ -128,17 +136,15 @@ export class Slugs extends Context.Service<
           }
         }),
         rename: Effect.fn("Slugs.rename")(function* (developer, robot, names) {
-          // What is refused moves nothing; the transaction looks again.
-          yield* renamedDraft(developer, robot, names)
+          // What is refused moves nothing; the transaction looks again at a draft that was changed meanwhile.
+          const renamed = yield* renamedDraft(developer, robot, names)
           yield* series.prepareRename({ orgId: developer.orgId, robotId: robot.id, ...names })
-          return yield* transaction.run(renameAll(developer, robot, names))
+          return yield* transaction.run(renameAll(developer, robot, names, renamed))
         })
       })
     })
   )
 }
 
-const documentOf = (source: string): RobotConfigDocument | null => {
-  const parsed = parse(source)
-  return parsed.kind === "ok" ? validate(parsed.value, parsed).doc : null
-}
+const documentOf = (read: Read): RobotConfigDocument | null =>
+  read.kind === "ok" ? validate(read.value, read).doc : null
