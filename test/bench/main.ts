@@ -5,6 +5,7 @@ import { machine } from "./support/Machine.ts"
 import type { Outcome, Scenario } from "./support/Measure.ts"
 import { watchOthers } from "./support/Others.ts"
 import { Plan } from "./support/Plan.ts"
+import { dropTemplate } from "./support/Postgres.ts"
 import { pinning, stopAll } from "./support/Program.ts"
 import { table } from "./support/Table.ts"
 import { judge, verdicts } from "./support/Targets.ts"
@@ -23,7 +24,14 @@ if (asked === null) {
   console.error(usage)
   process.exit(2)
 }
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stopAll().finally(() => process.exit(1)))
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(
+    signal,
+    () =>
+      void stopAll()
+        .then(dropTemplate)
+        .finally(() => process.exit(1))
+  )
 
 const facts = machine()
 const plan = new Plan(asked)
@@ -47,6 +55,7 @@ for (const { about, name, run } of [...scenarios, ...onRequest].filter(({ name }
   console.log(`  (${((performance.now() - scenarioBegan) / 1000).toFixed(0)} s)\n`)
 }
 
+await dropTemplate()
 const busy = facts.busy_at_start || Object.values(outcomes).some(({ around }) => around?.busy === true)
 const ours = targets.filter(({ scenario }) => asked.against === undefined && asked.chosen.includes(scenario))
 const judged = ours.map((target) => judge(target, outcomes))

@@ -8,8 +8,8 @@ import { type Kind, kinds, Mix } from "./mix.ts"
 const calm = 0.2
 /** The peak is passed where so little of what is offered ends well. */
 const enough = 0.9
-/** The first rate that is offered, and by how much each next one is more. */
-const ramp = { perSecond: 1000, factor: 1.3, steps: 16 }
+/** The first rate that is offered, and at how many rates the rise ends. */
+const ramp = { perSecond: 1000, steps: 16 }
 /** After the overload, so long is given to come back to normal. */
 const respiteMs = 5000
 
@@ -32,10 +32,10 @@ const offered = async (mix: Mix, serverPid: number, ms: number, rate: number) =>
 }
 
 /** The most that ends well, from rates that rise until too little of what is offered does, twice. */
-const findPeak = async (mix: Mix, serverPid: number, ms: number, from = ramp.perSecond): Promise<Good> => {
+const findPeak = async (mix: Mix, { factor, serverPid, stepMs }: Asked, from = ramp.perSecond): Promise<Good> => {
   let most: Good = { perSecond: 0, each: [], perCpuSecond: 0 }
-  for (let step = 0, rate = from, failed = 0; step < ramp.steps && failed < 2; step++, rate *= ramp.factor) {
-    const { good } = await offered(mix, serverPid, ms, rate)
+  for (let step = 0, rate = from, failed = 0; step < ramp.steps && failed < 2; step++, rate *= factor) {
+    const { good } = await offered(mix, serverPid, stepMs, rate)
     if (good.perSecond > most.perSecond) most = good
     if (good.perSecond < rate * enough) failed++
     await sleep(500)
@@ -49,16 +49,19 @@ interface Asked {
   /** How long the overload is, each step to find the peak, and each measurement of the calm before and after. */
   readonly ms: number
   readonly stepMs: number
+  /** By how much each rate of the rise is more than the one before. */
+  readonly factor: number
   readonly calmMs: number
   readonly serverPid: number
 }
 
-const overload = async ({ calmMs, connections, facts, ms, serverPid, stepMs }: Asked) => {
+const overload = async (asked: Asked) => {
+  const { calmMs, connections, facts, factor, ms, serverPid } = asked
   const mix = new Mix(facts, connections)
   await mix.open()
-  const first = await findPeak(mix, serverPid, stepMs)
+  const first = await findPeak(mix, asked)
   // What the first rise waited for, such as compiled code, is there now.
-  const second = await findPeak(mix, serverPid, stepMs, first.perSecond / ramp.factor ** 2)
+  const second = await findPeak(mix, asked, first.perSecond / factor ** 2)
   const peak = first.perSecond > second.perSecond ? first : second
   const before = await mix.offer(calmMs, peak.perSecond * calm)
   const cost = costs(serverPid)

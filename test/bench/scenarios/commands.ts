@@ -21,7 +21,8 @@ export const commands: Scenario = {
   about: `client, cloud, robot and back: one after the other, then ${inFlight} in flight (per_s, crowded_p99_ms)`,
   run: async (plan) => {
     const ms = plan.pick(2500, 600)
-    const server = await startOurs()
+    const databaseUrl = await temporaryDatabase()
+    const [server, stored] = await Promise.all([startOurs(), databaseUrl === null ? null : startOurs({ databaseUrl })])
     const relay = await start<PeerFacts>("servers/relay.ts", { core: "server" })
     const robot = await start("loads/echoBridge.ts", { core: "load" })
     await robot.ask("ours", server.facts)
@@ -31,8 +32,6 @@ export const commands: Scenario = {
       name: `${command}, ${name}`,
       run: () => load.ask<Figures>("measure", { way, command, ms, serverPid })
     })
-    const databaseUrl = await temporaryDatabase()
-    const stored = databaseUrl === null ? null : await startOurs({ databaseUrl })
     if (stored !== null) await robot.ask("ours", stored.facts)
     const bare = (name: string, database: Program<unknown>): Subject => ({
       name,

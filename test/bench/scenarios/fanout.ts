@@ -18,8 +18,7 @@ export const fanout: Scenario = {
   name: "fanout",
   about: `${subscribers} subscribers of one datapoint, 150-byte frames, as many samples on the way as the window says`,
   run: async (plan) => {
-    const server = await startOurs()
-    const busServer = await startOurs()
+    const [server, busServer] = await Promise.all([startOurs(), startOurs()])
     const { notes, peers } = await startPeers()
     const [oursLane, ...peerLanes] = [
       await laneOf(file, oursAs(ours, server, "bridge"), crowd),

@@ -27,6 +27,7 @@ export const overload: Scenario = {
           connections: many,
           ms,
           stepMs: plan.pick(3000, 1000),
+          factor: plan.pick(1.3, 1.6),
           calmMs: plan.pick(10_000, 3000),
           serverPid: server.pid
         })

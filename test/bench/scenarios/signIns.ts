@@ -40,15 +40,17 @@ export const signIns: Scenario = {
   run: async (plan) => {
     const ms = plan.pick(5000, 800)
     const argon = await start("servers/argon.ts", { core: "server" })
-    const server = await startOurs({ env })
+    const databaseUrl = await temporaryDatabase()
+    const [server, stored] = await Promise.all([
+      startOurs({ env }),
+      databaseUrl === null ? null : startOurs({ databaseUrl, env })
+    ])
     const load = await start("loads/signIns.ts", { core: "load" })
     const watchers = await start("loads/fanout.ts", { core: "load" })
     await watchers.ask("open", { target: { kind: "ours", facts: server.facts, inlet: "bridge" }, count: subscribers })
     const paced = () => watchers.ask<Figures>("paced", { ms, perSecond, serverPid: server.pid })
     const asking = (question: string, { facts, pid }: Program<OurFacts>, forMs = ms) =>
       load.ask<Figures>(question, { facts, connections, ms: forMs, serverPid: pid })
-    const databaseUrl = await temporaryDatabase()
-    const stored = databaseUrl === null ? null : await startOurs({ databaseUrl, env })
     const subjects: Array<Subject> = [
       { name: "argon2id alone", run: () => argon.ask<Figures>("hashes", { atATime, ms }) },
       { name: "sign-ins on the embedded database", run: () => asking("flood", server) },
