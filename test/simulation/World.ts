@@ -157,6 +157,6 @@ export class World {
     if (robot === undefined) return
     const { token } = robot.actor
     const mayServe = () => robot.exists.mayBe(true) && (robot.token.mayBe(token) || robot.token.mayBe("unknown"))
-    this.observer.bridge(connection, process.name, mayServe)
+    this.observer.bridge(connection, { name: process.name, robotId: robot.id, mayServe })
   }
 }

@@ -45,6 +45,8 @@ export class SimRobot {
   readonly published: Array<{ readonly topic: string; readonly message: unknown }> = []
   /** The number that its newest value carries. */
   newest = 0
+  /** When it sent each number. */
+  readonly sentMs = new Map<number, number>()
   private emits = false
   /** Milliseconds that a goal takes. */
   goalTime: readonly [least: number, most: number] = [100, 8_000]
@@ -75,6 +77,7 @@ export class SimRobot {
   emit(): void {
     const value = ++this.newest
     const atMs = this.kernel.nowMs
+    this.sentMs.set(value, atMs)
     const message = { timestampMs: atMs, decode: () => ({ data: value }), type, payload }
     for (const topic of ["/battery", "/pose"])
       for (const listener of this.listeners.get(topic) ?? []) listener(message, atMs)

@@ -22,11 +22,21 @@ export interface Reader {
   readonly mayHear: (robotId: string, slug: string) => boolean
 }
 
+/** Whose bridge a connection is, and whether that may be served. */
+export interface Served {
+  readonly name: string
+  readonly robotId: string
+  readonly mayServe: () => boolean
+}
+
 /** Looks at every frame when it is written, and keeps what breaks a rule. */
 export class Observer {
   readonly violations: Array<string> = []
   private readonly kernel: Kernel
-  private readonly jobs = new Map<string, string>()
+  /** Jobs that bridges were asked to run, and their robots. */
+  readonly invoked = new Map<string, string>()
+  /** Ends of jobs that readers were told of. */
+  readonly ends = new Map<string, string>()
   /** States of jobs that bridges have reported. */
   private readonly reported = new Map<string, Set<string>>()
   /** The version that each bridge was sent last. */
@@ -77,7 +87,7 @@ export class Observer {
   }
 
   /** Listens in to a bridge's connection; its robot and its token may be taken away. */
-  bridge(connection: Connection, name: string, mayServe: () => boolean): void {
+  bridge(connection: Connection, { mayServe, name, robotId }: Served): void {
     const toServer = new FrameTap(
       () => undefined,
       (text) => {
@@ -99,6 +109,7 @@ export class Observer {
           this.violate(`${name} was sent ${text.slice(0, 60)} although its robot or token is gone`)
         const frame = JSON.parse(text) as Frame
         if (frame["type"] === "config") this.configurations.set(name, frame["version"])
+        if (frame["type"] === "invoke") this.invoked.set(frame["job_id"], robotId)
       }
     )
     connection.client.onWrite = toServer.feed
@@ -108,11 +119,11 @@ export class Observer {
   /** A job as somebody was told of it. */
   job(job: { readonly id: string; readonly state: string; readonly origin?: string } | null, to: string): void {
     if (job === null || job.origin === "external") return
-    const before = this.jobs.get(job.id) ?? "running"
+    const before = this.ends.get(job.id) ?? "running"
     if (!mayFollow(before, job.state))
       this.violate(`${to} was told that job ${job.id} went from ${before} to ${job.state}`)
     // A slower reader may still hear of an earlier state, but of no other end.
-    if (finals.includes(job.state)) this.jobs.set(job.id, job.state)
+    if (finals.includes(job.state)) this.ends.set(job.id, job.state)
     if (job.state === "succeeded" && !this.reported.get(job.id)?.has("succeeded"))
       this.violate(`job ${job.id} succeeded without a word of the bridge`)
   }

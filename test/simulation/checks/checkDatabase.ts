@@ -10,6 +10,20 @@ interface JobRow {
 
 const stored = new WeakMap<World, Map<string, string>>()
 
+/** A job is stored before its robot hears of it, and its end before anybody is told. */
+const checkStored = ({ observer, robots }: World, states: ReadonlyMap<string, string>): void => {
+  // The jobs of a deleted robot go with it.
+  const kept = new Set(robots.flatMap(({ exists, id }) => (exists.is(true) ? id : [])))
+  for (const [jobId, robotId] of observer.invoked) {
+    if (!kept.has(robotId)) continue
+    const state = states.get(jobId)
+    const end = observer.ends.get(jobId)
+    if (state === undefined) observer.violate(`job ${jobId} was sent to its robot, and is not stored`)
+    else if (end !== undefined && state !== end)
+      observer.violate(`job ${jobId} was told to have ended as ${end}, and is stored as ${state}`)
+  }
+}
+
 /** What must hold in the database between any two acts. */
 export const checkDatabase = async (world: World): Promise<void> => {
   const { observer, pglite } = world
@@ -28,4 +42,5 @@ export const checkDatabase = async (world: World): Promise<void> => {
     if (active.has(place)) observer.violate(`two active jobs of ${place}`)
     active.add(place)
   }
+  checkStored(world, new Map(rows.map(({ id, state }) => [id, state])))
 }

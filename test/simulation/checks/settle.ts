@@ -1,5 +1,7 @@
 import { wellBehaved } from "../database/SimDatabase.ts"
 import type { World } from "../World.ts"
+import { checkHistory } from "./checkHistory.ts"
+import { checkJobAudit } from "./checkJobAudit.ts"
 import type { Register } from "./Register.ts"
 
 type Json = Readonly<Record<string, any>>
@@ -241,7 +243,9 @@ export const settle = async (world: World): Promise<void> => {
   await checkWrites(world)
   await checkLife(world)
   await checkConfigurations(world)
+  await checkHistory(world)
   await checkAudit(world)
+  await checkJobAudit(world)
   for (const { actor } of world.robots) {
     const speeds = actor.robot.published.flatMap(({ message }) => ((message as Json)["linear"]?.x as number) || [])
     world.observer.order(speeds)

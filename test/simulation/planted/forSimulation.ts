@@ -220,5 +220,31 @@ export const forSimulation: ReadonlyArray<Planted> = [
     ],
     foundBy: "simulation",
     otherwise: ["test/robots/jobs/restart.test.ts"]
+  },
+  {
+    id: "S26",
+    what: "a robot hears of a job before it is stored (RobotNodeHandlers)",
+    file: "packages/server/src/robots/jobs/RobotNodeHandlers.ts",
+    replace: [
+      [
+        "yield* Effect.onError(insert(robotJobs, job, command), (cause) => notStarted(robotJobs, job, cause))",
+        "yield* Effect.forkIn(insert(robotJobs, job, command), scope)"
+      ]
+    ],
+    foundBy: "simulation"
+  },
+  {
+    id: "S27",
+    what: "a start of a job is audited twice (JobInserter)",
+    file: "packages/server/src/robots/jobs/JobInserter.ts",
+    replace: [["batch.map(({ audit }) => audit.row)", "batch.flatMap(({ audit }) => [audit.row, audit.row])"]],
+    foundBy: "simulation"
+  },
+  {
+    id: "S28",
+    what: "the next process records too near to what the one before has recorded (SampleStore)",
+    file: "packages/server/src/robots/history/SampleStore.ts",
+    replace: [["timestampMs - gapMs < series.knownFromMs", "timestampMs > series.knownFromMs + gapMs * 1e9"]],
+    foundBy: "simulation"
   }
 ]
