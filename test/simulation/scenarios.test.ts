@@ -45,6 +45,24 @@ describe("what the simulation found", () => {
       assert.strictEqual((await states(world)).length, 2)
       assert.notInclude(await states(world), "running")
     }))
+
+  it("stores no job of a slug before the end of the one before", () =>
+    inWorld(async (world) => {
+      const { database, kernel, robots, users } = world
+      const { id } = robots[0]!
+      const { actor } = users[0]!
+      database.loseBefore("UPDATE job_runs")
+      for (let tries = 0; tries < 20; tries++) {
+        actor.call(id, "reset", "rest")
+        await kernel.pass(200)
+        const active = (await states(world)).filter((state) => state === "running" || state === "unknown")
+        assert.isAtMost(active.length, 1)
+      }
+      await kernel.pass(30_000)
+      const ended = await states(world)
+      assert.isAtLeast(ended.length, 2)
+      assert.deepStrictEqual([...new Set(ended)], ["succeeded"])
+    }))
 })
 
 describe("what seeds seldom come to", () => {

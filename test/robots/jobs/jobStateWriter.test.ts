@@ -5,7 +5,7 @@ import type { JobChanged } from "@fleet/server/platform/bus/RobotEvents"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
 import { JobStateWriter } from "@fleet/server/robots/jobs/JobStateWriter"
 import { RobotJobs, trackedJob } from "@fleet/server/robots/jobs/RobotJobs"
-import { Deferred, Effect, Exit, Layer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 
 /** How far the reports of a job say it is, while the database stores nothing of it until the gate opens. */
@@ -61,5 +61,34 @@ it.live("of a thousand reports of a job that wait for the database the newest is
       ["running", 1],
       ["succeeded", 1]
     ])
+  })
+)
+
+it.live("who begins a job waits until every end of the slug is stored, and for no other slug", () =>
+  Effect.gen(function* () {
+    const gate = Deferred.makeUnsafe<void>()
+    const bus = Layer.succeed(Bus, {
+      publish: () => undefined,
+      publishActivity: () => undefined
+    } as unknown as typeof Bus.Service)
+    const store = Layer.mock(JobEnds, { keep: () => Deferred.await(gate) })
+    yield* Effect.gen(function* () {
+      const writer = yield* JobStateWriter
+      const robotId = RobotId.make(randomUUID())
+      const robotJobs = new RobotJobs(robotId, OrgId.make(randomUUID()), 0, () => undefined)
+      const made = (slug: string) => trackedJob({ id: JobId.make(randomUUID()), slug, startedAtMs: 0, seq: 1 })
+      writer.changed(robotJobs, { ...made("dock"), state: "failed" }, true)
+      writer.changed(robotJobs, { ...made("dock"), state: "succeeded" }, true)
+      writer.changed(robotJobs, { ...made("undock"), state: "unknown" }, true)
+      yield* writer.endsStored(robotId, "undock")
+      yield* writer.endsStored(RobotId.make(randomUUID()), "dock")
+      const waiting = yield* Effect.forkChild(writer.endsStored(robotId, "dock"))
+      yield* Effect.yieldNow
+      assert.isUndefined(waiting.pollUnsafe())
+      Deferred.doneUnsafe(gate, Exit.void)
+      yield* Fiber.join(waiting)
+      assert.strictEqual(robotJobs.unstored, 0)
+      yield* writer.endsStored(robotId, "dock")
+    }).pipe(Effect.provide(JobStateWriter.layer.pipe(Layer.provide([bus, store]))))
   })
 )

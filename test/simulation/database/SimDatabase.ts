@@ -25,6 +25,7 @@ export class SimDatabase {
   private readonly sessions: Sessions
   private readonly streams = new Map<number, DatabaseStream>()
   private lostText: string | null = null
+  private unheardText: string | null = null
   private count = 0
   private answering = 0
   private readonly waiting: Array<() => Promise<void>> = []
@@ -76,6 +77,11 @@ export class SimDatabase {
     this.lostText = text
   }
 
+  /** Loses the connection, once, before what holds this text is executed. */
+  loseBefore(text: string): void {
+    this.unheardText = text
+  }
+
   private request(session: number, bytes: Uint8Array): void {
     const [least, most] = this.faults.delay
     const texts = this.streams.get(session)?.statements.read(Buffer.from(bytes)) ?? []
@@ -85,8 +91,11 @@ export class SimDatabase {
       this.lostText = null
       return this.executeUnanswered(session, bytes)
     }
+    const { unheardText } = this
+    const isUnheard = unheardText !== null && texts.some((text) => text.includes(unheardText))
+    if (isUnheard) this.unheardText = null
     const fate = isCommit && this.random.chance(this.faults.lostCommits) ? this.random.pick(["before", "after"]) : null
-    const drops = fate === "before" || this.random.chance(this.faults.drops)
+    const drops = isUnheard || fate === "before" || this.random.chance(this.faults.drops)
     const stream = this.streams.get(session)
     if (stream === undefined) return
     stream.askedMs = Math.max(stream.askedMs, this.kernel.nowMs + this.random.between(least, most))

@@ -1,4 +1,4 @@
-import type { JobId, OrgId } from "@fleet/domain/Ids"
+import type { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import type { JobKind } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
@@ -7,6 +7,7 @@ import type { RobotJobs, TrackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { JobEnds, type KeptOf } from "./JobEnds.ts"
 import type { Kept } from "./JobStore.ts"
+import { makeUnstoredEnds } from "./unstoredEnds.ts"
 
 /** Reports of one job that wait to be published, at most; changes of its state apart, of which a job has few. */
 const reportsAtOnce = 16
@@ -34,6 +35,8 @@ export class JobStateWriter extends Context.Service<
     readonly changed: (robotJobs: RobotJobs, job: TrackedJob, moved: boolean) => void
     /** Publishes a job that was stored when it was started. */
     readonly started: (robotJobs: RobotJobs, job: TrackedJob) => void
+    /** Waits until each job of the slug that has ended is stored as ended: the table has one active job of a slug, too. */
+    readonly endsStored: (robotId: RobotId, slug: string) => Effect.Effect<void>
   }
 >()("@fleet/server/JobStateWriter") {
   static readonly layer = Layer.effect(
@@ -42,6 +45,7 @@ export class JobStateWriter extends Context.Service<
       const store = yield* JobEnds
       const bus = yield* Bus
       const queue = yield* Queue.unbounded<Entry>()
+      const ends = makeUnstoredEnds()
       /** What waits last of each job. */
       const lastOf = new Map<JobId, Entry>()
       const offer = (next: Entry) => {
@@ -79,6 +83,7 @@ export class JobStateWriter extends Context.Service<
         if (newest.size > 0) yield* store.keep([...newest.values()])
         for (const entry of taken) {
           if (entry.kept !== null) entry.robotJobs.unstored--
+          if (isStoredEnd(entry)) ends.stored(entry.event.robotId, entry.event.job.slug)
           publish(entry)
         }
         taken = []
@@ -135,12 +140,17 @@ export class JobStateWriter extends Context.Service<
         changed: (robotJobs, job, moved) => {
           const kept = moved && job.origin === "platform" ? toKept(robotJobs, job) : null
           if (kept !== null) robotJobs.unstored++
-          offer(entry(robotJobs, job, moved, kept))
-        }
+          const next = entry(robotJobs, job, moved, kept)
+          if (isStoredEnd(next)) ends.add(next.event.robotId, next.event.job.slug)
+          offer(next)
+        },
+        endsStored: ends.wait
       })
     })
   )
 }
+
+const isStoredEnd = ({ kept }: Entry) => kept !== null && isFinal(kept.state)
 
 const toKept = ({ robotId }: RobotJobs, job: TrackedJob): Kept => ({
   id: job.id,

@@ -21,6 +21,8 @@ import { PublisherHolds } from "./PublisherHolds.ts"
 import { cancelFailure } from "./robotFailure.ts"
 
 const cancelDeadline = "5 seconds"
+/** How long a command waits for the end of the job before on its slug to be stored. */
+const endDeadline = "5 seconds"
 
 const holderOf = ({ id, kind }: JobActor) => `${kind}:${id}`
 const clientOf = (clientId: string | undefined) => (clientId === undefined ? {} : { client_id: clientId })
@@ -152,9 +154,17 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           queued < queueLimit ? null : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
         if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
         robotJobs.hold(job)
-        return yield* Effect.uninterruptible(
+        const endsStored = writer.endsStored(robotId, slug).pipe(
+          Effect.timeoutOrElse({
+            duration: endDeadline,
+            orElse: () => Effect.die(new Error("the end of the job before could not be stored"))
+          })
+        )
+        return yield* Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
-            yield* Effect.onError(insert(robotJobs, job, command), (cause) => notStarted(robotJobs, job, cause))
+            yield* Effect.onError(Effect.andThen(restore(endsStored), insert(robotJobs, job, command)), (cause) =>
+              notStarted(robotJobs, job, cause)
+            )
             if (refused === null && homes.link(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
               robotJobs.apply(
