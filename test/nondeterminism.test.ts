@@ -39,6 +39,7 @@ const asked = {
       "client-sdk/src/realtime/Connection.ts",
       "client-sdk/src/realtime/Realtime.ts",
       "client-sdk/src/video/live.ts",
+      "server/src/platform/blobs/S3Bucket.ts",
       "server/src/platform/http/streamedBody.ts",
       "server/src/platform/sql/makeSharedLookup.ts",
       "server/src/demo/DemoRobots.ts",
