@@ -1,56 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OutboundFetch, type OutboundRequest } from "@fleet/server/platform/outbound/OutboundFetch"
-import { Settings } from "@fleet/server/platform/settings/Settings"
-import { Effect, Layer } from "effect"
-import { createServer, type IncomingMessage, type RequestListener } from "node:http"
-import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net"
+import { Effect } from "effect"
+import type { IncomingMessage } from "node:http"
+import { createServer as createTcpServer } from "node:net"
 import { gzipSync } from "node:zlib"
-
-/** A server on loopback, its port, and the connections it was sent. */
-const listening = <S extends Server>(server: S) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly port: number; readonly connections: () => number }>((resume) => {
-      let connections = 0
-      server.on("connection", () => connections++)
-      server.listen(0, "127.0.0.1", () =>
-        resume(Effect.succeed({ port: (server.address() as AddressInfo).port, connections: () => connections }))
-      )
-    }),
-    () => Effect.sync(() => void server.close())
-  )
-
-const serving = (listener: RequestListener): ReturnType<typeof listening> => listening(createServer(listener))
-
-interface World {
-  /** What a name stands for, one list for each look-up; the last again and again. */
-  readonly names?: Readonly<Record<string, Array<ReadonlyArray<string>>>>
-  readonly allow?: ReadonlyArray<string>
-}
-
-const fetching = (
-  request: Pick<OutboundRequest, "url"> & Partial<OutboundRequest>,
-  { allow = [], names = {} }: World = {}
-) =>
-  Effect.gen(function* () {
-    const outbound = yield* OutboundFetch
-    return yield* outbound.fetch({ method: "GET", timeout: "10 seconds", maxBytes: 1_000, ...request })
-  }).pipe(
-    Effect.provide(
-      OutboundFetch.layerWith((name, _, done) => {
-        const [found] =
-          names[name] === undefined ? [[]] : names[name].length > 1 ? names[name].splice(0, 1) : names[name]
-        done(
-          null,
-          found!.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
-        )
-      }).pipe(Layer.provide(Settings.layerTest({ outboundAllow: allow })))
-    )
-  )
-
-const failure = (...given: Parameters<typeof fetching>) =>
-  Effect.map(Effect.flip(fetching(...given)), ({ _tag, message }) => [_tag, message] as const)
-
-const local = { allow: ["127.0.0.0/8"] }
+import { failure, fetching, listening, local, serving } from "./world.ts"
 
 describe("a fetch for a customer", () => {
   it.effect("a fetch for a customer sends method, headers and body, and answers what came", () =>
