@@ -8,18 +8,10 @@ import {
   HistoryResponse
 } from "../Datapoints.ts"
 import { RobotDatasheet } from "../Datasheet.ts"
-import {
-  Forbidden,
-  InvalidRange,
-  InvalidUuid,
-  NoData,
-  NotAggregatable,
-  NotFound,
-  NotRecorded,
-  RateLimited
-} from "../Errors.ts"
+import { Forbidden, InvalidRange, InvalidUuid, NoData, NotAggregatable, NotFound, NotRecorded } from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import { AnyCaller } from "./Access.ts"
+import { HistoryExportsLimited } from "./HistoryExportsLimited.ts"
 import { DatapointScope } from "./RobotScope.ts"
 import { RoutedOnly } from "./RoutedOnly.ts"
 
@@ -43,18 +35,20 @@ export class DatapointsApi extends HttpApiGroup.make("datapoints")
       query: HistoryQuery,
       success: HistoryResponse,
       error: [InvalidRange, NotRecorded, NotAggregatable]
-    }).annotate(OpenApi.Summary, "Recorded samples, or buckets of them"),
+    }).annotate(OpenApi.Summary, "Recorded samples, or buckets of them")
+  )
+  .middleware(DatapointScope)
+  .add(
     HttpApiEndpoint.get("export", "/api/robots/:id/datapoints/:slug/history/export", {
       ...datapoint,
       query: HistoryExportQuery,
       success: exported,
-      error: [InvalidRange, NotRecorded, RateLimited]
+      error: [InvalidRange, NotRecorded]
     })
       .annotate(OpenApi.Summary, "All recorded samples as CSV, NDJSON or MCAP")
       .annotate(RoutedOnly, true)
-  )
-  .middleware(DatapointScope)
-  .add(
+      .middleware(DatapointScope)
+      .middleware(HistoryExportsLimited),
     HttpApiEndpoint.get("list", "/api/robots/:id/datapoints", {
       ...robot,
       success: DatapointListResponse,

@@ -1,52 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { McapIndexedReader, McapStreamReader } from "@mcap/core"
 import { Effect } from "effect"
-import { HttpServer } from "effect/http"
-import { keepSamples } from "../../../support/keepSamples.ts"
 import { TestApp } from "../../../support/TestApp.ts"
 import { call, invalid, refusal } from "../../../support/wire.ts"
-import { aPublishedRobot } from "../../world.ts"
-
-const dayMs = 86_400_000
-/** The beginning of a day that is kept as a whole. */
-const base = (Math.floor(Date.now() / dayMs) - 9) * dayMs
-const iso = (timeMs: number) => new Date(base + timeMs).toISOString()
-
-type Sample = readonly [timeMs: number, value: unknown]
-
-const aRecordedRobot = Effect.fnUntraced(function* (samples: ReadonlyArray<Sample>) {
-  const world = yield* aPublishedRobot
-  const key = { robotId: world.robot.id, orgId: world.orgId, slug: "battery" }
-  yield* keepSamples(
-    key,
-    samples.map(([timeMs, value]) => [base + timeMs, JSON.stringify(value)])
-  )
-  const url = `${yield* HttpServer.addressFormattedWith(Effect.succeed)}${world.at("battery")}/history/export`
-  return {
-    ...world,
-    download: (query = "", as = world.app.user) =>
-      Effect.promise(async () => {
-        const response = await fetch(`${url}?from=${base}&to=now${query}`, {
-          headers: { authorization: `Bearer ${as}` }
-        })
-        return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
-      })
-  }
-})
-
-const textOf = ({ bytes }: { readonly bytes: Uint8Array }) => Buffer.from(bytes).toString()
-
-const samples: ReadonlyArray<Sample> = [
-  [0, 1.5],
-  [1_000, -3],
-  [2_000, null],
-  [3_000, true],
-  [4_000, "plain"],
-  [5_000, 'a "quoted", text\nof two lines é'],
-  [6_000, "=1+1"],
-  [7_000, [1, 2]],
-  [8_000, { deep: { text: "in" } }]
-]
+import { aRecordedRobot, base, dayMs, iso, type Sample, samples, textOf } from "./world.ts"
 
 /** Opens a file by its index, as viewers do. */
 const opened = (bytes: Uint8Array) =>
@@ -124,7 +81,7 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an export 
       assert.deepStrictEqual([schema.name, schema.encoding], ["std_msgs/msg/Float32", "jsonschema"])
       assert.deepStrictEqual(JSON.parse(Buffer.from(schema.data).toString()), {
         type: "object",
-        properties: { value: { type: ["number", "null"] } }
+        properties: { value: { type: "number" } }
       })
       const stream = new McapStreamReader()
       stream.append(bytes)
@@ -203,10 +160,15 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("an export 
 
   it.effect("an export of a history is made ten times a minute for a caller, and not an eleventh", () =>
     Effect.gen(function* () {
-      const { app, download } = yield* aRecordedRobot([[0, 1]])
+      const { app, at, download } = yield* aRecordedRobot([[0, 1]])
       for (let count = 0; count < 10; count++) assert.strictEqual((yield* download()).response.status, 200)
       const { response } = yield* download()
       assert.strictEqual(response.status, 429)
+      // Counted before anything of the path and the query is looked at, and refused ones count as well.
+      for (const path of [at("nothing"), "/api/robots/x/datapoints/battery"]) {
+        const limited = yield* call("GET", `${path}/history/export?format=xml`, { as: app.user })
+        assert.deepStrictEqual(refusal(limited).slice(0, 2), [429, "rate_limited"])
+      }
       assert.strictEqual((yield* download("", app.key)).response.status, 200)
     })
   )

@@ -1,11 +1,10 @@
 import { Api } from "@fleet/domain/api/Api"
 import { CurrentDatapoint } from "@fleet/domain/api/RobotScope"
-import { type Caller, CurrentCaller } from "@fleet/domain/Caller"
+import { CurrentCaller } from "@fleet/domain/Caller"
 import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { streamedBody } from "../../platform/http/streamedBody.ts"
-import { RateLimits } from "../../platform/limits/RateLimits.ts"
 import { Datasheets } from "../Datasheets.ts"
 import { Datapoints } from "./Datapoints.ts"
 import { HistoryExports } from "./export/HistoryExports.ts"
@@ -20,8 +19,6 @@ const contentTypes = {
   mcap: "application/octet-stream"
 }
 
-const callerKey = ({ id, kind }: Caller) => `${kind} ${id}`
-
 export const DatapointsHttp = HttpApiBuilder.group(
   Api,
   "datapoints",
@@ -30,7 +27,6 @@ export const DatapointsHttp = HttpApiBuilder.group(
     const datasheets = yield* Datasheets
     const exports = yield* HistoryExports
     const history = yield* History
-    const limits = yield* RateLimits
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ params }) {
         return { datapoints: yield* datapoints.list(yield* CurrentCaller, params.id) }
@@ -44,7 +40,6 @@ export const DatapointsHttp = HttpApiBuilder.group(
         return json(yield* history.read(yield* CurrentDatapoint, query))
       }),
       export: Effect.fnUntraced(function* ({ query }) {
-        yield* limits.take("history_export", callerKey(yield* CurrentCaller))
         const datapoint = yield* CurrentDatapoint
         const file = yield* exports.make(datapoint, query)
         const day = DateTime.formatIsoDateUtc(yield* DateTime.now)

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
-import { DatapointScopeLive } from "./DatapointScopeHttp.ts"
+import { DatapointScopeLive, HistoryExportsLimitedLive } from "./DatapointScopeHttp.ts"
 import { Datapoints } from "./Datapoints.ts"
 import { DatapointsHttp } from "./DatapointsHttp.ts"
 import { HistoryExports } from "./export/HistoryExports.ts"
@@ -21,6 +21,6 @@ export const datapoints = feature({
     Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
   ),
   background: RetentionSweep,
-  middleware: DatapointScopeLive,
+  middleware: Layer.mergeAll(DatapointScopeLive, HistoryExportsLimitedLive),
   api: DatapointsHttp
 })

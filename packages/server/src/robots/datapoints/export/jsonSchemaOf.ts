@@ -5,33 +5,40 @@ import { primitive } from "@fleet/domain/RobotConfig/TypeFields"
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Integers beyond ±(2^53−1) are decimal strings, and floats that are not finite null. */
-const ofPrimitive = (type: string): JsonSchema => {
-  const name = primitive(type)
-  switch (classOf(name)) {
+/**
+ * Each has one type: viewers of MCAP read no lists of types, and refuse a channel for a property without one. So it is not said that
+ * integers beyond ±(2^53−1) are decimal strings, and that floats that are not finite are null.
+ */
+const ofPrimitive = (type: string): JsonSchema | null => {
+  switch (classOf(primitive(type))) {
     case "boolean":
       return { type: "boolean" }
     case "string":
       return { type: "string" }
     case "float":
-      return { type: ["number", "null"] }
+      return { type: "number" }
     case "integer":
-      return { type: name === "int64" || name === "uint64" ? ["integer", "string"] : "integer" }
+      return { type: "integer" }
     case null:
-      return {}
+      return null
   }
 }
 
 const bytes = new Set(["uint8", "byte", "char"])
 
-/** The JSON that a robot's field becomes. */
-export const schemaOfField = ({ array, fields, type }: TypeField): JsonSchema => {
+/** The JSON that a robot's field becomes; null where nothing is known of it. */
+export const schemaOfField = ({ array, fields, type }: TypeField): JsonSchema | null => {
   if (array && bytes.has(primitive(type))) return { type: "string", contentEncoding: "base64" }
   const one = fields === null ? ofPrimitive(type) : schemaOfFields(fields)
+  if (one === null) return null
   return array ? { type: "array", items: one } : one
 }
 
-export const schemaOfFields = (fields: ReadonlyArray<TypeField>): JsonSchema => ({
-  type: "object",
-  properties: Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)]))
-})
+/** An object with the fields of which something is known. */
+export const schemaOfFields = (fields: ReadonlyArray<TypeField>): JsonSchema => {
+  const known = fields.flatMap((field) => {
+    const schema = schemaOfField(field)
+    return schema === null ? [] : [[field.name, schema] as const]
+  })
+  return { type: "object", properties: Object.fromEntries(known) }
+}

@@ -8,7 +8,7 @@ export interface McapChannel {
   readonly topic: string
   /** Of the values, whose messages are `{"value": …}`. */
   readonly typeName: string
-  readonly value: JsonSchema
+  readonly value: JsonSchema | null
   readonly metadata: Readonly<Record<string, string>>
 }
 
@@ -58,7 +58,7 @@ export const mcapFile = <E>(
 
       const head = written(async () => {
         await writer.start({ profile: "", library: "fleet" })
-        const schema = { type: "object", properties: { value } }
+        const schema = { type: "object", properties: value === null ? {} : { value } }
         const schemaId = await writer.registerSchema({
           name: typeName,
           encoding: "jsonschema",

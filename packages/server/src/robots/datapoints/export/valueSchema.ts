@@ -5,19 +5,19 @@ import { fieldsOf, resolveField } from "@fleet/domain/RobotConfig/TypeFields"
 import { type JsonSchema, schemaOfField, schemaOfFields } from "./jsonSchemaOf.ts"
 
 /**
- * What the values of a datapoint look like. Anything, where the type is not known, or where a part of the value is asked
+ * What the values of a datapoint look like. Null for anything: where the type is not known, or a part of the value is asked
  * for, which need not be there.
  */
 export const valueSchema = (
   { field, numeric }: Datapoint,
   definition: TypeDefinition | undefined,
   part: string | undefined
-): JsonSchema => {
-  if (part !== undefined) return {}
-  if (numeric !== undefined) return { type: ["number", "null"] }
-  if (definition === undefined) return {}
+): JsonSchema | null => {
+  if (part !== undefined) return null
+  if (numeric !== undefined) return { type: "number" }
+  if (definition === undefined) return null
   if (field === undefined) return schemaOfFields(fieldsOf(definition))
   const found = resolveField(fieldsOf(definition), field, (type) => classOf(type) !== null)
-  if (found.kind !== "found") return {}
+  if (found.kind !== "found") return null
   return schemaOfField({ ...found.field, array: found.list })
 }
