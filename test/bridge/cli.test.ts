@@ -54,6 +54,34 @@ describe("fleet-bridge", () => {
     })
   )
 
+  it.live("fleet-bridge doctor takes every setting of the bridge, and prints what it found as JSON alone", () =>
+    Effect.gen(function* () {
+      const home = yield* temporaryDirectory
+      const settings = {
+        "--url": "http://127.0.0.1:9",
+        "--ros": noRobot,
+        "--ros-kind": "foxglove",
+        "--state-dir": home,
+        "--recordings-dir": home,
+        "--status": "127.0.0.1:0",
+        "--ffmpeg": "no-such-ffmpeg",
+        "--log": "json"
+      }
+      const doctor = yield* run(["doctor", "--json", "--status-public", ...Object.entries(settings).flat()], {
+        FLEET_TOKEN: "rbt_secret"
+      })
+      yield* eventually("the end", () => doctor.code !== undefined)
+      assert.strictEqual(doctor.code, 1)
+      const { findings, ok } = JSON.parse(doctor.output)
+      assert.isFalse(ok)
+      const verdicts = Object.fromEntries(
+        findings.map(({ check, verdict }: Record<string, string>) => [check, verdict])
+      )
+      assert.deepInclude(verdicts, { ffmpeg: "warning", status: "ok", ros: "failed", "cloud tcp": "failed" })
+      assert.notInclude(doctor.output, "rbt_secret")
+    })
+  )
+
   it.live("fleet-bridge says what is missing", () =>
     Effect.gen(function* () {
       const bridge = yield* run(["--ros", noRobot, "--url", "http://127.0.0.1:9"], {})

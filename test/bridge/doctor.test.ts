@@ -1,13 +1,7 @@
 import { checkCloud } from "@fleet/bridge/doctor/Cloud"
 import { checkClock, judgeOffset } from "@fleet/bridge/doctor/CloudClock"
-import {
-  checkDisk,
-  checkFfmpeg,
-  checkNode,
-  checkRecordings,
-  checkState,
-  checkTokenFile
-} from "@fleet/bridge/doctor/Computer"
+import { checkDisk, checkNode, checkRecordings, checkState, checkTokenFile } from "@fleet/bridge/doctor/Computer"
+import { checkFfmpeg } from "@fleet/bridge/doctor/Encoder"
 import type { Finding } from "@fleet/bridge/doctor/Check"
 import { checkRosbridge } from "@fleet/bridge/doctor/Rosbridge"
 import { checkRos } from "@fleet/bridge/doctor/RosServer"
@@ -229,8 +223,8 @@ describe("the doctor at this computer", () => {
 
   it.live("the doctor misses ffmpeg without calling that a failure", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* checkFfmpeg("no-such-ffmpeg")).verdict, "warning")
-      assert.strictEqual((yield* checkFfmpeg(process.execPath)).verdict, "warning")
+      assert.strictEqual((yield* checkFfmpeg("no-such-ffmpeg", patience)).verdict, "warning")
+      assert.strictEqual((yield* checkFfmpeg(process.execPath, patience)).verdict, "warning")
     })
   )
 

@@ -19,6 +19,9 @@ layer(TestApp, { excludeTestServices: true })("the doctor at the service", (it) 
       const settings = {
         url: yield* baseUrl,
         ros,
+        rosKind: "foxglove" as const,
+        ffmpeg: "no-such-ffmpeg",
+        status: undefined,
         tokenFile: undefined,
         stateDirectory: join(yield* temporaryDirectory, "state"),
         recordingsDirectory: join(yield* temporaryDirectory, "recordings"),

@@ -1,6 +1,5 @@
 import { recorderDefaults } from "@fleet/domain/RobotConfig/Recorder"
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { dirname } from "node:path"
 import { type Finding, failed, ok, warning } from "./Check.ts"
@@ -17,25 +16,6 @@ export const checkNode = (version: string): Finding => {
     ? ok("node", `Node ${version}.`)
     : failed("node", `Node ${version} is too old.`, `Install Node ${oldestNode} or newer.`)
 }
-
-/** Cameras are encoded with ffmpeg; all else works without. */
-export const checkFfmpeg = (program = "ffmpeg"): Effect.Effect<Finding> =>
-  Effect.callback<Finding>((resume) => {
-    execFile(program, ["-version"], { timeout: 5000 }, (error, output) => {
-      const version = /^ffmpeg version (\S+)/.exec(output)?.[1]
-      resume(
-        Effect.succeed(
-          error === null && version !== undefined
-            ? ok("ffmpeg", `ffmpeg ${version}.`)
-            : warning(
-                "ffmpeg",
-                "There is no ffmpeg.",
-                "Install it where this robot has cameras; nothing else needs it."
-              )
-        )
-      )
-    })
-  })
 
 const modeOf = (mode: number) => (mode & 0o777).toString(8).padStart(4, "0")
 const isOpenToOthers = (mode: number) => (mode & 0o077) !== 0

@@ -1,7 +1,8 @@
-import { Config, Console, Data, Effect, Option } from "effect"
+import { Console, Data, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { defaultRecordingsDirectory } from "../Bridge.ts"
-import { recordingsDirFlag } from "../RecordingsDirFlag.ts"
+import { bridgeFlags } from "../BridgeFlags.ts"
+import { statusOf } from "../status/StatusFlags.ts"
 import { defaultStateDirectory, readToken } from "../Token.ts"
 import { lineOf } from "./Check.ts"
 import { examine, isHealthy } from "./Doctor.ts"
@@ -10,12 +11,7 @@ import { examine, isHealthy } from "./Doctor.ts"
 class Unhealthy extends Data.TaggedError("Unhealthy")<{ readonly message: string }> {}
 
 const flags = {
-  url: Flag.String("url").pipe(Flag.withFallbackConfig(Config.String("FLEET_URL"))),
-  token: Flag.Redacted("token").pipe(Flag.withFallbackConfig(Config.Redacted("FLEET_TOKEN")), Flag.optional),
-  tokenFile: Flag.String("token-file").pipe(Flag.withFallbackConfig(Config.String("FLEET_TOKEN_FILE")), Flag.optional),
-  ros: Flag.String("ros").pipe(Flag.withFallbackConfig(Config.String("FLEET_ROS"))),
-  stateDir: Flag.String("state-dir").pipe(Flag.withFallbackConfig(Config.String("FLEET_STATE_DIR")), Flag.optional),
-  recordingsDir: recordingsDirFlag,
+  ...bridgeFlags,
   hello: Flag.Boolean("hello").pipe(
     Flag.withDefault(false),
     Flag.withDescription("Prove the token by a hello. It takes the robot's place: a bridge that runs now is ended")
@@ -28,7 +24,8 @@ const flags = {
 export const doctorCommand = Command.make(
   "doctor",
   flags,
-  Effect.fn("doctor")(function* ({ hello, json, recordingsDir, ros, stateDir, timeoutMs, token, tokenFile, url }) {
+  Effect.fn("doctor")(function* (given) {
+    const { ffmpeg, hello, json, recordingsDir, ros, rosKind, stateDir, timeoutMs, token, tokenFile, url } = given
     const secret = yield* readToken(token, tokenFile).pipe(
       Effect.catchTag("PlatformError", ({ message }) => new Unhealthy({ message: `The token's file: ${message}` })),
       Effect.tapError(({ message }) => Console.error(message))
@@ -37,10 +34,13 @@ export const doctorCommand = Command.make(
     const findings = yield* examine({
       url,
       ros,
+      rosKind: Option.getOrUndefined(rosKind),
       token: secret,
       tokenFile: Option.isSome(token) ? undefined : Option.getOrUndefined(tokenFile),
       stateDirectory,
       recordingsDirectory: Option.getOrElse(recordingsDir, () => defaultRecordingsDirectory(stateDirectory)),
+      status: statusOf(given),
+      ffmpeg,
       hello,
       timeoutMs
     })

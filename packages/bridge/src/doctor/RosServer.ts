@@ -1,6 +1,7 @@
 import { Data, Deferred, Effect, Option, Schema } from "effect"
 import { type RawData, WebSocket } from "ws"
 import { actionPart } from "../ros/ActionParts.ts"
+import type { GatewayKind } from "../ros/DetectGateway.ts"
 import { ServerText, subprotocols } from "../ros/foxglove/Operations.ts"
 import { type Finding, failed, ok, warning, within } from "./Check.ts"
 import { checkRosbridge } from "./Rosbridge.ts"
@@ -97,15 +98,23 @@ const findingsOf = (url: string, { capabilities, distro, services }: Seen): Read
   ]
 }
 
+/** That the bridge is told to speak something else than what answers. */
+const otherKind = (found: GatewayKind, given: GatewayKind | undefined): ReadonlyArray<Finding> =>
+  given === undefined || given === found
+    ? []
+    : [failed("ros kind", `It speaks ${found}, and --ros-kind says ${given}.`, "Leave --ros-kind out.")]
+
 /** The robot's ROS server: whether it is there, speaks the protocol and shows what is hidden. */
-export const checkRos = (url: string, timeoutMs: number): Effect.Effect<ReadonlyArray<Finding>> =>
+export const checkRos = (url: string, timeoutMs: number, kind?: GatewayKind): Effect.Effect<ReadonlyArray<Finding>> =>
   within(
     "ros",
     timeoutMs,
     greet(url).pipe(
-      Effect.map((seen) => findingsOf(url, seen)),
+      Effect.map((seen) => [...findingsOf(url, seen), ...otherKind("foxglove", kind)]),
       Effect.catch(({ advice, isPlain, message }) =>
-        isPlain ? checkRosbridge(url) : Effect.succeed([failed("ros", message, advice)])
+        isPlain
+          ? Effect.map(checkRosbridge(url), (findings) => [...findings, ...otherKind("rosbridge", kind)])
+          : Effect.succeed([failed("ros", message, advice)])
       )
     )
   )
