@@ -41,10 +41,9 @@ export const rosbridgeFace = (robot: RobotServer, { maxMessageSize, version }: R
   const goals = new Map<string, RunningGoal>()
   const inThreads = version !== "2.0.0"
 
-  const isListed = (action: string) => {
-    const status = action + actionPart.status
-    return robot.isAlive(status) || Array.from(clients).some((client) => client.listens(status))
-  }
+  const isWatched = (topic: string) => Array.from(clients).some((client) => client.listens(topic))
+  const isListed = (action: string) =>
+    robot.isAlive(action + actionPart.status) || isWatched(action + actionPart.status)
 
   const invoke = async (name: string, args: object) => {
     const service = robot.graph().services.get(name)
@@ -107,6 +106,7 @@ export const rosbridgeFace = (robot: RobotServer, { maxMessageSize, version }: R
   }
 
   robot.attach({
+    isWatched,
     onMessage: (topic, payload, timeNs) => {
       for (const client of clients) client.deliver(topic.name, payload, timeNs)
       if (!topic.name.endsWith(actionPart.feedback) || goals.size === 0) return

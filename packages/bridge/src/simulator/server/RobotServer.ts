@@ -17,6 +17,8 @@ const robots: Readonly<Record<RobotKind, (context: RobotContext) => Robot>> = { 
 /** Somebody who serves the robot's graph in another protocol. */
 export interface RobotFace {
   readonly onMessage: (topic: Topic, payload: Uint8Array, timeNs: bigint) => void
+  /** Whether anybody listens to a topic there. */
+  readonly isWatched: (topic: string) => boolean
   /** The robot was started again, with a new graph. */
   readonly onRestart: () => void
   /** An action's server went, or came back. */
@@ -73,7 +75,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
     const topic = running?.advertised.graph.topics.get(name)
     if (running === undefined || topic === undefined) return false
     const channelId = running.advertised.channelOf(topic)
-    return [...clients].some((client) => client.isSubscribed(channelId))
+    return [...clients].some((client) => client.isSubscribed(channelId)) || faces.some((face) => face.isWatched(name))
   }
 
   const boot = (): Boot => {
