@@ -1019,3 +1019,11 @@ export declare const isDatapoint: (frame: {
     readonly timestamp_ms?: unknown;
     readonly backfill?: unknown;
 }) => frame is Datapoint;
+
+// robotJson.d.ts
+
+/**
+ * JSON as robots write it: NaN, Infinity and -Infinity, which their writers put for numbers that are not finite, are null.
+ * Throws where it is no JSON all the same.
+ */
+export declare const parseRobotJson: (json: string) => unknown;

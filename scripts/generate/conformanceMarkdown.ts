@@ -14,8 +14,9 @@ report names the rules that it breaks, and the program ends with 0 or 1.
 - \`--listen\` is where the cloud listens. Without \`--bridge\` it prints its address and the robot's token, and waits for a bridge.
 - \`--ros\` starts the simulated mobile robot, which speaks the protocol of \`foxglove_bridge\`, at \`--ros-port\` (8765). The bridge must be connected to
   it: rules that need \`robot\` are not run without it. They switch the robot's faults, and send goals to it past the bridge.
-- \`--bridge\` is a command that starts the bridge. It is told FLEET_URL, FLEET_TOKEN and FLEET_ROS, and ended with SIGTERM. Rules that need
-  \`restart\` are not run without it.
+- \`--rosbridge-port\` gives that robot a rosbridge as well. With \`--self\` the bridge is tried on it.
+- \`--bridge\` is a command that starts the bridge. It is told FLEET_URL, FLEET_TOKEN, FLEET_ROS and FLEET_ROSBRIDGE, and ended with SIGTERM. Rules
+  that need \`restart\` are not run without it.
 - \`--slow\` tries rules that take up to two minutes each, \`--only job.\` those whose ids begin so, and \`--json\` prints the report as JSON.
 
 Without \`--slow\` a run takes some eight minutes. With it our own bridge took 16, on a computer that had other work. Cameras, assets and failsafe frames

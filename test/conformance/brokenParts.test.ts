@@ -109,6 +109,21 @@ describe("a bridge with one wrong part", () => {
     })
   )
 
+  it.live("a broken bridge whose header says another size than the image fails snapshot.interval", () =>
+    Effect.gen(function* () {
+      const results = yield* tryOwn(["snapshot.interval"], {
+        still: (frame) => {
+          const end = 4 + frame.readUInt32BE(0)
+          const header = JSON.parse(frame.toString("utf8", 4, end))
+          // As long as before: the length in front of it stays.
+          const json = JSON.stringify({ ...header, width: header.height, height: header.width })
+          return [Buffer.concat([frame.subarray(0, 4), Buffer.from(json), frame.subarray(end)])]
+        }
+      })
+      assertFailed(results, { "snapshot.interval": "the cloud keeps none" })
+    })
+  )
+
   it.live("a broken bridge whose frames contradict themselves fails the rules about all of them", () =>
     Effect.gen(function* () {
       const external = { state: "running", origin: "external", goal_id: "g", slug: "dock", job_id: foreign }

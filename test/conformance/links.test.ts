@@ -170,6 +170,17 @@ describe("the rules of the link, on a clock of the test's own", () => {
     })
   )
 
+  it.effect(
+    "a broken bridge that gives up after any refusal fails reconnect.org_locked and reconnect.invalid_frame",
+    () =>
+      Effect.gen(function* () {
+        for (const id of ["reconnect.org_locked", "reconnect.invalid_frame"]) {
+          const results = yield* tryLink([id], (cloud) => plainBridge(cloud, jittered, all))
+          assertFailed(results, { [id]: "no return of the bridge" })
+        }
+      })
+  )
+
   it.effect("a broken bridge whose waits double past 30 s fails reconnect.longest", () =>
     Effect.gen(function* () {
       const waits = (attempt: number) => Math.min(jittered(attempt), 50_000)

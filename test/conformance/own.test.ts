@@ -11,7 +11,7 @@ const groups: ReadonlyArray<RegExp> = [
   /^(?:sample|publish)\./,
   /^link_mode\.dwell/,
   /^order\./,
-  /^job\.(?:service|unknown_slug|rejected|progress|once|cancel|cancel_all|query|lost)$/,
+  /^job\.(?:service|end_at_once|unknown_slug|rejected|progress|once|cancel|cancel_all|query|lost)$/,
   /^job\.(?:succeeded|aborted|service_timeout|goal_timeout|cancel_rejected|cancel_silent)$/,
   /^job\.limit$/,
   /^job\.(?:external|own_only|cancel_unknown)/,

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { parseRobotJson } from "@fleet/server/robots/home/parseFrame"
+import { parseStorable } from "@fleet/server/robots/home/parseFrame"
 import { replaceUnstorableChars } from "@fleet/server/platform/sql/replaceUnstorableChars"
 import { Effect, Schema } from "effect"
 import { aConnectedRobot } from "../jobs/world.ts"
@@ -81,7 +81,7 @@ describe("a robot's JSON", () => {
     ([fragments]) => {
       const text = fragments.join("")
       assert.deepStrictEqual(
-        outcome(() => parseRobotJson(text)),
+        outcome(() => parseStorable(text)),
         reference(text),
         text
       )
@@ -90,12 +90,12 @@ describe("a robot's JSON", () => {
 
   it.prop("a robot's JSON is read with null for what is no number, and every string as it was", [Value], ([value]) => {
     const plain = JSON.stringify(value, (_, inner) => (tokenOf(inner) === undefined ? inner : null))
-    assert.deepStrictEqual(parseRobotJson(written(value)), JSON.parse(replaceUnstorableChars(plain)))
+    assert.deepStrictEqual(parseStorable(written(value)), JSON.parse(replaceUnstorableChars(plain)))
   })
 
   it("a robot's JSON is read as it is where it is JSON, tokens in strings and keys included", () => {
     for (const text of ['{"NaN":"NaN"}', '["-Infinity \\" NaN"]', '"Infinity"', "{}", "1"]) {
-      assert.deepStrictEqual(parseRobotJson(text), JSON.parse(text))
+      assert.deepStrictEqual(parseStorable(text), JSON.parse(text))
     }
   })
 
@@ -111,12 +111,12 @@ describe("a robot's JSON", () => {
     "Infinit",
     "{NaN:1}",
     "NaN NaN"
-  ])("a robot's JSON is not JSON with %s", (text) => assert.throws(() => parseRobotJson(text)))
+  ])("a robot's JSON is not JSON with %s", (text) => assert.throws(() => parseStorable(text)))
 
   it("a robot's JSON is read in time that grows with its length alone", () => {
     const texts = ["\\", '"', '\\"', "N", "Na", "-", "NaN,", '"NaN', '"\\', "-I"].map((part) => part.repeat(400_000))
-    for (const text of texts) assert.throws(() => parseRobotJson(`[${text}`))
-    assert.lengthOf(parseRobotJson(`[${"NaN,".repeat(400_000)}1]`) as ReadonlyArray<unknown>, 400_001)
+    for (const text of texts) assert.throws(() => parseStorable(`[${text}`))
+    assert.lengthOf(parseStorable(`[${"NaN,".repeat(400_000)}1]`) as ReadonlyArray<unknown>, 400_001)
   })
 })
 

@@ -10,6 +10,8 @@ export interface BridgeAddresses {
   readonly token: string
   /** Where the robot's server is, if this program has started one. */
   readonly ros: string | undefined
+  /** Where the robot's rosbridge is, if it was asked for. */
+  readonly rosbridge?: string | undefined
 }
 
 /** A bridge that runs as long as its scope is open. */
@@ -46,7 +48,7 @@ export const ownBridge = Effect.fnUntraced(function* ({
 })
 
 /** Anybody's bridge: a command, told its addresses by environment variables. Its output goes to this program's errors. */
-export const commandBridge = (command: string, { ros, token, url }: BridgeAddresses): StartBridge =>
+export const commandBridge = (command: string, { ros, rosbridge, token, url }: BridgeAddresses): StartBridge =>
   Effect.asVoid(
     Effect.acquireRelease(
       Effect.sync(() =>
@@ -54,7 +56,13 @@ export const commandBridge = (command: string, { ros, token, url }: BridgeAddres
         spawn(`exec ${command}`, {
           shell: true,
           stdio: ["ignore", "ignore", "inherit"],
-          env: { ...process.env, FLEET_URL: url, FLEET_TOKEN: token, ...(ros === undefined ? {} : { FLEET_ROS: ros }) }
+          env: {
+            ...process.env,
+            FLEET_URL: url,
+            FLEET_TOKEN: token,
+            ...(ros === undefined ? {} : { FLEET_ROS: ros }),
+            ...(rosbridge === undefined ? {} : { FLEET_ROSBRIDGE: rosbridge })
+          }
         })
       ),
       (child) =>

@@ -1,6 +1,7 @@
 import { BridgeMessage } from "@fleet/bridge-protocol/BridgeMessages"
 import { maxFrame } from "@fleet/bridge-protocol/CloseCodes"
 import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
+import { parseRobotJson } from "@fleet/bridge-protocol/robotJson"
 import { maxMediaUnit } from "@fleet/domain/media/MediaFrames"
 import { Clock, Effect, Option, Schema } from "effect"
 import { createServer, type Server } from "node:http"
@@ -9,7 +10,7 @@ import { type WebSocket, WebSocketServer } from "ws"
 import { MediaRoom } from "./MediaRoom.ts"
 import { Uploads } from "./Uploads.ts"
 
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const parse = Option.liftThrowable(parseRobotJson)
 const decode = Schema.decodeUnknownOption(Schema.toCodecJson(BridgeMessage))
 
 export type BridgeMessageOf<Type extends BridgeMessage["type"]> = Extract<BridgeMessage, { readonly type: Type }>
@@ -26,11 +27,12 @@ export interface Seen {
 }
 
 /** What a hello is answered with. */
-export type Greeting = "accept" | "silence" | "close" | HelloErrorCode
+export type Greeting = "accept" | "deprecated" | "silence" | "close" | HelloErrorCode
 
 const pingEvery = "2 seconds"
 /** What is kept of a text that is no message, to show it. */
 const shownCharacters = 200
+const shownStrays = 10
 /** Values of larger samples are not kept. */
 const keptBytes = 65_536
 
@@ -51,6 +53,8 @@ export class ScriptedCloud {
   isPinging = true
   /** When the last ping was sent. */
   pingedMs = 0
+  /** Paths that were asked for a WebSocket and have none, the first few. */
+  readonly strays = new Set<string>()
   /** Live video, and files, that bridges send beside their frames. */
   readonly media = new MediaRoom()
   readonly uploads = new Uploads()
@@ -156,13 +160,16 @@ export class ScriptedCloud {
       case "close":
         return this.close(1012)
       case "accept":
+      case "deprecated": {
         this.#acceptedAtMs = this.#now()
+        const isCurrent = this.greeting === "accept"
         return this.send({
           type: "hello_ok",
           robot_id: this.robotId,
-          protocol: { status: "current", sunset_at: null },
+          protocol: { status: isCurrent ? "current" : "deprecated", sunset_at: isCurrent ? null : "2099-01-01" },
           bridge: { latest_version: "0.1.0" }
         })
+      }
       default:
         this.send({ type: "hello_error", code: this.greeting, message: "Refused by the conformance kit." })
         this.close(1008)
@@ -194,7 +201,10 @@ export const startScriptedCloud = Effect.fnUntraced(function* (host: string, por
   http.on("upgrade", (request, socket, head) => {
     if (request.url === "/bridge") bridges.handleUpgrade(request, socket, head, cloud.open)
     else if (request.url === "/media") publishers.handleUpgrade(request, socket, head, cloud.media.open)
-    else socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n")
+    else {
+      if (cloud.strays.size < shownStrays) cloud.strays.add(String(request.url).slice(0, shownCharacters))
+      socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n")
+    }
   })
   const address = yield* listen(http, host, port)
   const cloud = new ScriptedCloud(address, () => clock.currentTimeMillisUnsafe())

@@ -6,6 +6,9 @@ import type { Kit } from "./Kit.ts"
 /** What jobs are tried with. */
 export const doc = { actions, services, datapoints: { light: datapoints.light } }
 
+/** Seconds that the return of an action server may take to be seen. */
+const backAttempts = 30
+
 let made = 0
 /** An id that no other job of the run has. */
 export const newJobId = (): JobId => JobId.make(`00000000-0000-4000-8000-${String(++made).padStart(12, "0")}`)
@@ -64,6 +67,18 @@ export const query = Effect.fnUntraced(function* (kit: Kit, request_id: string, 
   const from = kit.mark
   kit.cloud.send({ type: "job_query", request_id, job_ids })
   return yield* kit.sees("job_status", from, (answer) => answer.request_id === request_id)
+})
+
+/** Waits until the dock takes a goal: a bridge may need a while to see that its server is back. */
+export const dockIsBack = Effect.fnUntraced(function* (kit: Kit) {
+  for (let attempt = 0; attempt < backAttempts; attempt++) {
+    const jobId = newJobId()
+    invoke(kit, jobId, "dock", { speed: 0.05 })
+    const first = yield* kit.until("update of the job", () => updatesOf(kit, jobId)[0], 15_000)
+    if (first.state === "running") return yield* stop(kit, jobId)
+    yield* Effect.sleep("1 second")
+  }
+  return yield* kit.broken("Its server came back, and no goal was taken: look for action servers again.")
 })
 
 /** Cancels whatever drives, so that the next script finds the robot free. */

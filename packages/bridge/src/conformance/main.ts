@@ -8,7 +8,7 @@ import { commandBridge, ownBridge, restartable } from "./BridgeUnderTest.ts"
 import { conforms, lineOf, reportJson, totals } from "./Report.ts"
 import { rules } from "./rules/index.ts"
 import { runRules } from "./runRules.ts"
-import { startScriptedCloud } from "./ScriptedCloud.ts"
+import { type ScriptedCloud, startScriptedCloud } from "./ScriptedCloud.ts"
 
 /** The bridge broke a rule. */
 class DoesNotConform extends Data.TaggedError("DoesNotConform")<{ readonly message: string }> {}
@@ -26,9 +26,17 @@ const flags = {
     Flag.withDescription("Start the simulated mobile robot, for the bridge to connect to")
   ),
   rosPort: Flag.Int("ros-port").pipe(Flag.withDefault(8765), Flag.withDescription("The port of the simulated robot")),
+  rosbridgePort: Flag.Int("rosbridge-port").pipe(
+    Flag.optional,
+    Flag.withDescription(
+      "Give the simulated robot a rosbridge as well, at this port; --self then tries the bridge on it"
+    )
+  ),
   bridge: Flag.String("bridge").pipe(
     Flag.optional,
-    Flag.withDescription("A command that starts the bridge; it is told FLEET_URL, FLEET_TOKEN and FLEET_ROS")
+    Flag.withDescription(
+      "A command that starts the bridge; it is told FLEET_URL, FLEET_TOKEN, FLEET_ROS and FLEET_ROSBRIDGE"
+    )
   ),
   self: Flag.Boolean("self").pipe(
     Flag.withDefault(false),
@@ -39,25 +47,44 @@ const flags = {
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
 }
 
+/** Waits for the first bridge, however long its start takes, and tells of who came to another address. */
+const firstBridge = Effect.fnUntraced(function* (cloud: ScriptedCloud, say: (text: string) => Effect.Effect<void>) {
+  const told = new Set<string>()
+  while (cloud.session === 0) {
+    for (const path of cloud.strays) {
+      if (!told.has(path)) yield* say(`Somebody asked for a WebSocket at ${path}: bridges connect to /bridge.`)
+      told.add(path)
+    }
+    yield* Effect.sleep("100 millis")
+  }
+})
+
 const conformance = Command.make(
   "fleet-bridge-conformance",
   flags,
-  Effect.fnUntraced(function* ({ bridge, json, listen, only, ros, rosPort, self, slow }) {
+  Effect.fnUntraced(function* ({ bridge, json, listen, only, ros, rosbridgePort, rosPort, self, slow }) {
     const { host, port } = yield* parseAddress({ address: listen, isPublic: true })
     const cloud = yield* startScriptedCloud(host, self ? 0 : port)
+    const beside = Option.isSome(rosbridgePort) ? { rosbridgePort: self ? 0 : rosbridgePort.value } : {}
     const robot =
-      ros || self ? yield* startSimulator({ robot: "mobile", port: self ? 0 : rosPort, seed: 1 }) : undefined
-    const addresses = { url: cloud.url, token, ros: robot?.url }
+      ros || self ? yield* startSimulator({ robot: "mobile", port: self ? 0 : rosPort, seed: 1, ...beside }) : undefined
+    const addresses = { url: cloud.url, token, ros: robot?.url, rosbridge: robot?.rosbridgeUrl }
     // What is printed beside a JSON report goes where it does not disturb.
     const say = json ? Console.error : Console.log
     yield* say(`The cloud is at ${cloud.url}, the robot's token is ${token}`)
-    if (robot !== undefined) yield* say(`The robot's ROS server is at ${robot.url}`)
+    if (robot !== undefined) {
+      const second = robot.rosbridgeUrl === undefined ? "" : `, its rosbridge at ${robot.rosbridgeUrl}`
+      yield* say(`The robot's ROS server is at ${robot.url}${second}`)
+    }
     const start = Option.isSome(bridge)
       ? commandBridge(bridge.value, addresses)
       : self && robot !== undefined
-        ? yield* ownBridge({ ...addresses, ros: robot.url })
+        ? yield* ownBridge({ ...addresses, ros: robot.rosbridgeUrl ?? robot.url })
         : undefined
-    if (start === undefined) yield* say("Start the bridge now.")
+    if (start === undefined) {
+      yield* say("Start the bridge now.")
+      yield* firstBridge(cloud, say)
+    }
     const restart = start === undefined ? undefined : yield* restartable(start)
     const results = yield* runRules(cloud, {
       token,

@@ -49,6 +49,8 @@ export const config: ReadonlyArray<Rule> = [
     sentence: "introspect_request is answered with its request_id and the ROS graph.",
     needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
+      // Some ROS servers do not say what type an action has: the configuration does.
+      yield* kit.configure({ actions, services })
       const from = kit.mark
       kit.cloud.send({ type: "introspect_request", request_id: "introspect-1" })
       const { graph } = yield* kit.sees("introspect", from, ({ request_id }) => request_id === "introspect-1")

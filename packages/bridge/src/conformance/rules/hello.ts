@@ -52,5 +52,20 @@ export const hello: ReadonlyArray<Rule> = [
       yield* kit.must(early.length === 0, `It sent ${early[0]?.message?.type ?? "something else"} before hello_ok.`)
       yield* kit.connected
     })
+  },
+  {
+    id: "hello.deprecated",
+    section: "13.2",
+    sentence: "A hello_ok with a deprecated protocol and its sunset is an acceptance like any other.",
+    needs: [],
+    check: Effect.fnUntraced(function* (kit) {
+      kit.cloud.greeting = "deprecated"
+      yield* kit.reconnect()
+      const { session } = kit.cloud
+      yield* kit.isAlive
+      yield* kit.configure({})
+      yield* kit.must(kit.cloud.session === session, "It left the session in which its protocol was deprecated.")
+      kit.cloud.greeting = "accept"
+    })
   }
 ]

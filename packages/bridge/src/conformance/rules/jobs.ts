@@ -1,6 +1,22 @@
 import { Effect } from "effect"
-import { cancel, doc, endOf, endsOf, invoke, newJobId, query, startDrive, stop, updatesOf } from "../jobScripts.ts"
+import {
+  cancel,
+  doc,
+  dockIsBack,
+  endOf,
+  endsOf,
+  invoke,
+  newJobId,
+  query,
+  startDrive,
+  stop,
+  updatesOf
+} from "../jobScripts.ts"
 import type { Rule } from "../Rule.ts"
+
+const callsInRow = 7
+/** 3 s, with room for a clock that another computer has. */
+const leastGoneMs = 2800
 
 export const jobs: ReadonlyArray<Rule> = [
   {
@@ -19,6 +35,26 @@ export const jobs: ReadonlyArray<Rule> = [
         "goal_id, origin or slug is wrong."
       )
       yield* kit.must(JSON.stringify(end.result).includes('"success":true'), "The result is not the service's.")
+    })
+  },
+  {
+    id: "job.end_at_once",
+    section: "13.1",
+    sentence: "The end of an own job is told at once, and not with the next report of what runs.",
+    needs: ["robot"],
+    check: Effect.fnUntraced(function* (kit) {
+      yield* kit.configure(doc)
+      const tookMs: Array<number> = []
+      for (let call = 0; call < callsInRow; call++) {
+        const askedMs = kit.cloud.nowMs
+        const jobId = newJobId()
+        invoke(kit, jobId, "reset")
+        yield* endOf(kit, jobId)
+        tookMs.push(kit.cloud.nowMs - askedMs)
+      }
+      // Whoever reports each second ends one call a second.
+      const medianMs = tookMs.toSorted((a, b) => a - b)[(callsInRow - 1) / 2]!
+      yield* kit.must(medianMs < 700, `Of ${callsInRow} calls one after the other half took over ${medianMs} ms each.`)
     })
   },
   {
@@ -149,17 +185,22 @@ export const jobs: ReadonlyArray<Rule> = [
   {
     id: "job.lost",
     section: "13.3",
-    sentence: "A missing action server loses its jobs after 3 s, and job_lost says so.",
+    sentence:
+      "A missing action server loses its jobs after 3 s, and job_lost says so; once it is back it is used again.",
     needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
       const { change } = kit.robot
       const jobId = yield* startDrive(kit)
       const from = kit.mark
       yield* change({ vanish: "/dock" })
+      const vanishedMs = kit.cloud.nowMs
       const lost = yield* Effect.result(kit.sees("job_lost", from, ({ job_ids }) => job_ids.includes(jobId), 20_000))
       yield* change({ vanish: null })
       const told = yield* Effect.fromResult(lost)
+      yield* dockIsBack(kit)
       yield* kit.must(told.error?.code === "action_server_lost", `The error was ${told.error?.code}.`)
+      const tookMs = kit.cloud.frames.find(({ message }) => message === told)!.atMs - vanishedMs
+      yield* kit.must(tookMs >= leastGoneMs, `It was lost after ${tookMs} ms: a server may come back within 3 s.`)
     })
   }
 ]

@@ -25,7 +25,7 @@ export const outages: ReadonlyArray<Rule> = [
     id: "backlog.replayed",
     section: "13.3",
     sentence:
-      "Offline samples are kept per datapoint up to max_buffer_values, oldest dropped, and replayed with backfill true.",
+      "Offline samples are kept per datapoint up to max_buffer_values, oldest dropped, and replayed with backfill true and the time of their capture.",
     needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
       yield* kit.steady
@@ -42,6 +42,12 @@ export const outages: ReadonlyArray<Rule> = [
       yield* kit.must(
         times.every((time, at) => at === 0 || time > times[at - 1]!),
         "The replay is not in order."
+      )
+      // Five samples at 5 Hz, the first of which may have been stamped late.
+      const spanMs = times.at(-1)! - times[0]!
+      yield* kit.must(
+        spanMs >= 600,
+        `Five samples at 5 Hz were captured within ${spanMs} ms: keep the time of capture.`
       )
       const all = kept("speed").map(({ timestamp_ms }) => timestamp_ms)
       yield* kit.must(times[0]! > all[0]!, "The oldest samples were kept instead of the newest.")

@@ -1,5 +1,5 @@
+import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Effect } from "effect"
-import type { Greeting } from "../ScriptedCloud.ts"
 import type { Kit } from "../Kit.ts"
 import type { Need, Rule } from "../Rule.ts"
 
@@ -24,28 +24,46 @@ const waitsOf = Effect.fnUntraced(function* (kit: Kit, count: number, ms = 90_00
   return waits
 })
 
-const refusal = (code: Extract<Greeting, "bridge_too_old" | "protocol_mismatch">): Rule => ({
+/** Refuses the next hello, and answers how long the bridge takes to come back. */
+const refusedFor = Effect.fnUntraced(function* (kit: Kit, code: HelloErrorCode) {
+  const { cloud } = kit
+  yield* kit.steady
+  const before = cloud.session
+  cloud.greeting = code
+  cloud.close(1012)
+  const isRefused = () =>
+    cloud.session > before &&
+    cloud.frames.some((frame) => frame.session === cloud.session && frame.message?.type === "hello")
+  yield* kit.until("hello on a new connection", isRefused, 65_000)
+  const refusedMs = cloud.opened.at(-1)!
+  const { session } = cloud
+  cloud.greeting = "accept"
+  yield* kit.until("return of the bridge", () => cloud.session > session, 130_000)
+  const waitedMs = cloud.opened.at(-1)! - refusedMs
+  yield* kit.connected
+  return waitedMs
+})
+
+const refusal = (code: "bridge_too_old" | "protocol_mismatch"): Rule => ({
   id: `reconnect.${code}`,
   section: "13.3",
   sentence: `A bridge that is refused with ${code} comes back after 60 to 120 s.`,
   needs: ["slow"],
   check: Effect.fnUntraced(function* (kit) {
-    const { cloud } = kit
-    yield* kit.steady
-    const before = cloud.session
-    cloud.greeting = code
-    cloud.close(1012)
-    const isRefused = () =>
-      cloud.session > before &&
-      cloud.frames.some((frame) => frame.session === cloud.session && frame.message?.type === "hello")
-    yield* kit.until("hello on a new connection", isRefused, 65_000)
-    const refusedMs = cloud.opened.at(-1)!
-    const { session } = cloud
-    cloud.greeting = "accept"
-    yield* kit.until("return of the bridge", () => cloud.session > session, 130_000)
-    const waitedMs = cloud.opened.at(-1)! - refusedMs
+    const waitedMs = yield* refusedFor(kit, code)
     yield* kit.must(waitedMs >= 59_000 && waitedMs <= 125_000, `It came back after ${waitedMs} ms.`)
-    yield* kit.connected
+  })
+})
+
+/** What an operator may mend: only an unknown token ends a bridge. */
+const notFinal = (code: "org_locked" | "invalid_frame"): Rule => ({
+  id: `reconnect.${code}`,
+  section: "13.2",
+  sentence: `A refusal with ${code} is not final: the bridge comes back, and not at once.`,
+  needs: ["slow"],
+  check: Effect.fnUntraced(function* (kit) {
+    const waitedMs = yield* refusedFor(kit, code)
+    yield* kit.must(waitedMs >= 450, `It came back after ${waitedMs} ms: wait at least the second of a first attempt.`)
   })
 })
 
@@ -118,11 +136,12 @@ export const reconnect: ReadonlyArray<Rule> = [
   {
     id: "reconnect.others",
     section: "13.3",
-    sentence: "Closes that are not said to be final are not: 1000, 1009 and 4002 among them.",
+    sentence:
+      "Closes that are not said to be final are not: 1000, 1008 without a hello_error, 1009 and 4002 among them.",
     needs: [],
     check: Effect.fnUntraced(function* (kit) {
       yield* kit.steady
-      for (const code of [4002, 1009, 1000]) yield* kit.reconnect(code)
+      for (const code of [4002, 1009, 1008, 1000]) yield* kit.reconnect(code)
     })
   },
   {
@@ -163,6 +182,8 @@ export const reconnect: ReadonlyArray<Rule> = [
   },
   refusal("bridge_too_old"),
   refusal("protocol_mismatch"),
+  notFinal("org_locked"),
+  notFinal("invalid_frame"),
   final("final.superseded", "A close with 4000, superseded by a newer bridge, is final.", ["restart"], closed(4000)),
   final("final.deleted", "A close with 4004, robot deleted, is final.", ["restart"], closed(4004)),
   final("final.invalid_token", "invalid_token ends the bridge at once.", ["restart"], refuseToken),

@@ -45,6 +45,16 @@ export const record: ReadonlyArray<Rule> = [
         .filter(({ low_bandwidth, reason }) => reason !== "forced" && low_bandwidth === (reason === "recovered"))
         .map(said)
   ),
+  always("link_mode.changes", "13.1", "link_mode is told on a change, and not again while nothing changed.", (kit) => {
+    const last = new Map<number, string>()
+    return kit.cloud.frames.flatMap(({ message, session }) => {
+      if (message?.type !== "link_mode") return []
+      const mode = `${message.low_bandwidth} ${message.reason}`
+      const isRepeated = last.get(session) === mode
+      last.set(session, mode)
+      return isRepeated ? [said(message)] : []
+    })
+  }),
   always("config.ok", "13.1", "config_applied is ok exactly where it has no errors.", ({ cloud }) =>
     cloud
       .all("config_applied")

@@ -6,6 +6,9 @@ import type { Rule } from "../Rule.ts"
 const of = (kit: Kit, slug: string, from: number) =>
   kit.cloud.all("datapoint", from).filter((sample) => sample.slug === slug)
 
+/** How far clocks of robots may be away from this computer's; seconds and nanoseconds are much further. */
+const clocksMs = 3_600_000
+
 /** So many samples of a datapoint that is configured anew. */
 const collect = Effect.fnUntraced(function* (kit: Kit, slug: keyof typeof datapoints, count: number, ms = 15_000) {
   yield* kit.configure({})
@@ -29,6 +32,11 @@ export const samples: ReadonlyArray<Rule> = [
       yield* kit.must(
         seen.every(({ value }) => typeof value === "number"),
         "A value was no number."
+      )
+      const { timestamp_ms } = seen.at(-1)!
+      yield* kit.must(
+        Math.abs(timestamp_ms - kit.cloud.nowMs) < clocksMs,
+        `The capture time ${timestamp_ms} is ${new Date(timestamp_ms).toISOString()}: send milliseconds since 1970.`
       )
       yield* kit.must(new Set(seen.map(({ timestamp_ms }) => timestamp_ms)).size > 5, "Capture times do not move.")
       yield* kit.must(

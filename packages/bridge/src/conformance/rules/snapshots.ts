@@ -1,5 +1,6 @@
 import { decodeSnapshot } from "@fleet/bridge-protocol/Snapshot"
 import { Effect, Option } from "effect"
+import { encodedPicture } from "../../engine/cameras/Picture.ts"
 import { liveCameras } from "../documents.ts"
 import type { Kit } from "../Kit.ts"
 import type { Rule } from "../Rule.ts"
@@ -12,6 +13,12 @@ const magics: Readonly<Record<string, ReadonlyArray<number>>> = {
   "image/jpeg": [0xff, 0xd8, 0xff],
   "image/png": [0x89, 0x50, 0x4e, 0x47],
   "image/webp": [0x52, 0x49, 0x46, 0x46]
+}
+
+/** The size that the bytes of a JPEG or PNG say; null for others. */
+const sizeOf = (image: Uint8Array): string | null => {
+  const picture = encodedPicture(image, 0)
+  return picture === null ? null : `${picture.width} x ${picture.height}`
 }
 
 const stillsOf = (kit: Kit, from: number) =>
@@ -47,6 +54,12 @@ export const snapshots: ReadonlyArray<Rule> = [
         yield* kit.must(header.slug === "front", `A still was of ${header.slug}.`)
         yield* kit.must(magic !== undefined, `The cloud keeps no ${header.mime}: send image/jpeg, png or webp.`)
         yield* kit.must(magic?.every((byte, at) => image[at] === byte) === true, `The bytes are no ${header.mime}.`)
+        const said = `${header.width} x ${header.height}`
+        const size = sizeOf(image)
+        yield* kit.must(
+          size === null || size === said,
+          `The header says ${said}, the image ${size}: the cloud keeps none.`
+        )
       }
       // One at once, then one a second; taking it costs time.
       yield* kit.must(stills.length >= 4 && stills.length <= 8, `At one a second ${stills.length} came in 6 s.`)

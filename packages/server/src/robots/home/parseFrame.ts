@@ -1,55 +1,16 @@
+import { parseRobotJson } from "@fleet/bridge-protocol/robotJson"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 
-const quote = 0x22
-const backslash = 0x5c
-
-/** The index behind the string that begins at `at`; the end of the text where it never ends. */
-const behindString = (text: string, at: number): number => {
-  for (let index = at + 1; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === quote) return index + 1
-    if (code === backslash) index++
-  }
-  return text.length
-}
-
-const tokens = ["NaN", "Infinity", "-Infinity"]
-const beginnings = new Set(tokens.map((token) => token.charCodeAt(0)))
-
-/** The text with null for every NaN, Infinity and -Infinity outside of strings. Each character is looked at once. */
-const withoutTokens = (text: string): string => {
-  let plain = ""
-  let kept = 0
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at)
-    const token = beginnings.has(code) ? tokens.find((each) => text.startsWith(each, at)) : undefined
-    if (token !== undefined) {
-      plain += `${text.slice(kept, at)}null`
-      at += token.length
-      kept = at
-    } else at = code === quote ? behindString(text, at) : at + 1
-  }
-  return plain + text.slice(kept)
-}
-
 /**
- * JSON as robots write it: NaN, Infinity and -Infinity, which their writers put for numbers that are not finite, are null.
- * Half surrogate pairs and U+0000, in keys as in values, are U+FFFD, so that every reader gets the same value. Throws
- * where it is no JSON all the same.
+ * What a robot wrote, as it can be stored: half surrogate pairs and U+0000, in keys as in values, are U+FFFD, so that every
+ * reader gets the same value. Throws where it is no JSON.
  */
-export const parseRobotJson = (text: string): unknown => {
-  const json = replaceUnstorableChars(text)
-  try {
-    return JSON.parse(json)
-  } catch {
-    return JSON.parse(withoutTokens(json))
-  }
-}
+export const parseStorable = (text: string): unknown => parseRobotJson(replaceUnstorableChars(text))
 
 /** The JSON object that a bridge's text frame is, null where it is none. */
 export const parseFrame = (text: string): object | null => {
   try {
-    const frame = parseRobotJson(text)
+    const frame = parseStorable(text)
     return typeof frame === "object" && !Array.isArray(frame) ? frame : null
   } catch {
     return null
