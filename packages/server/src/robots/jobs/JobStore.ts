@@ -183,10 +183,15 @@ export class JobStore extends Context.Service<
       const move = writeSkippingRejectedRows((rows: ReadonlyArray<KeptRow>) =>
         sql.withTransaction(update<{ readonly id: JobId }>(rows, sql` RETURNING job_runs.id`))
       )
+      /** One after the other by the key, also by a plan that was made while the table was empty. */
+      const byId = (ids: ReadonlyArray<string>, fields: Statement.Fragment) => sql`
+        SELECT found.* FROM unnest(${textArray(ids)}) AS asked (id), LATERAL (
+          SELECT ${fields} FROM job_runs WHERE id = asked.id::uuid LIMIT 1
+        ) AS found`
       const find = SqlSchema.findAll({
         Request: Schema.Array(JobId),
         Result: Row,
-        execute: (ids) => sql`SELECT ${fields} FROM job_runs WHERE id = ANY (${textArray(ids)}::uuid[])`
+        execute: (ids) => byId(ids, fields)
       })
       const unfinishedOf = SqlSchema.findAll({
         Request: Schema.Array(RobotId),
@@ -237,7 +242,7 @@ export class JobStore extends Context.Service<
             Effect.orDie
           ),
         known: (ids) =>
-          sql`SELECT id FROM job_runs WHERE id = ANY (${textArray(ids)}::uuid[])`.pipe(
+          byId(ids, sql`id`).pipe(
             Effect.flatMap(decodeIds),
             Effect.map((rows) => new Set(rows.map(({ id }) => id))),
             Effect.orDie
