@@ -86,4 +86,24 @@ layer(FilmedApp, { excludeTestServices: true, timeout: "60 seconds" })("video in
       assert.strictEqual(yield* playback, "media-source")
     })
   )
+
+  it.effect.skipIf(noBrowser !== null)(
+    "video in a browser ends when nobody could see its canvas for half a minute, which is out of view",
+    () =>
+      Effect.gen(function* () {
+        const { page, states } = yield* aWatchingPage("no-such-ffmpeg", {
+          hasClock: true,
+          options: { playback: "stills" }
+        })
+        const state = () => page.evaluate(() => (globalThis as any).seen.view.state as string)
+        yield* Effect.promise(async () => {
+          await page.waitForFunction(() => (globalThis as any).seen.view.ageMs !== null)
+          await page.clock.fastForward(60_000)
+          assert.strictEqual(await state(), "stills")
+          await page.evaluate(() => (document.querySelector("canvas")!.style.marginTop = "10000px"))
+          for (let tries = 0; tries < 50 && (await state()) !== "ended"; tries++) await page.clock.fastForward(10_000)
+        })
+        assert.deepStrictEqual((yield* states).at(-1), ["ended", "hidden"])
+      })
+  )
 })

@@ -1,4 +1,10 @@
-import { decodeMediaFrame, encodeMediaFrame, type MediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import {
+  decodeMediaFrame,
+  encodeAck,
+  encodeMediaFrame,
+  type MediaFrame,
+  MediaKind
+} from "@fleet/domain/media/MediaFrames"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { WebSocket } from "ws"
@@ -39,6 +45,16 @@ export class MediaPeer {
   config(rest: object = {}): void {
     const payload = Buffer.from(JSON.stringify({ codec: "mjpeg", width: 4, height: 3, fps: 10, avcc: null, ...rest }))
     this.send(encodeMediaFrame({ kind: MediaKind.config, payload }))
+  }
+
+  /** Acknowledges each picture from now on, as a viewer does: one that does not is let go after ten seconds. */
+  acknowledge(): void {
+    this.socket.on("message", (data, isBinary) => {
+      const frame = isBinary ? decodeMediaFrame(data as Buffer) : null
+      if (frame?.kind === MediaKind.picture && !frame.more) this.send(encodeAck(frame.seq, frame.seq))
+    })
+    const last = this.frames.findLast(({ kind, more }) => kind === MediaKind.picture && !more)
+    if (last !== undefined) this.send(encodeAck(last.seq, last.seq))
   }
 
   /** Waits in real time, whichever clock the test has. */

@@ -100,6 +100,7 @@ layer(FilmedApp, { excludeTestServices: true, timeout: "60 seconds" })("a camera
       const holder = yield* connectRealtime(app.user)
       const { body } = yield* call("POST", `${at}/live`, { as: app.user })
       const viewer = yield* joinMedia(body.room, body.token)
+      viewer.acknowledge()
       yield* viewer.next(MediaKind.picture)
       yield* publish(owner.caller, robot.id, `${source}low_bandwidth: {mode: "on", camera: stop}\n`)
       const { detail, reason } = yield* holder.next("live_session")

@@ -12,12 +12,14 @@ export interface Watching {
   /** Names that the browser does not know. */
   readonly without?: ReadonlyArray<string>
   readonly options?: LiveOptions
+  /** Whether the page's clock is the test's to move. */
+  readonly hasClock?: boolean
 }
 
 /** A page that shows the robot's camera, and counts what is painted. */
 export const aWatchingPage = Effect.fnUntraced(function* (
   ffmpeg: string,
-  { options = {}, without = [] }: Watching = {}
+  { hasClock = false, options = {}, without = [] }: Watching = {}
 ) {
   const world = yield* aFilmedRobot(ffmpeg, () => ros(cameraTopics.compressed, "CompressedImage"))
   const { app, baseUrl, robot } = world
@@ -25,6 +27,7 @@ export const aWatchingPage = Effect.fnUntraced(function* (
   const script = yield* Effect.promise(bundledSdk)
   yield* Effect.promise(async () => {
     // A page that the service itself answers: one that a test makes up may not open sockets to this computer.
+    if (hasClock) await page.clock.install()
     await page.goto(`${baseUrl}/healthz`)
     await page.evaluate(() => (document.body.innerHTML = "<canvas></canvas>"))
     await page.evaluate((names) => {

@@ -24,7 +24,12 @@ export interface DecoderEvents {
   readonly onUnsupported: () => void
 }
 
+/** Pictures that may wait for a decoder, and for how long more may: longer at the beginning, when all since the last key picture come at once. */
 const longestQueue = 3
+const queuedMs = { first: 1_000, later: 250 }
+/** A decoder that keeps more pictures than these for so long reorders what it need not. One in software does not. */
+const mostHeld = 4
+const heldMs = 500
 const mostErrors = 3
 const errorsWithinMs = 10_000
 
@@ -77,6 +82,24 @@ export const videoDecoder = (config: StreamConfig, events: DecoderEvents): Pictu
   let decoder: VideoDecoder | null = null
   let needsKey = true
   let stamp = 0
+  let hasKeptUp = false
+  let queuedSinceMs: number | null = null
+  let heldSinceMs: number | null = null
+
+  /** Whether the decoder is behind, and had better go on at a key picture. */
+  const isBehind = (queue: number, nowMs: number): boolean => {
+    if (queue <= longestQueue) {
+      hasKeptUp ||= stamp > 0
+      queuedSinceMs = null
+      return false
+    }
+    queuedSinceMs ??= nowMs
+    return nowMs - queuedSinceMs > (hasKeptUp ? queuedMs.later : queuedMs.first)
+  }
+  const holdsBack = (nowMs: number): boolean => {
+    heldSinceMs = units.size > mostHeld ? (heldSinceMs ?? nowMs) : null
+    return heldSinceMs !== null && nowMs - heldSinceMs > heldMs
+  }
 
   const fail = () => {
     const isOften = hasFailed()
@@ -85,12 +108,15 @@ export const videoDecoder = (config: StreamConfig, events: DecoderEvents): Pictu
     if (!isClosed) open()
   }
   const open = () => {
+    if (decoder !== null && decoder.state !== "closed") decoder.close()
     units.clear()
     needsKey = true
+    queuedSinceMs = heldSinceMs = null
     const opened = new VideoDecoder({
       output: (image) => {
         const unit = units.get(image.timestamp)
-        units.delete(image.timestamp)
+        // Pictures come in their order: what was given before and has not come never will.
+        for (const given of units.keys()) if (given <= image.timestamp) units.delete(given)
         if (isClosed || unit === undefined) return image.close()
         const { displayHeight, displayWidth } = image
         events.onPicture({ image, width: displayWidth, height: displayHeight, unit, close: () => image.close() })
@@ -112,7 +138,12 @@ export const videoDecoder = (config: StreamConfig, events: DecoderEvents): Pictu
   return {
     decode: (unit) => {
       if (decoder === null || decoder.state !== "configured") return
-      if (decoder.decodeQueueSize > longestQueue) needsKey = true
+      const nowMs = performance.now()
+      if (!isSoftware && holdsBack(nowMs)) {
+        isSoftware = true
+        open()
+      }
+      if (isBehind(decoder.decodeQueueSize, nowMs)) needsKey = true
       if (needsKey && !unit.isKey) return events.onKeyWanted()
       needsKey = false
       const timestamp = ++stamp

@@ -17,7 +17,7 @@ const u32 = (value: number) => [(value >>> 24) & 255, (value >>> 16) & 255, (val
 const u64 = (value: number) => [...u32(Math.floor(value / 2 ** 32)), ...u32(value % 2 ** 32)]
 const zeros = (count: number) => Array<number>(count).fill(0)
 
-const joined = (parts: ReadonlyArray<Part>): Bytes => {
+export const joined = (parts: ReadonlyArray<Part>): Bytes => {
   const whole = new Uint8Array(parts.reduce((bytes, part) => bytes + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -31,7 +31,7 @@ export interface LiveView {
   readonly state: LiveState
   /** Null before the stream began. */
   readonly playback: Playback | null
-  /** Milliseconds since the last picture was painted; null before the first. */
+  /** Milliseconds since the last picture was painted, or since a still was taken; null before the first. */
   readonly ageMs: number | null
   readonly stop: () => void
 }
@@ -42,8 +42,8 @@ const stillEveryMs = 1_000
 const hiddenForMs = 30_000
 
 /**
- * Shows a camera's live video on a canvas until it is stopped, the service ends it, or the page was hidden for 30 s. Fails
- * where it cannot be started, such as `camera_offline`.
+ * Shows a camera's live video on a canvas until it is stopped, the service ends it, or nobody could see it for 30 s: the page
+ * was hidden, or the canvas out of view. Fails where it cannot be started, such as `camera_offline`.
  */
 export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: LiveOptions = {}): Promise<LiveView> => {
   const { onPainted, onState, playback: forced, signal } = options
@@ -58,6 +58,9 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
   const failed = new Set<Playback>()
   let newest: Decoded | null = null
   let hiddenMs: number | null = null
+  let isOutOfView = false
+  let stillOfMs: number | null = null
+  let isAsking = false
 
   const become = (next: LiveState, reason: string | null = null) => {
     if (state === next || state === "ended") return
@@ -82,11 +85,24 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     onPainted?.({ capturedMs: unit.capturedMs })
   }
 
+  /** Shows the newest still, where it is another than before. */
+  const paintStill = async () => {
+    const { age_ms, timestamp_ms } = await camera.snapshotMeta({ retries: 0 })
+    if (timestamp_ms === null || timestamp_ms === stillOfMs) return
+    const takenMs = performance.now() - (age_ms ?? 0)
+    const image = await createImageBitmap(new Blob([Uint8Array.from(await camera.snapshot({ retries: 0 }))]))
+    if (state === "stills") {
+      paint(image, image.width, image.height)
+      paintedMs = takenMs
+      stillOfMs = timestamp_ms
+    }
+    image.close()
+  }
   const showStill = async () => {
-    const bytes = await camera.snapshot({ retries: 0 }).catch(() => null)
-    const image = bytes === null ? null : await createImageBitmap(new Blob([Uint8Array.from(bytes)])).catch(() => null)
-    if (image !== null && state === "stills") paint(image, image.width, image.height)
-    image?.close()
+    if (isAsking) return
+    isAsking = true
+    await paintStill().catch(() => undefined)
+    isAsking = false
   }
   const showStills = () => {
     socket.close()
@@ -147,9 +163,11 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
   const look = () => {
     const nowMs = performance.now()
     if (paintedMs !== null && state === "playing" && nowMs - paintedMs >= frozenAfterMs) become("frozen")
-    hiddenMs = document.hidden ? (hiddenMs ?? nowMs) : null
+    hiddenMs = document.hidden || (isOutOfView && canvas.isConnected) ? (hiddenMs ?? nowMs) : null
     if (hiddenMs !== null && nowMs - hiddenMs >= hiddenForMs) end("hidden")
   }
+  const sight = new IntersectionObserver((seen) => (isOutOfView = seen.at(-1)?.isIntersecting === false))
+  sight.observe(canvas)
   const timers = [
     setInterval(look, lookEveryMs),
     setInterval(() => {
@@ -160,6 +178,7 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     if (state === "ended") return
     become("ended", reason)
     for (const timer of timers) clearInterval(timer)
+    sight.disconnect()
     signal?.removeEventListener("abort", stop)
     decoder?.close()
     newest?.close()

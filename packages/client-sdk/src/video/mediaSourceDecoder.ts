@@ -1,9 +1,9 @@
-import { initSegment, mediaSegment, timescale } from "./fragmentedMp4.ts"
+import { initSegment, joined, mediaSegment, timescale } from "./fragmentedMp4.ts"
 import type { StreamConfig, Unit } from "./MediaSocket.ts"
 import { type DecoderEvents, errorCount, base64Bytes, type PictureDecoder } from "./PictureDecoder.ts"
 
-/** Pictures that may wait for the player, and for their painting. */
-const mostWaiting = 60
+/** Pictures that may wait for the player, and for their painting: all since a key picture come at once at the beginning. */
+const mostWaiting = 240
 /** How far behind the newest picture the player hurries, and how far it jumps, in seconds. */
 const behind = { hurry: 0.15, run: 0.4, jump: 1 }
 /** Seconds of what was played that are kept, and how many more make it worth a removal. */
@@ -87,8 +87,11 @@ const openPlayer = (
   const feed = guarded(() => {
     if (buffer === null || buffer.updating || source.readyState !== "open") return
     follow(buffer)
-    const next = waiting.shift()
-    if (next !== undefined) return buffer.appendBuffer(next)
+    if (waiting.length > 0) {
+      const next = joined(waiting)
+      waiting = []
+      return buffer.appendBuffer(next)
+    }
     const playedS = video.currentTime - keptS
     if (buffer.buffered.length > 0 && playedS - buffer.buffered.start(0) > trimmedS) buffer.remove(0, playedS)
   })
