@@ -11,6 +11,8 @@ export interface RobotContext {
   readonly isWatched: (topic: string) => boolean
   /** Who watches the robot's camera over HTTP. */
   readonly viewers: Viewers
+  /** Pictures a second of its camera. */
+  readonly cameraHz: number
 }
 
 /** A robot on its graph; `step` advances it by the fixed step. */
@@ -29,5 +31,17 @@ export const every = (hz: number, run: () => void): (() => void) => {
   let count = 0
   return () => {
     if (count++ % steps === 0) run()
+  }
+}
+
+/** The same for a rate that whole steps do not make: as evenly as they allow. */
+export const evenly = (hz: number, run: () => void): (() => void) => {
+  const share = hz * stepSeconds
+  let due = 1 - share
+  return () => {
+    due += share
+    if (due < 1 - 1e-9) return
+    due = Math.min(due - 1, 1 - share)
+    run()
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { WebSocketServer } from "ws"
 import { subprotocols } from "../ros/foxglove/Operations.ts"
-import { serveMjpeg } from "./camera/SceneCamera.ts"
+import { defaultCameraHz, serveMjpeg } from "./camera/SceneCamera.ts"
 import { faultsEndpoint } from "./server/FaultsEndpoint.ts"
 import type { Faults, FaultsChange } from "./server/Faults.ts"
 import { rosbridgeDefaults, rosbridgeFace, type RosbridgeOptions } from "./rosbridge/RosbridgeFace.ts"
@@ -14,6 +14,8 @@ export interface SimulatorOptions {
   /** 0 takes any free port. */
   readonly port: number
   readonly seed: number
+  /** Pictures a second of the mobile robot's camera; 10 by default, 50 at most. */
+  readonly cameraHz?: number
   /** The port of its rosbridge, 0 for any free one; without it there is none. */
   readonly rosbridgePort?: number
   /** How its rosbridge behaves; by default as 2.0.0 on Humble. */
@@ -63,7 +65,7 @@ export const startSimulator = Effect.fnUntraced(function* (
   options: SimulatorOptions
 ): Effect.fn.Return<Simulator, Error, Scope.Scope> {
   const robot = yield* Effect.acquireRelease(
-    Effect.sync(() => startRobot(options.robot, options.seed)),
+    Effect.sync(() => startRobot(options.robot, options.seed, options.cameraHz ?? defaultCameraHz)),
     (robot) => Effect.sync(robot.stop)
   )
   const sockets = new WebSocketServer({

@@ -1,6 +1,7 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect, Option } from "effect"
+import { Console, Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { defaultCameraHz, maxCameraHz } from "./camera/SceneCamera.ts"
 import { startSimulator } from "./Simulator.ts"
 
 const simulator = Command.make(
@@ -16,14 +17,19 @@ const simulator = Command.make(
       Flag.withDefault("2.0.0"),
       Flag.withDescription("Whose ways its rosbridge has")
     ),
+    cameraHz: Flag.Int("camera-hz").pipe(
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxCameraHz }))),
+      Flag.withDefault(defaultCameraHz),
+      Flag.withDescription(`Pictures a second of the mobile robot's camera, ${maxCameraHz} at most`)
+    ),
     seed: Flag.Int("seed").pipe(Flag.withDefault(1), Flag.withDescription("Seed of the sensor noise"))
   },
-  Effect.fnUntraced(function* ({ port, robot, rosbridgePort, rosbridgeVersion, seed }) {
+  Effect.fnUntraced(function* ({ cameraHz, port, robot, rosbridgePort, rosbridgeVersion, seed }) {
     const beside = Option.match(rosbridgePort, {
       onNone: () => ({}),
       onSome: (port) => ({ rosbridgePort: port, rosbridge: { version: rosbridgeVersion } })
     })
-    const { url, rosbridgeUrl, controlUrl } = yield* startSimulator({ robot, port, seed, ...beside })
+    const { url, rosbridgeUrl, controlUrl } = yield* startSimulator({ robot, port, seed, cameraHz, ...beside })
     const second = rosbridgeUrl === undefined ? "" : `its rosbridge is at ${rosbridgeUrl}, `
     yield* Console.log(`The ${robot} robot is at ${url}, ${second}its faults are at ${controlUrl}`)
     return yield* Effect.never

@@ -28,6 +28,7 @@ let painted = 0
 let view: LiveView | null = null
 
 const onState: LiveOptions["onState"] = (state, reason) => {
+  canvas.dataset["state"] = state
   element("state").textContent = reason === null ? state : `${state}: ${reason}`
   const texts: Partial<Record<typeof state, string>> = {
     connecting: "Connecting",

@@ -79,7 +79,7 @@ cameras:
     source: { kind: ros, topic: /camera/image_raw/compressed, type: sensor_msgs/msg/CompressedImage }
     width: 320
     height: 240
-    fps: 10
+    fps: 25
     bitrate_kbps: 1000
     snapshot_interval_seconds: 10
     description: What the robot sees ahead; the blocks are the time

@@ -50,7 +50,7 @@ const listening = (simulator: ChildProcess) =>
 
 /** A robot and the bridge that connects it, both over real sockets; each comes back when it stops. */
 const run = Effect.fnUntraced(function* (robot: DemoRobot, baseUrl: string, stateFolder: string) {
-  const simulator = yield* child("simulator/main.ts", ["--robot", robot.model, "--port", "0"])
+  const simulator = yield* child("simulator/main.ts", ["--robot", robot.model, "--port", "0", "--camera-hz", "25"])
   const ros = yield* listening(simulator)
   const bridge = yield* child("main.ts", ["--ros", ros, "--log", "json"], {
     FLEET_URL: baseUrl,

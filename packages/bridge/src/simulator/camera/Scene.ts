@@ -31,12 +31,21 @@ const blockAt = (bit: number) => ({
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-const wall: Colour = [203, 213, 225]
-const floor: Colour = [100, 116, 139]
-const tile: Colour = [120, 136, 159]
+const wall: Colour = [226, 232, 240]
+const foot: Colour = [196, 206, 220]
+const floor: Colour = [92, 108, 131]
+const tile: Colour = [128, 144, 167]
 const goal: Colour = [34, 197, 94]
 const white: Colour = [255, 255, 255]
 const black: Colour = [0, 0, 0]
+
+/** So much of the first, and the rest of the second. */
+const mix = (share: number, one: Colour, other: Colour): Colour =>
+  [0, 1, 2].map((at) => Math.round(one[at]! * share + other[at]! * (1 - share))) as unknown as Colour
+
+const middle = mix(0.5, floor, tile)
+/** Metres within which tiles are told apart: further away a row of pixels has many of them. */
+const clearMetres = 1.2
 
 const horizon = 96
 const fieldOfView = Math.PI / 2
@@ -56,14 +65,17 @@ export const drawScene = ({ x, y, yaw }: Seen, atMs: number): Uint8Array => {
     for (let row = Math.max(0, top); row < Math.min(height, top + down); row++)
       for (let column = Math.max(0, left); column < Math.min(width, left + across); column++) put(column, row, colour)
   }
-  fill(0, 0, width, horizon, wall)
+  for (let row = 0; row < horizon; row++) fill(0, row, width, 1, mix(1 - row / horizon, wall, foot))
   for (let row = horizon; row < height; row++) {
     const ahead = (cameraHeight * height) / (row - horizon + 1)
+    const clear = Math.min(1, clearMetres / ahead)
+    const haze = Math.min(0.6, ahead / 40)
+    const [dark, light] = [floor, tile].map((colour) => mix(haze, foot, mix(clear, colour, middle))) as [Colour, Colour]
     for (let column = 0; column < width; column++) {
       const angle = yaw - (column / width - 0.5) * fieldOfView
       const tileX = Math.floor((x + Math.cos(angle) * ahead) * 2)
       const tileY = Math.floor((y + Math.sin(angle) * ahead) * 2)
-      put(column, row, ((tileX + tileY) & 1) === 0 ? floor : tile)
+      put(column, row, ((tileX + tileY) & 1) === 0 ? dark : light)
     }
   }
   const bearing = Math.atan2(dock.y - y, dock.x - x) - yaw

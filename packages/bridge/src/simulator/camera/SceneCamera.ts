@@ -4,8 +4,9 @@ import type { RosGraph } from "../ros/Graph.ts"
 import { drawScene, type Seen, sceneSize } from "./Scene.ts"
 
 export const cameraTopics = { raw: "/camera/image_raw", compressed: "/camera/image_raw/compressed" }
-/** Pictures a second. */
-export const cameraHz = 10
+/** Pictures a second where nothing else is asked for, and at most. */
+export const defaultCameraHz = 10
+export const maxCameraHz = 50
 const quality = 60
 const boundary = "frame"
 

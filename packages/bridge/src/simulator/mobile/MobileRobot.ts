@@ -1,6 +1,6 @@
-import { cameraHz, sceneCamera } from "../camera/SceneCamera.ts"
+import { sceneCamera } from "../camera/SceneCamera.ts"
 import { randomNumbers } from "../RandomNumbers.ts"
-import { every, type Robot, type RobotContext, stepSeconds } from "../Robot.ts"
+import { evenly, every, type Robot, type RobotContext, stepSeconds } from "../Robot.ts"
 import { type Goal, serveAction } from "../ros/ActionServer.ts"
 import { setBool, trigger } from "../ros/Interfaces.ts"
 import { batteryMessage, odometryMessage, poseMessage, scanMessage, wheelMessage } from "./MobileMessages.ts"
@@ -36,7 +36,7 @@ const commandSeconds = 0.5
 const stuckTimeoutSeconds = 5
 
 /** A wheeled robot in a room: drives by /cmd_vel, docks by /dock, resets by /reset. */
-export const mobileRobot = ({ graph, isWatched, seed, rejects, viewers }: RobotContext): Robot => {
+export const mobileRobot = ({ cameraHz, graph, isWatched, rejects, seed, viewers }: RobotContext): Robot => {
   const random = randomNumbers(seed)
   let state = initialMobile
   let command = { linear: 0, angular: 0, age: Infinity }
@@ -118,7 +118,7 @@ export const mobileRobot = ({ graph, isWatched, seed, rejects, viewers }: RobotC
     every(10, () => wheels.publish(wheelMessage(state))),
     every(5, () => scan.publish(scanMessage(state, random))),
     every(5, () => docking?.goal.feedback({ remaining: distanceToDock(state), progress: shareOf(docking) })),
-    every(cameraHz, camera),
+    evenly(cameraHz, camera),
     every(1, () => battery.publish(batteryMessage(state)))
   ]
 

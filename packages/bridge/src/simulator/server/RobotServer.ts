@@ -49,7 +49,7 @@ interface Boot {
   readonly advertised: Advertised
 }
 
-export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
+export const startRobot = (kind: RobotKind, seed: number, cameraHz: number): RobotServer => {
   const random = randomNumbers(seed)
   const clients = new Set<Client>()
   const faces: Array<RobotFace> = []
@@ -81,7 +81,7 @@ export const startRobot = (kind: RobotKind, seed: number): RobotServer => {
   const boot = (): Boot => {
     running = undefined
     const graph = makeGraph(onPublish)
-    const robot = robots[kind]({ graph, seed, rejects: () => faults.reject, isWatched, viewers })
+    const robot = robots[kind]({ graph, seed, rejects: () => faults.reject, isWatched, viewers, cameraHz })
     return { sessionId: randomUUID(), robot, advertised: advertise(graph, boots++) }
   }
 
