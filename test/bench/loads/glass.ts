@@ -1,31 +1,33 @@
-/// <reference lib="dom" />
-import { paintedTime } from "@fleet/bridge/simulator/camera/Scene"
+import { Effect, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { chromium, type Page } from "playwright-core"
-import { bundledSdk } from "../../sdk/support/bundledSdk.ts"
+import { anRtspCamera, noRtspServer } from "../../bridge/cameras/rtspServer.ts"
 import { cameraSlug, type OurFacts, publisherSlug } from "../servers/facts.ts"
 import { answer } from "../support/Answers.ts"
 import { allProcesses, below } from "../support/Processes.ts"
 import { sleep } from "../support/Schedule.ts"
-import { quantile } from "../support/Stats.ts"
-import { type LinkShape, slowLink } from "../support/SlowLink.ts"
+import { type LinkShape, type ViewerLink, viewerLink } from "../support/ViewerLink.ts"
+import { ViewerPage } from "./viewerPage.ts"
 
 const bridgeSources = fileURLToPath(new URL("../../../packages/bridge/src/", import.meta.url))
+const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium"
+const cameraHz = "30"
+const straight: LinkShape = { delayMs: 0, loss: 0, bytesPerSecond: Infinity }
+/** How long a view is left alone before anything is measured. */
+const settleMs = 2_000
 
 let facts: OurFacts
-let page: Page
-let simulatorAt = ""
+let link: ViewerLink
+/** Beside the service, and behind the link. */
+let pages: { readonly near: ViewerPage; readonly far: ViewerPage }
 let cameraAt = ""
-let bytesDown = () => 0
-const shape: { now: LinkShape } = { now: { delayMs: 0, loss: 0, bytesPerSecond: Infinity } }
-
+let rtspAt = ""
 let bridgePid = 0
-// The robot and its bridge go with this program, however it is ended.
+// The robot, its bridge and the link go with this program, however it is ended.
 process.once("SIGTERM", () => process.exit(0))
 
 const child = (file: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
@@ -49,12 +51,12 @@ const api = async (method: string, path: string, body?: object, bearer = facts.o
 
 const robot = () => facts.robots[0]!
 
-/** Publishes a camera of this source alone, with a publisher that drives. */
+/** Publishes a camera of this source alone, with a publisher that drives. What ran before ends by it. */
 const configure = async ({ kbps, source }: { readonly source: "topic" | "mjpeg" | "rtsp"; readonly kbps: number }) => {
   const said = {
     topic: "{ kind: ros, topic: /camera/image_raw/compressed, type: sensor_msgs/msg/CompressedImage }",
     mjpeg: `{ kind: mjpeg, url: "${cameraAt}" }`,
-    rtsp: `{ kind: rtsp, url: "${process.env["BENCH_RTSP"]}" }`
+    rtsp: `{ kind: rtsp, url: "${rtspAt}" }`
   }[source]
   const text = `platform: 1
 publishers:
@@ -79,38 +81,44 @@ cameras:
   await sleep(1_000)
 }
 
-/** The robot and its bridge, which find the service behind the link, and a browser. The link listens where the service says it is. */
-const open = async ({ behind, facts: given }: { readonly facts: OurFacts; readonly behind: number }) => {
+/** Makes the link. Answers where the service is to listen, and what it is to call itself. */
+const connect = async () => {
+  link = await viewerLink(chromium)
+  process.once("exit", link.close)
+  const { kind, listens, url } = link
+  return { kind, listens, url, noRtspServer: process.env["BENCH_RTSP"] === undefined ? noRtspServer : null }
+}
+
+/** The robot and its bridge, beside the service, and a browser at either end of the link. */
+const open = async ({ facts: given }: { readonly facts: OurFacts }) => {
   facts = given
-  const link = await slowLink(Number(new URL(facts.url).port), behind, () => shape.now)
-  bytesDown = link.bytesDown
-  simulatorAt = await new Promise<string>((resolve) =>
-    child("simulator/main.ts", ["--robot", "mobile", "--port", "0"]).lines.on("line", (line) => {
+  const simulator = child("simulator/main.ts", ["--robot", "mobile", "--port", "0", "--camera-hz", cameraHz])
+  const simulatorAt = await new Promise<string>((resolve) =>
+    simulator.lines.on("line", (line) => {
       const url = /ws:\/\/\S+?(?=[,\s]|$)/.exec(line)?.[0]
       if (url !== undefined) resolve(url)
     })
   )
   cameraAt = `${simulatorAt.replace("ws:", "http:").replace(/\/$/, "")}/camera.mjpeg`
-  const state = await mkdtemp(join(tmpdir(), "fleet-bench-bridge-"))
+  rtspAt = process.env["BENCH_RTSP"] ?? (noRtspServer === null ? await startRtsp() : "")
   const bridge = child("main.ts", ["--ros", simulatorAt, "--log", "json"], {
     FLEET_URL: facts.url,
     FLEET_TOKEN: robot().token,
-    FLEET_STATE_DIR: state
+    FLEET_STATE_DIR: await mkdtemp(join(tmpdir(), "fleet-bench-bridge-"))
   })
   bridgePid = bridge.pid
-  const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-  })
-  page = await browser.newPage()
-  page.setDefaultTimeout(60_000)
-  await page.goto(`${facts.url}/healthz`)
-  await page.evaluate(() => (document.body.innerHTML = "<canvas></canvas>"))
-  await page.addScriptTag({ content: await bundledSdk() })
+  pages = { near: await ViewerPage.open(chromium, facts), far: await ViewerPage.open(link.browser, facts) }
   for (let tries = 0; !(await api("GET", `/api/robots/${robot().id}`)).bridge_state.online; tries++) {
     if (tries > 100) throw new Error("the bridge does not come")
     await sleep(200)
   }
+}
+
+/** A camera that encodes itself, with a key picture every two seconds. */
+const startRtsp = () => {
+  const options = ["-preset", "ultrafast", "-tune", "zerolatency", "-profile:v", "baseline", "-g", "20"]
+  const scope = Effect.runSync(Scope.make())
+  return Effect.runPromise(Scope.provide(anRtspCamera(options), scope))
 }
 
 const driving = () => {
@@ -121,115 +129,69 @@ const driving = () => {
   return () => clearInterval(timer)
 }
 
-/** Starts a view; milliseconds from asking for it to its first picture. */
-const start = (playback: string | null) =>
-  page.evaluate(
-    async ({ key, playback, robotId, slug, url }) => {
-      const { createClient, live } = (globalThis as any).sdk
-      const fleet = createClient({ baseUrl: url, serverKey: key, dangerouslyAllowBrowser: true })
-      const canvas = document.querySelector("canvas")!
-      const seen: any = ((globalThis as any).seen = { samples: [], states: [] })
-      const began = performance.now()
-      await new Promise<void>((resolve, reject) => {
-        const view = live(fleet.robot(robotId).camera(slug), canvas, {
-          ...(playback === null ? {} : { playback }),
-          onState: (state: string, reason: string | null) => {
-            seen.states.push([Date.now(), state])
-            if (state === "ended") reject(new Error(reason ?? state))
-          },
-          onPainted: () => {
-            const { data, width } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, 32)
-            const blocks: Array<number> = []
-            // The middle of each of the 48 blocks in which the time is painted.
-            for (let bit = 0; bit < 48; bit++) {
-              const x = 8 + (bit % 24) * 8 + 4
-              const y = 8 + Math.floor(bit / 24) * 8 + 4
-              blocks.push(data[(y * width + x) * 4]!)
-            }
-            seen.samples.push([Date.now(), blocks])
-            resolve()
-          }
-        })
-        view.then((opened: unknown) => (seen.view = opened), reject)
-      })
-      return performance.now() - began
-    },
-    { key: facts.serverKey, playback, robotId: robot().id, slug: cameraSlug, url: facts.url }
-  )
-
-const stop = () => page.evaluate(() => (globalThis as any).seen.view.stop())
-
-const release = async () => {
-  await stop()
+const release = async (page: ViewerPage) => {
+  await page.stop()
   await api("DELETE", `/api/robots/${robot().id}/cameras/${cameraSlug}/live`, undefined, facts.serverKey)
-}
-
-/** Milliseconds from the painted time of each picture to its painting, of `ms`. */
-const watched = async (ms: number) => {
-  await page.evaluate(() => ((globalThis as any).seen.samples = []))
-  const bytes = bytesDown()
-  await sleep(ms)
-  const { samples } = (await page.evaluate(() => (globalThis as any).seen)) as {
-    samples: ReadonlyArray<readonly [number, ReadonlyArray<number>]>
-  }
-  const delays = samples.map(([atMs, blocks]) => {
-    let bit = 0
-    return atMs - paintedTime(() => blocks[bit++]!)
-  })
-  const sorted = Float64Array.from(delays).sort()
-  return {
-    pictures_per_s: (samples.length / ms) * 1000,
-    kbit_per_s: ((bytesDown() - bytes) * 8) / ms,
-    p50_ms: quantile(sorted, 0.5),
-    p95_ms: quantile(sorted, 0.95)
-  }
 }
 
 interface Watching {
   readonly ms: number
   readonly playback: string | null
-  readonly link: Omit<LinkShape, "bytesPerSecond"> & { readonly ofBitrate: number | null }
-  /** What is left out before it is measured. */
-  readonly settleMs: number
+  /** Null for a browser beside the service. */
+  readonly link: Pick<LinkShape, "delayMs" | "loss"> | null
+  /** The link becomes as narrow as such a share of what the stream has, and is given ten seconds. */
+  readonly share?: number
+  /** What is lost no more at the end, after which the stream has two seconds. */
+  readonly recovers?: boolean
 }
 
-/** Watches over a link; one narrower than the stream is narrowed once the stream's rate was measured. */
-const watch = async ({ link: { delayMs, loss, ofBitrate }, ms, playback, settleMs }: Watching) => {
+const narrowed = async (page: ViewerPage, shape: LinkShape, share: number) => {
+  const measuredMs = 3_000
+  const before = link.bytesDown()
+  await page.watched(measuredMs)
+  const bytesPerSecond = ((link.bytesDown() - before) / measuredMs) * 1000 * share
+  await link.change({ ...shape, bytesPerSecond })
+  await sleep(10_000)
+  return { link_kbit_per_s: (bytesPerSecond * 8) / 1000 }
+}
+
+const watch = async ({ link: asked, ms, playback, recovers = false, share }: Watching) => {
   const halt = driving()
-  shape.now = { delayMs, loss, bytesPerSecond: Infinity }
+  const page = asked === null ? pages.near : pages.far
+  const shape: LinkShape = { ...straight, ...asked }
+  if (asked !== null) await link.change(shape)
   try {
-    const first_ms = await start(playback)
-    await sleep(2_000)
-    if (ofBitrate !== null) {
-      const { kbit_per_s } = await watched(5_000)
-      shape.now = { delayMs, loss, bytesPerSecond: (kbit_per_s * 1000 * ofBitrate) / 8 }
-    }
+    const first_ms = await page.start(playback)
     await sleep(settleMs)
-    return { first_ms, ...(await watched(ms)) }
+    const narrow = share === undefined ? {} : await narrowed(page, shape, share)
+    const figures = { first_ms, ...narrow, ...(await page.watched(ms)) }
+    if (!recovers) return figures
+    await link.change({ ...shape, loss: 0 })
+    await sleep(2_000)
+    return { ...figures, recovered_p95_ms: (await page.watched(3_000)).p95_ms }
   } finally {
     halt()
-    shape.now = { delayMs: 0, loss: 0, bytesPerSecond: Infinity }
-    await release()
+    if (asked !== null) await link.change(straight)
+    await release(page)
   }
 }
 
-/** First pictures: of a camera that nobody watches, which is left alone until it has stopped, and of one that runs. */
+/** First pictures: of a camera that nobody watched, and of one that runs. */
 const first = async () => {
-  await sleep(11_000)
-  const cold_ms = await start(null)
-  await stop()
-  const running_ms = await start(null)
-  await release()
+  const cold_ms = await pages.near.start()
+  const running_ms = await pages.far.start()
+  await pages.far.stop()
+  await release(pages.near)
   return { cold_ms, running_ms }
 }
 
 /** How long the encoder goes on after its last viewer has left. */
 const stops = async () => {
-  await start(null)
-  await release()
+  await pages.near.start()
+  await release(pages.near)
   const began = performance.now()
   while (below(bridgePid, allProcesses()).length > 0) await sleep(50)
   return { encoder_gone_ms: performance.now() - began }
 }
 
-answer({}, { open, configure, watch, first, stops })
+answer({}, { connect, open, configure, watch, first, stops })

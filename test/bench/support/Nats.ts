@@ -34,7 +34,7 @@ const listens = async (port: number) => {
 }
 
 /** nats-server with its WebSocket listener on the server's core; null where it is not installed. */
-export const startNats = async (): Promise<Omit<Program<PeerFacts>, "ask"> | null> => {
+export const startNats = async (): Promise<Omit<Program<PeerFacts>, "ask" | "kill"> | null> => {
   if (!existsSync(natsServer)) return null
   const folder = await mkdtemp(join(tmpdir(), "fleet-bench-nats-"))
   const [port, webPort] = [await freePort(), await freePort()]

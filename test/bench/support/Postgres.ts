@@ -85,6 +85,14 @@ export const uncompacted = (url: string): Promise<number> =>
      WHERE ts < floor(extract(epoch FROM now()) / 3600) * 3600000 - 3600000`
   )
 
+/** Milliseconds of live video that were written to an app's account. */
+export const billedLiveMs = (url: string, appId: string): Promise<number> =>
+  ask(
+    url,
+    `SELECT coalesce(sum(value), 0)::float8 AS number FROM usage_counters
+     WHERE metric = 'live_session_ms' AND app_id = '${appId}'`
+  )
+
 /** Gives the space of deleted rows back, as autovacuum does in time. */
 export const vacuum = async (url: string): Promise<void> => {
   const sql = postgres(url, { max: 1, connect_timeout: 3, onnotice: () => undefined })

@@ -24,6 +24,8 @@ export interface Program<Facts> {
   readonly facts: Facts
   readonly ask: <A>(name: string, argument?: unknown) => Promise<A>
   readonly stop: () => Promise<void>
+  /** Ends it as a fault would, without a word to it. */
+  readonly kill: () => Promise<void>
 }
 
 type Stop = () => Promise<void>
@@ -120,6 +122,11 @@ export const start = async <Facts>(
     pid: child.pid!,
     facts: facts as Facts,
     stop,
+    kill: async () => {
+      stopping = true
+      child.kill("SIGKILL")
+      await ended
+    },
     ask: <A>(name: string, argument?: unknown) =>
       new Promise<A>((resolve, reject) => {
         const id = ++last

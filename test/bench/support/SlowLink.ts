@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
 
-/** A link between one address and another. It is a program and no network interface: what it delays has left TCP already. */
+/** What a link is like. */
 export interface LinkShape {
   /** Each way. */
   readonly delayMs: number
@@ -44,7 +44,15 @@ const pass = (from: Socket, to: Socket, shape: () => LinkShape, isBound: boolean
   from.on("close", () => setTimeout(() => to.destroy(), shape().delayMs))
 }
 
-/** Listens on a port, and passes what comes to another over the link, whose shape may change meanwhile. */
+const straight: LinkShape = { delayMs: 0, loss: 0, bytesPerSecond: Infinity }
+
+/** Whether the head of a request is that of a browser. */
+const isBrowser = (head: Buffer) => /^user-agent: mozilla/im.test(head.toString("latin1"))
+
+/**
+ * Listens on a port, and passes what browsers send to another over the link, whose shape may change meanwhile; what others
+ * send is not held up. It is a program and no network interface: what it delays has left TCP already.
+ */
 export const slowLink = (
   port: number,
   target: number,
@@ -53,9 +61,12 @@ export const slowLink = (
   let bytes = 0
   const server: Server = createServer({ noDelay: true }, (client) => {
     const service = connect({ host: "127.0.0.1", port: target, noDelay: true })
-    service.on("data", (chunk: Buffer) => (bytes += chunk.length))
-    pass(client, service, shape, false)
-    pass(service, client, shape, true)
+    let isHeld = false
+    client.once("data", (head: Buffer) => (isHeld = isBrowser(head)))
+    const own = () => (isHeld ? shape() : straight)
+    service.on("data", (chunk: Buffer) => (bytes += isHeld ? chunk.length : 0))
+    pass(client, service, own, false)
+    pass(service, client, own, true)
   })
   return new Promise((resolve, reject) => {
     server.once("error", reject)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createSocket } from "node:dgram"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { hasFfmpeg } from "./world.ts"
+import { hasFfmpeg } from "./hasFfmpeg.ts"
 
 const python = "/usr/bin/python3"
 const script = join(import.meta.dirname, "rtspServer.py")

@@ -5,7 +5,6 @@ import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import { freePort } from "@fleet/server/platform/settings/freePort"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Layer, Redacted } from "effect"
-import { spawnSync } from "node:child_process"
 import { makeOrg, makeRobot } from "../../support/people.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
@@ -13,8 +12,8 @@ import { eventually, publish } from "../../robots/jobs/world.ts"
 import { anApp } from "../../robots/world.ts"
 import { temporaryDirectory } from "../support/bridge.ts"
 
-/** Whether tests that encode video can run here. */
-export const hasFfmpeg = spawnSync("ffmpeg", ["-version"]).status === 0
+export { hasFfmpeg } from "./hasFfmpeg.ts"
+
 /** The service at the address that it tells bridges. */
 export const FilmedApp = Layer.unwrap(
   Effect.map(freePort("127.0.0.1"), (port) => testApp({ port, baseUrl: `http://127.0.0.1:${port}` }))
