@@ -50,6 +50,7 @@ export class Cameras extends Context.Service<
       const link = yield* LinkModes
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<RosGateway | Ffmpeg>()
+      const ffmpeg = yield* Ffmpeg
       const running = new Map<string, Running>()
       const live = yield* FiberMap.make<string>()
       const turns = yield* makeCameraTurns
@@ -170,6 +171,8 @@ export class Cameras extends Context.Service<
                 return turns.ask(slug, { run: leave, overtaken: Effect.void })
               })
           )
+          // Whoever asks for live video later does not wait for the search.
+          yield* Effect.forkScoped(Effect.ignore(ffmpeg.find))
           yield* still(slug, entry).pipe(
             Effect.andThen(Effect.sleep(camera.snapshot_interval_seconds * 1000)),
             Effect.forever,

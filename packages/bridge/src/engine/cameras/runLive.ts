@@ -10,7 +10,10 @@ import { readMjpeg } from "./MjpegSource.ts"
 import type { OnPicture } from "./Picture.ts"
 import { readRos } from "./RosSource.ts"
 
+/** The cloud waits ten seconds for an answer. */
 const startWithinMs = 9_000
+/** A slow computer may look for its encoder for longer: the first who asks has JPEG then. */
+const searchWithinMs = 6_000
 const silentMs = 5_000
 const lookEvery = "500 millis"
 
@@ -28,6 +31,7 @@ export interface LivePort {
 
 const slow = new CameraFault({ code: "low_bandwidth", message: "The link is too slow for live video." })
 const unheard = new CameraFault({ code: "media_lost", message: "The cloud acknowledges no pictures." })
+const searching = new CameraFault({ code: "ffmpeg_missing", message: "The search for ffmpeg goes on: ask again." })
 const silent = new CameraFault({ code: "unreachable", message: "The camera sends no pictures." })
 const noJpeg = new CameraFault({ code: "ffmpeg_missing", message: "PNG pictures need ffmpeg: apt install ffmpeg." })
 
@@ -35,9 +39,14 @@ const noJpeg = new CameraFault({ code: "ffmpeg_missing", message: "PNG pictures 
 export const runLive = Effect.fnUntraced(function* (camera: Camera, room: Room, port: LivePort) {
   const clock = yield* Clock.Clock
   const now = () => clock.currentTimeMillisUnsafe()
+  const askedMs = now()
   const { source } = camera
   if (port.reduced()?.camera === "stop") return yield* slow
-  const found = yield* Effect.result((yield* Ffmpeg).find)
+  const search = Effect.timeoutOrElse((yield* Ffmpeg).find, {
+    duration: searchWithinMs,
+    orElse: () => Effect.fail(searching)
+  })
+  const found = yield* Effect.result(search)
   const isRead = source.kind === "ros" || source.kind === "mjpeg"
   if (Result.isFailure(found) && !isRead) return yield* found.failure
   const { ended, uplink } = yield* openUplink(room)
@@ -91,9 +100,8 @@ export const runLive = Effect.fnUntraced(function* (camera: Camera, room: Room, 
     return Effect.forever(once)
   })
 
-  const openedMs = now()
   const watch = Effect.gen(function* () {
-    let moved = { received: uplink.pictures, atMs: openedMs }
+    let moved = { received: uplink.pictures, atMs: askedMs }
     while (true) {
       yield* Effect.sleep(lookEvery)
       const nowMs = now()
