@@ -7895,6 +7895,8 @@ export interface TrackShape {
 /** Units of time in a second, of everything below. */
 export declare const timescale = 90000;
 type Bytes = Uint8Array<ArrayBuffer>;
+type Part = Uint8Array | ReadonlyArray<number>;
+export declare const joined: (parts: ReadonlyArray<Part>) => Bytes;
 /** The beginning of a live stream with one video track. It has no length, which tells players not to hold pictures back. */
 export declare const initSegment: (shape: TrackShape) => Bytes;
 /** One picture: an access unit whose NAL units are length-prefixed. `sequence` counts segments from 1. */
@@ -7941,13 +7943,13 @@ export interface LiveView {
     readonly state: LiveState;
     /** Null before the stream began. */
     readonly playback: Playback | null;
-    /** Milliseconds since the last picture was painted; null before the first. */
+    /** Milliseconds since the last picture was painted, or since a still was taken; null before the first. */
     readonly ageMs: number | null;
     readonly stop: () => void;
 }
 /**
- * Shows a camera's live video on a canvas until it is stopped, the service ends it, or the page was hidden for 30 s. Fails
- * where it cannot be started, such as `camera_offline`.
+ * Shows a camera's live video on a canvas until it is stopped, the service ends it, or nobody could see it for 30 s: the page
+ * was hidden, or the canvas out of view. Fails where it cannot be started, such as `camera_offline`.
  */
 export declare const live: (camera: Camera, canvas: HTMLCanvasElement, options?: LiveOptions) => Promise<LiveView>;
 
