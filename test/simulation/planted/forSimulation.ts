@@ -150,9 +150,10 @@ export const forSimulation: ReadonlyArray<Planted> = [
     file: "packages/server/src/robots/jobs/JobStateWriter.ts",
     replace: [
       [
-        "if (newest.size > 0) yield* store.keep([...newest.values()])\n        for (const entry of taken) {\n          if (entry.kept !== null) entry.robotJobs.unstored--\n          publish(entry)\n        }",
-        "for (const entry of taken) {\n          if (entry.kept !== null) entry.robotJobs.unstored--\n          publish(entry)\n        }\n        if (newest.size > 0) yield* store.keep([...newest.values()])"
-      ]
+        "if (newest.size > 0) yield* store.keep([...newest.values()])\n        for (const entry of taken) {",
+        "for (const entry of taken) publish(entry)\n        if (newest.size > 0) yield* store.keep([...newest.values()])\n        for (const entry of taken) {"
+      ],
+      ["          publish(entry)\n        }\n        taken = []", "        }\n        taken = []"]
     ],
     foundBy: "simulation",
     otherwise: ["test/robots/jobs/jobStateWriter.test.ts"]
@@ -227,7 +228,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
     file: "packages/server/src/robots/jobs/RobotNodeHandlers.ts",
     replace: [
       [
-        "yield* Effect.onError(insert(robotJobs, job, command), (cause) => notStarted(robotJobs, job, cause))",
+        "yield* Effect.onError(Effect.andThen(restore(endsStored), insert(robotJobs, job, command)), (cause) =>\n              notStarted(robotJobs, job, cause)\n            )",
         "yield* Effect.forkIn(insert(robotJobs, job, command), scope)"
       ]
     ],
