@@ -195,6 +195,7 @@ const held = (slug: string, origin: TrackedJob["origin"]): TrackedJob => ({
   target: null,
   state: "running",
   updatedAtMs: 0,
+  invokedAtMs: 0,
   result: null,
   error: null,
   feedback: null,

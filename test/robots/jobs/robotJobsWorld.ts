@@ -16,6 +16,7 @@ export const job = (slug: string, nowMs: number, origin: TrackedJob["origin"] = 
   target: null,
   state: "running",
   updatedAtMs: nowMs,
+  invokedAtMs: nowMs,
   result: null,
   error: null,
   feedback: null,

@@ -9,7 +9,7 @@ import type { ActiveJobs } from "./adoption.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import type { Row } from "./JobStore.ts"
 import { reportOf } from "./robotFailure.ts"
-import { type OnChange, type Report, RobotJobs, type TrackedJob, fromRow, trackedJob } from "./RobotJobs.ts"
+import { type OnChange, type Report, RobotJobs, type TrackedJob, fromRow, trackedJob, unsentMs } from "./RobotJobs.ts"
 
 type JobStatus = Extract<BridgeMessage, { readonly type: "job_status" }>
 type JobLost = Extract<BridgeMessage, { readonly type: "job_lost" }>
@@ -86,7 +86,7 @@ export class JobsPart implements RobotPart {
     const others: Array<JobId> = []
     for (const job of robotJobs.jobs.values()) {
       if (running.has(job.id)) robotJobs.report(job, { ...lastReport(job), state: "running" }, nowMs)
-      else {
+      else if (job.invokedAtMs !== unsentMs) {
         job.askedAtMs = nowMs
         others.push(job.id)
       }

@@ -26,6 +26,8 @@ export interface TrackedJob {
   readonly target: Target | null
   state: JobState
   updatedAtMs: number
+  /** When it was sent to the robot; `unsentMs` before that. */
+  invokedAtMs: number
   result: unknown
   error: JobError | null
   feedback: unknown
@@ -50,6 +52,7 @@ export const trackedJob = (given: Given): TrackedJob => ({
   target: null,
   state: "running",
   updatedAtMs: given.startedAtMs,
+  invokedAtMs: given.startedAtMs,
   result: null,
   error: null,
   feedback: null,
@@ -98,6 +101,8 @@ export const askEveryMs = 5_000
 export const queueLimit = 500
 /** The time of an event that has not happened. */
 export const neverMs = Number.NEGATIVE_INFINITY
+/** When a job is sent that is still to be stored: the robot cannot say anything of it. */
+export const unsentMs = Number.POSITIVE_INFINITY
 
 /** The jobs of one robot at the process that holds its bridge. Everything here is synchronous. */
 export class RobotJobs {
@@ -229,7 +234,8 @@ export class RobotJobs {
     const { offlineSinceMs } = this
     const connected = offlineSinceMs === null
     for (const job of this.jobs.values()) {
-      const impatient = !job.heard && nowMs - job.startedAtMs >= job.patienceMs
+      if (job.invokedAtMs === unsentMs) continue
+      const impatient = !job.heard && nowMs - job.invokedAtMs >= job.patienceMs
       if (impatient || (connected && job.heard && nowMs - job.heardAtMs >= silenceMs)) {
         this.apply(job, { type: "silent" }, nowMs)
       } else if (!connected && nowMs - offlineSinceMs >= offlineMs) {

@@ -10,10 +10,10 @@ import { AuditLog } from "../../audit/AuditLog.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { invokeFrame, publishFrame } from "./commandFrames.ts"
-import { type RobotJobs, type TrackedJob, queueLimit, trackedJob } from "./RobotJobs.ts"
+import { type RobotJobs, type TrackedJob, queueLimit, trackedJob, unsentMs } from "./RobotJobs.ts"
 import { LiveJobs } from "./LiveJobs.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
-import { transition, unstarted } from "./JobStateMachine.ts"
+import { isFinal, transition, unstarted } from "./JobStateMachine.ts"
 import { JobEnds } from "./JobEnds.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobStore } from "./JobStore.ts"
@@ -147,13 +147,15 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           startedAtMs,
           seq: liveJobs.mint(),
           patienceMs,
-          target
+          target,
+          invokedAtMs: unsentMs
         })
         const queued = robotJobs.queued
         const refused =
           queued < queueLimit ? null : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
         if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
         robotJobs.hold(job)
+        const { state } = job
         const endsStored = writer.endsStored(robotId, slug).pipe(
           Effect.timeoutOrElse({
             duration: endDeadline,
@@ -165,6 +167,8 @@ export const RobotNodeHandlers = RobotNode.toLayer(
             yield* Effect.onError(Effect.andThen(restore(endsStored), insert(robotJobs, job, command)), (cause) =>
               notStarted(robotJobs, job, cause)
             )
+            // What became of it meanwhile found no row that it could be stored in.
+            if (job.state !== state) writer.changed(robotJobs, job, true)
             if (refused === null && homes.link(robotId) !== link) {
               const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
               robotJobs.apply(
@@ -174,7 +178,8 @@ export const RobotNodeHandlers = RobotNode.toLayer(
               )
               return yield* new RobotOffline()
             }
-            if (refused === null) {
+            if (!isFinal(job.state)) {
+              job.invokedAtMs = clock.currentTimeMillisUnsafe()
               link.send(invokeFrame(jobId, slug, params, patienceMs))
             }
             writer.started(robotJobs, job)
