@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { deviceInput, liveArguments, passArguments } from "@fleet/bridge/engine/cameras/encoderArguments"
+import { deviceInput, liveArguments, passArguments, pictureInput } from "@fleet/bridge/engine/cameras/encoderArguments"
 import { encodeDevice, encodePictures } from "@fleet/bridge/engine/cameras/EncodedStream"
 import { Ffmpeg } from "@fleet/bridge/engine/cameras/Ffmpeg"
 import type { OnPicture, Picture } from "@fleet/bridge/engine/cameras/Picture"
@@ -8,6 +8,9 @@ import { maxUnread, PictureTimes } from "@fleet/bridge/engine/cameras/PictureTim
 import { Deferred, Effect } from "effect"
 import jpeg from "jpeg-js"
 import { existsSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { temporaryFolder } from "../../support/Temporary.ts"
 import { run } from "./h264.ts"
 import { hasFfmpeg } from "./world.ts"
 
@@ -161,6 +164,27 @@ describe.skipIf(!hasFfmpeg)("an encoder of pictures", () => {
         [5_000, 5_040, 5_080]
       )
     }).pipe(Effect.provide(Ffmpeg.layer("ffmpeg")))
+  )
+})
+
+/** An ffmpeg whose only encoder is this one. */
+const ffmpegWith = (encoder: string) => `#!/bin/sh
+case "$*" in
+  -version) echo "ffmpeg version 6.0" ;;
+  *-encoders) echo " ${encoder} " ;;
+esac
+`
+
+describe("an encoder of a graphics card", () => {
+  it.live("an encoder of a graphics card is told that the key pictures it is asked for are to begin with", () =>
+    Effect.gen(function* () {
+      const path = join(yield* temporaryFolder, "ffmpeg")
+      yield* Effect.promise(() => writeFile(path, ffmpegWith("h264_nvenc"), { mode: 0o755 }))
+      const found = yield* Effect.flatMap(Ffmpeg, ({ find }) => find).pipe(Effect.provide(Ffmpeg.layer(path)))
+      const settings = { ...size, fps: 10, bitsPerSecond: 1_000_000 }
+      const line = liveArguments(found, pictureInput, settings, true).join(" ")
+      assert.match(line, /-c:v h264_nvenc .*-forced-idr 1 .*-force_key_frames/)
+    }).pipe(Effect.scoped)
   )
 })
 

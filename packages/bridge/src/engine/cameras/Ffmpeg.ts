@@ -32,7 +32,8 @@ const hardware: ReadonlyArray<Encoder> = [
     name: "h264_nvenc",
     global: [],
     filter: "format=yuv420p",
-    options: ["-preset", "p1", "-tune", "ull", "-zerolatency", "1"]
+    // Without -forced-idr no viewer could begin with a key picture that is asked for.
+    options: ["-preset", "p1", "-tune", "ull", "-zerolatency", "1", "-forced-idr", "1"]
   },
   { name: "h264_rkmpp", global: [], filter: "format=nv12", options: [] },
   {
