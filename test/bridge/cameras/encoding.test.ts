@@ -90,7 +90,7 @@ const encoded = Effect.fnUntraced(function* (pictures: ReadonlyArray<Picture>, w
   const settings = { ...size, fps: 200, bitsPerSecond: 1_000_000 }
   const encoding = encodePictures(ffmpeg, settings, uplink, (next) => (sink = next))
   yield* Effect.raceFirst(Deferred.await(done), Effect.raceFirst(encoding, feed)).pipe(
-    Effect.timeout("20 seconds"),
+    Effect.timeout("1 minute"),
     Effect.catch((error) => Effect.die(new Error(`${came.length} of ${wanted} came: ${String(error)}`)))
   )
   return came

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 export const until = <A, E, R>(
   what: string,
   ask: Effect.Effect<A | undefined | null | false, E, R>,
-  seconds = 20
+  seconds = 60
 ): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     for (const deadline = Date.now() + seconds * 1000; ;) {

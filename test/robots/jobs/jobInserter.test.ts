@@ -16,7 +16,7 @@ it.live("jobs are stored after a listener of the audit log threw", () =>
     const inserter = yield* JobInserter
     for (let count = 0; count < 3; count++) yield* inserter.store(job, entry)
   }).pipe(
-    Effect.timeout("5 seconds"),
+    Effect.timeout("1 minute"),
     Effect.provide(
       JobInserter.layer.pipe(
         Layer.provide([
@@ -46,7 +46,7 @@ it.live("jobs of a batch that was cut off are not stored again, and each caller 
     assert.deepStrictEqual(batches, [2])
     for (const exit of exits) assert.strictEqual(Exit.isFailure(exit) && Cause.squash(exit.cause), lost)
   }).pipe(
-    Effect.timeout("5 seconds"),
+    Effect.timeout("1 minute"),
     Effect.provide(
       JobInserter.layer.pipe(
         Layer.provide([

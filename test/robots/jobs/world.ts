@@ -89,7 +89,7 @@ export const pass = Effect.fnUntraced(function* (bridge: FakeBridge, ms: number)
 /** Asks until the answer fits, in real time. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, fits: (answer: A) => boolean) =>
   Effect.gen(function* () {
-    for (const until = Date.now() + 10_000; ;) {
+    for (const until = Date.now() + 60_000; ;) {
       const answer = yield* ask
       if (fits(answer)) return answer
       if (Date.now() > until) return yield* Effect.die(new Error(`It stays ${JSON.stringify(answer)}.`))
