@@ -53,10 +53,13 @@ class Shown {
   private known = ""
   private readonly fleet: FleetClient
   private readonly robotId: string
+  /** Aborted once another robot is shown. */
+  private readonly left: AbortSignal
 
-  constructor(fleet: FleetClient, robotId: string) {
+  constructor(fleet: FleetClient, robotId: string, left: AbortSignal) {
     this.fleet = fleet
     this.robotId = robotId
+    this.left = left
     element("inside").hidden = true
   }
 
@@ -67,7 +70,7 @@ class Shown {
   async look(): Promise<void> {
     const { recordings } = await this.recordings.list()
     const known = JSON.stringify(recordings.map(({ id, state }) => [id, state]))
-    if (known === this.known) return
+    if (this.left.aborted || known === this.known) return
     this.known = known
     element("none").hidden = recordings.length > 0
     element("list").hidden = recordings.length === 0
@@ -96,6 +99,7 @@ class Shown {
   private async inside(id: string): Promise<void> {
     const { url } = await this.recordings.link(id)
     const { bytesRead, size, topics } = await readTopics(url)
+    if (this.left.aborted) return
     element("topics").replaceChildren(
       ...topics.map(({ messages, topic, type }) => {
         const row = document.createElement("tr")
@@ -127,7 +131,7 @@ const begin = async (): Promise<void> => {
   const choose = () => {
     leaving.abort()
     leaving = new AbortController()
-    shown = new Shown(fleet, choice.value)
+    shown = new Shown(fleet, choice.value, leaving.signal)
     fleet
       .robot(choice.value)
       .datapoint<boolean>("light")
