@@ -40,7 +40,7 @@ const ask = Effect.fnUntraced(function* (method: string, path: string, headers: 
 })
 
 /** What does not depend on when it was asked. */
-const lasting = (text: string) => text.replaceAll(/"timestamp_ms":\d+/g, '"timestamp_ms":0')
+const lasting = (text: string) => text.replaceAll(/"(timestamp_ms|retry_after_ms)":\d+/g, '"$1":0')
 
 /** Asks once as it is, and once with a header that leaves the request to the router. */
 const both = Effect.fnUntraced(function* (method: string, path: string, headers: Headers = {}) {
