@@ -89,15 +89,23 @@ export const verified = (secret: string, { body, headers }: Received): any => {
   }
 }
 
-/** Waits until the org's one pending item is due after such a pause, and lets the pause be over. */
+/** How often workers look for themselves, in milliseconds. */
+const lookEveryMs = 5_000
+
+/**
+ * Waits until the org's one pending item is due after such a pause, and lets the pause be over. The pause began with an
+ * attempt, which was made at some moment of the last step of the clock.
+ */
 export const skipPause = Effect.fnUntraced(function* (orgId: string, pauseMs: number) {
   const sql = yield* SqlClient.SqlClient
   const now = DateTime.toDateUtc(yield* DateTime.now)
   const items = sql<{ due_at: Date }>`SELECT due_at FROM work_items WHERE org_id = ${orgId} AND state = 'pending'`
-  yield* eventually(items, ([item]) => item?.due_at.getTime() === now.getTime() + pauseMs)
+  yield* eventually(items, ([item]) => {
+    const beganMs = (item?.due_at.getTime() ?? Number.NaN) - pauseMs
+    return beganMs <= now.getTime() && beganMs >= now.getTime() - lookEveryMs
+  })
   yield* sql`UPDATE work_items SET due_at = ${now} WHERE org_id = ${orgId} AND state = 'pending'`
-  // Workers look for themselves so often.
-  yield* TestClock.adjust("5 seconds")
+  yield* TestClock.adjust(lookEveryMs)
 })
 
 /** Every event. */
