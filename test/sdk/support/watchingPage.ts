@@ -58,7 +58,8 @@ export const aWatchingPage = Effect.fnUntraced(function* (
   const painted = (count: number) =>
     Effect.promise(async () => {
       try {
-        await page.waitForFunction((least) => (globalThis as any).seen.painted >= least, count)
+        const patience = { polling: 100, timeout: 90_000 }
+        await page.waitForFunction((least) => (globalThis as any).seen.painted >= least, count, patience)
       } catch (error) {
         const seen = await page.evaluate(() => {
           const { painted, states } = (globalThis as any).seen
