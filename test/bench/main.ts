@@ -9,7 +9,7 @@ import { dropTemplate } from "./support/Postgres.ts"
 import { pinning, stopAll } from "./support/Program.ts"
 import { table } from "./support/Table.ts"
 import { judge, verdicts } from "./support/Targets.ts"
-import { onRequest, scenarios } from "./scenarios/all.ts"
+import { inQuickRun, onRequest, scenarios } from "./scenarios/all.ts"
 import { targets } from "./scenarios/targets.ts"
 
 const names = (some: ReadonlyArray<Scenario>) => some.map(({ name }) => name)
@@ -17,9 +17,10 @@ const usage =
   "npm run bench -- [--quick] [--runs 5] [--against <another checkout>] [--minutes 30] [--storm 10000] " +
   `[${[...names(scenarios), ...names(onRequest)].join("] [")}]\n` +
   `Without names all run but ${names(onRequest).join(", ")}; --minutes is for soak.\n` +
+  `A quick run without names has ${names(inQuickRun).join(", ")}.\n` +
   "--storm says how many bridges come in the scenario of that name, 250 a second."
 
-const asked = readArguments(process.argv.slice(2), names(scenarios), names(onRequest))
+const asked = readArguments(process.argv.slice(2), names(scenarios), names(onRequest), names(inQuickRun))
 if (asked === null) {
   console.error(usage)
   process.exit(2)

@@ -12,7 +12,7 @@ import { targets } from "../bench/scenarios/targets.ts"
 import { onRequest, scenarios } from "../bench/scenarios/all.ts"
 
 const names = ["fanout", "rest"]
-const read = (...args: ReadonlyArray<string>) => readArguments(args, names, ["soak"])
+const read = (...args: ReadonlyArray<string>) => readArguments(args, names, ["soak"], ["rest"])
 
 describe("the arguments of the bench", () => {
   it("choose all that usually run where nothing is named", () => {
@@ -25,6 +25,7 @@ describe("the arguments of the bench", () => {
       chosen: names
     })
     assert.deepStrictEqual(read("--quick", "rest", "fanout")?.chosen, names)
+    assert.deepStrictEqual(read("--quick")?.chosen, ["rest"], "what a short run can judge")
   })
 
   it("choose what runs on request where it is named", () => {

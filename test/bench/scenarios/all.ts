@@ -47,5 +47,10 @@ export const scenarios: ReadonlyArray<Scenario> = [
   bootTime
 ]
 
+/** Of these, what a short run can judge: the others have no target, or need more time or a fuller database. */
+export const inQuickRun: ReadonlyArray<Scenario> = scenarios.filter(
+  (scenario) => ![history, exports, signIns, mcp, atRest, busy, bootTime].includes(scenario)
+)
+
 /** What runs where it is named. */
 export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, introspection, media, soak]

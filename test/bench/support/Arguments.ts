@@ -19,13 +19,14 @@ const positive = (text: string | undefined): number => {
 }
 
 /**
- * Reads the command line; null where it is mistaken. Without names all of `usual` are chosen; those of `onRequest` only
- * run where they are named.
+ * Reads the command line; null where it is mistaken. Without names all of `usual` are chosen, or those of `quick` for a
+ * quick run; those of `onRequest` only run where they are named.
  */
 export const readArguments = (
   args: ReadonlyArray<string>,
   usual: ReadonlyArray<string>,
-  onRequest: ReadonlyArray<string>
+  onRequest: ReadonlyArray<string>,
+  quick: ReadonlyArray<string>
 ): Arguments | null => {
   try {
     const { positionals, values } = parseArgs({
@@ -50,7 +51,8 @@ export const readArguments = (
       against: values.against,
       minutes,
       storm,
-      chosen: positionals.length === 0 ? usual : known.filter((name) => positionals.includes(name))
+      chosen:
+        positionals.length === 0 ? (values.quick ? quick : usual) : known.filter((name) => positionals.includes(name))
     }
   } catch {
     return null
