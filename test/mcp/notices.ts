@@ -2,6 +2,61 @@ import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { eventually } from "../robots/jobs/world.ts"
 
+/** A call over HTTP whose client reads what comes and may leave. */
+export const open = Effect.fnUntraced(function* (
+  path: string,
+  token: string,
+  { capabilities = {}, meta = {}, method, name, params }: Call
+) {
+  const served = yield* HttpServer.addressFormattedWith(Effect.succeed)
+  const controller = new AbortController()
+  const answered = fetch(`${served}${path}`, {
+    method: "POST",
+    signal: controller.signal,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": method,
+      ...(name !== undefined && { "mcp-name": name })
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          ...meta,
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": capabilities,
+          "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" }
+        }
+      }
+    })
+  })
+  const state = { answered, text: "", ended: false, stop: () => controller.abort() }
+  void (async () => {
+    try {
+      for await (const chunk of (await answered).body!) state.text += Buffer.from(chunk).toString()
+    } catch {
+      // Whoever stops it ends it.
+    }
+    state.ended = true
+  })()
+  return state
+})
+
+interface Call {
+  readonly method: string
+  /** The tool, where one is called. */
+  readonly name?: string
+  readonly params: object
+  readonly meta?: object
+  readonly capabilities?: object
+}
+
 /** An open stream of notices, and what has come of it. */
 export const listen = Effect.fnUntraced(function* (
   path: string,
@@ -9,50 +64,9 @@ export const listen = Effect.fnUntraced(function* (
   notifications: object = { toolsListChanged: true },
   capabilities: object = {}
 ) {
-  const served = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  const state = { text: "", ended: false, stop: () => {} }
-  yield* Effect.promise(async () => {
-    const controller = new AbortController()
-    state.stop = () => controller.abort()
-    const response = await fetch(`${served}${path}`, {
-      method: "POST",
-      signal: controller.signal,
-      headers: {
-        authorization: `Bearer ${token}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "subscriptions/listen"
-      },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "subscriptions/listen",
-        params: {
-          notifications,
-          _meta: {
-            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-            "io.modelcontextprotocol/clientCapabilities": capabilities,
-            "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" }
-          }
-        }
-      })
-    })
-    const reader = response.body!.getReader()
-    void (async () => {
-      try {
-        for (;;) {
-          const { done, value } = await reader.read()
-          if (done) break
-          state.text += Buffer.from(value).toString()
-        }
-      } catch {
-        // Whoever stops it ends it.
-      }
-      state.ended = true
-    })()
-  })
-  return state
+  const stream = yield* open(path, token, { method: "subscriptions/listen", params: { notifications }, capabilities })
+  yield* Effect.promise(() => stream.answered)
+  return stream
 })
 export type Notices = Effect.Success<ReturnType<typeof listen>>
 
