@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import type { JobId } from "@fleet/domain/Ids"
-import { Effect, Option, Redacted } from "effect"
+import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
+import { Deferred, Effect, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { connectBridge, type FakeBridge } from "../../support/FakeBridge.ts"
+import { connectBridge, type FakeBridge, openBridge } from "../../support/FakeBridge.ts"
 import { testApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
 import {
@@ -165,6 +167,62 @@ layer(App, { timeout: "60 seconds" })("an external job", (it) => {
         assert.strictEqual((yield* start(world, "undock")).status, 202)
         assert.strictEqual((yield* start(world, "dock", { params: { speed: 0 } })).status, 202)
       })
+  )
+
+  it.effect("an external job is stored after the end of the job before it on its slug", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobot
+      const ends = yield* JobEnds
+      const { keep } = ends
+      const [asked, gate] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+      const slowly: typeof keep = (states) =>
+        Deferred.succeed(asked, undefined).pipe(Effect.andThen(Deferred.await(gate)), Effect.andThen(keep(states)))
+      Object.assign(ends, { keep: slowly })
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(ends, { keep })))
+      const before = (yield* start(world, "undock")).body.job
+      world.bridge.update(before, "succeeded")
+      yield* Deferred.await(asked)
+
+      const held = active("undock")
+      const again = yield* openBridge
+      again.hello(world.bridgeToken, { active_jobs: [held, active("undock", before.id)] })
+      // More turns than a hello takes.
+      for (let turns = 0; turns < 20; turns++) yield* Effect.andThen(again.sync, runsOf(world))
+      const stored = yield* runsOf(world)
+      assert.deepStrictEqual(
+        stored.map(({ id }) => id),
+        [before.id]
+      )
+      assert.isFalse(again.frames.some(({ type }) => type === "hello_ok"))
+      yield* Deferred.succeed(gate, undefined)
+      yield* again.next("hello_ok")
+      assert.deepStrictEqual(
+        (yield* runsOf(world)).map(({ id, state }) => [id, state]),
+        [
+          [held.job_id, "running"],
+          [before.id, "succeeded"]
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("an external job whose adoption was stored, but not answered, runs from the next hello on", () =>
+    Effect.gen(function* () {
+      const world = yield* aConnectedRobot
+      yield* start(world, "dock", { params: { speed: 0 } })
+      const held = active("undock")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at)
+        VALUES (${held.job_id}, 1, ${world.orgId}, ${world.robot.id}, 'undock', 'action', 'running', 1, now(), now())`
+      const { bridge, ignored } = yield* arrives(world, held)
+      assert.strictEqual(ignored, 0)
+      assert.deepInclude(yield* jobOf(world, "undock"), { id: held.job_id, state: "running" })
+      assert.deepInclude((yield* start(world, "undock")).body.details.running, { id: held.job_id })
+      bridge.update({ id: held.job_id, slug: "undock" }, "succeeded")
+      yield* bridge.sync
+      assert.strictEqual((yield* start(world, "undock")).status, 202)
+    }).pipe(Effect.scoped)
   )
 
   it.effect("an external job is taken from the bridge that the hello belongs to, when another takes its place", () =>

@@ -35,7 +35,10 @@ export class JobStateWriter extends Context.Service<
     readonly changed: (robotJobs: RobotJobs, job: TrackedJob, moved: boolean) => void
     /** Publishes a job that was stored when it was started. */
     readonly started: (robotJobs: RobotJobs, job: TrackedJob) => void
-    /** Waits until each job of the slug that has ended is stored as ended: the table has one active job of a slug, too. */
+    /**
+     * Waits until each job of the slug that has ended is stored as ended: the table has one active job of a slug, too. Dies
+     * where that takes more than five seconds.
+     */
     readonly endsStored: (robotId: RobotId, slug: string) => Effect.Effect<void>
   }
 >()("@fleet/server/JobStateWriter") {

@@ -32,6 +32,8 @@ const Row = Schema.Struct({
 })
 export type Row = typeof Row.Type
 
+const Known = Schema.Struct({ id: JobId, robot_id: RobotId, state: JobState })
+
 /** A job as it begins. */
 export interface Begun {
   readonly id: JobId
@@ -100,7 +102,7 @@ export class JobStore extends Context.Service<
       audits: ReadonlyArray<AuditRow>
     ) => Effect.Effect<ReadonlyMap<JobId, number>>
     /** Those of the ids that any robot's history holds. */
-    readonly known: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlySet<JobId>>
+    readonly known: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<typeof Known.Type>>
     /** Begins jobs without an actor, as running actions; answers those that no robot's history held before. */
     readonly adopt: (jobs: ReadonlyArray<Adopted>) => Effect.Effect<ReadonlySet<JobId>>
     /**
@@ -231,6 +233,7 @@ export class JobStore extends Context.Service<
         ...(query.to_ms === undefined ? [] : [sql`started_at < ${dateOf(query.to_ms)}`])
       ]
       const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId })))
+      const decodeKnown = Schema.decodeUnknownEffect(Schema.Array(Known))
       const decodeRuns = Schema.decodeUnknownEffect(Schema.Array(Row))
       const decodeSummary = Schema.decodeUnknownEffect(Schema.Tuple([Summary]))
 
@@ -241,12 +244,7 @@ export class JobStore extends Context.Service<
             Effect.map((rows) => new Map(rows.map(({ id, seq }) => [id, seq]))),
             Effect.orDie
           ),
-        known: (ids) =>
-          byId(ids, sql`id`).pipe(
-            Effect.flatMap(decodeIds),
-            Effect.map((rows) => new Set(rows.map(({ id }) => id))),
-            Effect.orDie
-          ),
+        known: (ids) => byId(ids, sql`id, robot_id, state`).pipe(Effect.flatMap(decodeKnown), Effect.orDie),
         adopt: (jobs) =>
           adopt(jobs).pipe(
             Effect.flatMap(decodeIds),

@@ -2,13 +2,21 @@ import type { ActiveJob } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId } from "@fleet/domain/Ids"
 import type { Exposure } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Effect } from "effect"
-import { type RobotJobs, type TrackedJob, trackedJob } from "./RobotJobs.ts"
+import { fromRow, type RobotJobs, type TrackedJob, trackedJob } from "./RobotJobs.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
-import { JobStore } from "./JobStore.ts"
+import { JobStore, type Row } from "./JobStore.ts"
 
 /** The jobs of a hello. */
 export type ActiveJobs = ReadonlyArray<typeof ActiveJob.Type>
+
+/** Holds unfinished jobs of the table: their adoption was stored, but not answered. */
+const holdStored = (robotJobs: RobotJobs, rows: ReadonlyArray<Row>, mint: () => number) => {
+  for (const row of rows) {
+    const isNew = !isFinal(row.state) && robotJobs.newest.get(row.slug)?.id !== row.id
+    if (isNew && robotJobs.occupant(row.slug) === undefined) robotJobs.hold(fromRow(row, mint()))
+  }
+}
 
 /** The jobs that may be adopted, whose slugs are now reserved, and how many may not. */
 const reserve = (
@@ -48,31 +56,43 @@ export const makeAdoption = Effect.gen(function* () {
   const writer = yield* JobStateWriter
   const clock = yield* Clock.Clock
 
+  const endsStored = (robotJobs: RobotJobs, jobs: ActiveJobs | ReadonlyArray<TrackedJob>) =>
+    Effect.forEach(jobs, ({ slug }) => writer.endsStored(robotJobs.robotId, slug), { discard: true })
+
+  const adopt = (robotJobs: RobotJobs, jobs: ReadonlyArray<TrackedJob>) =>
+    store.adopt(
+      jobs.map((job) => ({
+        id: job.id,
+        mint: job.seq,
+        org_id: robotJobs.orgId,
+        robot_id: robotJobs.robotId,
+        slug: job.slug,
+        patience_ms: job.patienceMs,
+        started_at: new Date(job.startedAtMs)
+      }))
+    )
+
   return Effect.fnUntraced(function* (
     robotJobs: RobotJobs,
     held: ActiveJobs,
     exposures: ReadonlyMap<string, Exposure>,
     mint: () => number
   ) {
-    const strangers = held.filter(({ job_id }) => !robotJobs.jobs.has(job_id)).map(({ job_id }) => job_id)
+    const strangers = held.filter(({ job_id }) => !robotJobs.jobs.has(job_id))
     if (strangers.length === 0) return 0
+    // Until then the table has jobs as running that have ended.
+    yield* endsStored(robotJobs, strangers)
+    const rows = yield* store.known(strangers.map(({ job_id }) => job_id))
+    const unfinished = rows.filter(({ robot_id, state }) => robot_id === robotJobs.robotId && !isFinal(state))
+    if (unfinished.length > 0) holdStored(robotJobs, yield* store.find(unfinished.map(({ id }) => id)), mint)
     // Otherwise a job that has ended would occupy the slug of the one that runs now.
-    const known = yield* store.known(strangers)
+    const known = new Set(rows.map(({ id }) => id))
     const { ignored, reserved } = reserve(robotJobs, held, known, exposures, mint, clock.currentTimeMillisUnsafe())
     if (reserved.length === 0) return ignored
     const release = () => reserved.forEach((job) => robotJobs.release(job))
     const stored = yield* Effect.onError(
-      store.adopt(
-        reserved.map((job) => ({
-          id: job.id,
-          mint: job.seq,
-          org_id: robotJobs.orgId,
-          robot_id: robotJobs.robotId,
-          slug: job.slug,
-          patience_ms: job.patienceMs,
-          started_at: new Date(job.startedAtMs)
-        }))
-      ),
+      // A job of the slug may have ended since.
+      Effect.andThen(endsStored(robotJobs, reserved), adopt(robotJobs, reserved)),
       () => Effect.sync(release)
     )
     release()

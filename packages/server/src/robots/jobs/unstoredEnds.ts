@@ -1,6 +1,9 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Deferred, Effect, Exit } from "effect"
 
+/** How long the next job of a slug waits for the end of the one before to be stored. */
+const deadline = "5 seconds"
+
 interface Ends {
   left: number
   readonly allStored: Deferred.Deferred<void>
@@ -24,11 +27,15 @@ export const makeUnstoredEnds = () => {
       unstored.delete(place)
       Deferred.doneUnsafe(ends.allStored, Exit.void)
     },
-    /** Answers at once where the slug has none. */
+    /** Answers at once where the slug has none, and dies where it takes too long. */
     wait: (robotId: RobotId, slug: string): Effect.Effect<void> =>
       Effect.suspend(() => {
         const ends = unstored.get(placeOf(robotId, slug))
-        return ends === undefined ? Effect.void : Deferred.await(ends.allStored)
+        if (ends === undefined) return Effect.void
+        return Effect.timeoutOrElse(Deferred.await(ends.allStored), {
+          duration: deadline,
+          orElse: () => Effect.die(new Error("the end of the job before could not be stored"))
+        })
       })
   }
 }
