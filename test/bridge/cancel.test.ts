@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { externalJobId } from "@fleet/bridge/engine/jobs/ExternalJobId"
@@ -50,6 +50,46 @@ describe("a cancel", () => {
       const { jobId } = yield* invokeDock(cloud, robot)
       robot.answerCancel = () => Effect.fail(new Timeout({ message: "silence" }))
       assert.isNull((yield* cancel(cloud, { job_id: jobId })).goals[0]?.return_code)
+    })
+  )
+
+  it.effect("a cancel of a goal that the robot has not taken yet waits until it has", () =>
+    Effect.gen(function* () {
+      const { cloud, robot } = yield* started
+      const taken = Deferred.makeUnsafe<void>()
+      robot.answerGoal = Effect.as(Deferred.await(taken), { accepted: true })
+      const { goalId, jobId } = yield* invokeDock(cloud, robot)
+      const answer = yield* Effect.forkChild(cancel(cloud, { job_id: jobId }))
+      yield* settle
+      assert.isEmpty(robot.canceled)
+      yield* Deferred.succeed(taken, undefined)
+      assert.deepStrictEqual((yield* Fiber.join(answer)).goals, [{ job_id: jobId, goal_id: goalId, return_code: 0 }])
+      assert.deepStrictEqual(robot.canceled, [goalId])
+    })
+  )
+
+  it.effect("a cancel of a goal that the robot refuses meanwhile finds it ended", () =>
+    Effect.gen(function* () {
+      const { cloud, robot } = yield* started
+      const refused = Deferred.makeUnsafe<void>()
+      robot.answerGoal = Effect.as(Deferred.await(refused), { accepted: false })
+      const { goalId, jobId } = yield* invokeDock(cloud, robot)
+      const answer = yield* Effect.forkChild(cancel(cloud, { job_id: jobId }))
+      yield* settle
+      yield* Deferred.succeed(refused, undefined)
+      assert.deepStrictEqual((yield* Fiber.join(answer)).goals, [{ job_id: jobId, goal_id: goalId, return_code: 3 }])
+      assert.isEmpty(robot.canceled)
+    })
+  )
+
+  it.effect("a cancel of a goal that the robot does not take in time has no code", () =>
+    Effect.gen(function* () {
+      const { cloud, robot } = yield* started
+      robot.answerGoal = Effect.never
+      const { goalId, jobId } = yield* invokeDock(cloud, robot)
+      const answer = yield* Effect.forkChild(cancel(cloud, { job_id: jobId }))
+      yield* passUntil("an answer", () => cloud.frames.some(({ type }) => type === "cancel_result"))
+      assert.deepStrictEqual((yield* Fiber.join(answer)).goals, [{ job_id: jobId, goal_id: goalId, return_code: null }])
     })
   )
 

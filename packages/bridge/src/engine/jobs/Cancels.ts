@@ -38,18 +38,21 @@ const targetsOf = Effect.fnUntraced(function* ({ slug, job_id, own_only }: typeo
 })
 
 /** What the server made of the cancel of one goal. It is accepted only when the goal is among those being cancelled. */
-const cancelOne = Effect.fnUntraced(function* ({ jobId, goal, own }: Target) {
+const cancelOne = Effect.fnUntraced(function* ({ jobId, goal: { action, goal_id }, own }: Target) {
   const gateway = yield* RosGateway
+  // The robot does not know a goal that it has not taken yet, and would run it after all.
+  if (own !== undefined && !own.running) yield* Deferred.await(own.answered)
+  const goalId = own?.record.goal?.goal_id ?? goal_id
   const answer = (return_code: CancelledGoal["return_code"]): CancelledGoal => ({
     job_id: jobId,
-    goal_id: goal.goal_id,
+    goal_id: goalId,
     return_code
   })
   if (own !== undefined && own.record.ending !== null) return answer(alreadyEnded)
-  const code = yield* gateway.cancelGoal(goal.action, goal.goal_id, silentAfterMs).pipe(
+  const code = yield* gateway.cancelGoal(action, goalId, silentAfterMs).pipe(
     // Servers that refuse may answer "none" with an empty list.
     Effect.map(({ returnCode, goalsCanceling }) =>
-      goalsCanceling.includes(goal.goal_id) ? 0 : returnCode === 0 ? 1 : returnCode
+      goalsCanceling.includes(goalId) ? 0 : returnCode === 0 ? 1 : returnCode
     ),
     Effect.catchTag("Timeout", () => Effect.succeed(null))
   )
@@ -59,6 +62,14 @@ const cancelOne = Effect.fnUntraced(function* ({ jobId, goal, own }: Target) {
   }
   return answer(code)
 })
+
+/** The same in time: a robot that takes longer, also to take the goal, is silent. */
+const inTime = (target: Target) =>
+  Effect.timeoutOrElse(cancelOne(target), {
+    duration: silentAfterMs,
+    orElse: () =>
+      Effect.succeed<CancelledGoal>({ job_id: target.jobId, goal_id: target.goal.goal_id, return_code: null })
+  })
 
 /** Carries out a cancel. `isKnown` says whether the slug is an action of the running configuration. */
 export const cancel = Effect.fnUntraced(function* (message: typeof Cancel.Type, isKnown: boolean) {
@@ -74,7 +85,7 @@ export const cancel = Effect.fnUntraced(function* (message: typeof Cancel.Type, 
   if (targets.length === 0 && !isKnown) {
     return reply([], { code: "unknown_slug", message: `There is no action ${slug} in the running configuration.` })
   }
-  return yield* Effect.forEach(targets, cancelOne, { concurrency: 16 }).pipe(
+  return yield* Effect.forEach(targets, inTime, { concurrency: 16 }).pipe(
     Effect.map((goals) => reply(goals, null)),
     Effect.catchTag(["GatewayOffline", "NotAdvertised"], (error) =>
       Effect.succeed(reply([], { code: "action_server_lost", message: error.message }))

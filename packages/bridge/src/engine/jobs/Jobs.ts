@@ -1,6 +1,6 @@
 import type { ActiveJob, Failure, JobUpdate } from "@fleet/bridge-protocol/BridgeMessages"
 import type { JobId } from "@fleet/domain/Ids"
-import { Clock, Context, Deferred, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Exit, Layer } from "effect"
 import { Outbox } from "../../cloud/Outbox.ts"
 import type { GoalId } from "../../ros/RosGateway.ts"
 import { JobFiles } from "./JobFiles.ts"
@@ -19,6 +19,8 @@ export interface OwnJob {
   record: JobRecord
   /** Whether the robot has taken it: until then nothing is reported but a failure. */
   running: boolean
+  /** Done once the robot has taken it, or will not. */
+  readonly answered: Deferred.Deferred<void>
   /** The goal's latest feedback. */
   feedback: () => unknown
   readonly ended: Deferred.Deferred<Ending>
@@ -41,6 +43,7 @@ const own = (record: JobRecord, running: boolean): OwnJob => ({
   record,
   running,
   feedback: () => undefined,
+  answered: Deferred.makeUnsafe(),
   ended: Deferred.makeUnsafe(),
   endingCharacters: JSON.stringify(record.ending).length
 })
@@ -86,7 +89,9 @@ export class Jobs extends Context.Service<
         if (record.goal !== null) goals.add(record.goal.goal_id)
       }
 
+      const answer = (job: OwnJob) => void Deferred.doneUnsafe(job.answered, Exit.void)
       const remove = (job: OwnJob) => {
+        answer(job)
         jobs.delete(job.record.job_id)
         if (job.record.goal !== null) goals.delete(job.record.goal.goal_id)
       }
@@ -131,6 +136,7 @@ export class Jobs extends Context.Service<
             const { goal } = job.record
             const tell = Effect.sync(() => {
               job.running = true
+              answer(job)
               outbox.send(updateOf(job, now()))
             })
             if (goal === null || goalId === undefined || goal.goal_id === goalId) return tell
@@ -146,6 +152,7 @@ export class Jobs extends Context.Service<
             job.record = { ...job.record, ending, at_ms: now() }
             job.endingCharacters = JSON.stringify(ending).length
             outbox.send(updateOf(job, now()))
+            answer(job)
             Deferred.doneUnsafe(job.ended, Effect.succeed(ending))
             prune()
             return save
