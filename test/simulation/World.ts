@@ -115,6 +115,7 @@ export class World {
       role: new Register(kernel, role),
       status: new Register<"active" | "blocked" | "deleted">(kernel, "active")
     }))
+    for (const { actor } of this.users) actor.onCancelled = (jobId) => this.observer.cancelled(jobId)
     this.prober = new Window(kernel, this.net, "prober")
     this.windows = [new Window(kernel, this.net, "backend"), new Window(kernel, this.net, "window")]
   }
@@ -157,6 +158,7 @@ export class World {
     if (robot === undefined) return
     const { token } = robot.actor
     const mayServe = () => robot.exists.mayBe(true) && (robot.token.mayBe(token) || robot.token.mayBe("unknown"))
-    this.observer.bridge(connection, { name: process.name, robotId: robot.id, mayServe })
+    const unsent = (slug: string) => this.cloud.unsent(robot.id, slug)
+    this.observer.bridge(connection, { name: process.name, robotId: robot.id, mayServe, unsent })
   }
 }

@@ -111,6 +111,13 @@ const slugs = ["battery", "pose"] as const
 const actions = ["dock", "undock"] as const
 const ways = ["rest", "realtime"] as const
 
+/** Starts a job and wants it no longer, maybe before it is stored. */
+const changeMind = user((actor, robotId, random) => {
+  const slug = random.pick(actions)
+  actor.start(robotId, slug, random.pick(ways))
+  actor.cancel(robotId, slug)
+})
+
 /** What people do, and how often. */
 export const acts: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [6, permit],
@@ -124,6 +131,7 @@ export const acts: ReadonlyArray<readonly [weight: number, act: Act]> = [
   [6, user((actor, robotId, random) => actor.start(robotId, random.pick(actions), random.pick(ways)))],
   [3, user((actor, robotId, random) => actor.call(robotId, "reset", random.pick(ways)))],
   [3, user((actor, robotId, random) => actor.cancel(robotId, random.pick(actions)))],
+  [2, changeMind],
   [5, user((actor, robotId, random) => actor.publish(robotId, "drive", random.between(1, 5)))],
   [1, user((actor) => actor.signOut())],
   [2, backend],

@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
-import { aConnectedRobot, eventually, jobOf, pass, publish, runsOf, source, start } from "./world.ts"
+import { call, refusal } from "../../support/wire.ts"
+import { aConnectedRobot, eventually, jobOf, pass, publish, runsOf, source, start, type World } from "./world.ts"
 
 /** A start of `undock` whose row the database stores once it is let. */
 const aSlowStart = Effect.gen(function* () {
@@ -13,12 +14,21 @@ const aSlowStart = Effect.gen(function* () {
   const [asked, gate] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
   const slowly: typeof begin = (jobs, audits) =>
     Deferred.succeed(asked, undefined).pipe(Effect.andThen(Deferred.await(gate)), Effect.andThen(begin(jobs, audits)))
+  const restore = Effect.sync(() => Object.assign(ends, { begin }))
   Object.assign(ends, { begin: slowly })
-  yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(ends, { begin })))
+  yield* Effect.addFinalizer(() => restore)
   const starting = yield* Effect.forkChild(start(world, "undock", { patience_ms: 1000 }))
   yield* Deferred.await(asked)
-  return { ...world, starting, stored: Effect.sync(() => Deferred.doneUnsafe(gate, Exit.void)) }
+  return {
+    ...world,
+    starting,
+    stored: Effect.andThen(restore, Deferred.succeed(gate, undefined)),
+    refused: Effect.andThen(restore, Deferred.die(gate, new Error("it cannot be stored")))
+  }
 })
+
+const cancel = ({ as, path }: Pick<World, "as" | "path">, body: object) =>
+  call("POST", `${path}/jobs/undock/cancel`, { as, body })
 
 layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) => {
   it.effect("is given its patience from when it is sent, and the robot is asked for nothing before", () =>
@@ -54,15 +64,62 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
     Effect.gen(function* () {
       const world = yield* aSlowStart
       const { bridge, owner, robot, starting, stored } = world
-      yield* publish(owner.caller, robot.id, source.replace(/ {2}undock:.*\n/, ""))
-      const { request_id, slug } = yield* bridge.next("cancel")
-      bridge.send({ type: "cancel_result", request_id, slug, goals: [], error: null })
-      yield* bridge.sync
+      yield* publish(owner.caller, robot.id, source.replace("ros_name: /undock", "ros_name: /leave"))
+      yield* bridge.next("config")
       yield* stored
-      assert.strictEqual((yield* Fiber.join(starting)).body.job.state, "cancelled")
-      yield* eventually(runsOf(world), ({ undock }) => undock?.state === "cancelled")
+      assert.deepInclude((yield* Fiber.join(starting)).body.job, { state: "cancelled" })
+      const { undock } = yield* eventually(runsOf(world), ({ undock }) => undock?.state === "cancelled")
+      assert.strictEqual(undock.error.code, "config_changed")
       yield* bridge.sync
-      assert.isFalse(bridge.frames.some(({ type }) => type === "invoke"))
+      assert.isFalse(bridge.frames.some(({ type }) => type === "invoke" || type === "cancel"))
+      assert.strictEqual((yield* start(world, "undock")).status, 202)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect.each(["the job", "whatever runs"])("is sent before a cancel of %s on its slug", (what) =>
+    Effect.gen(function* () {
+      const world = yield* aSlowStart
+      const { bridge, starting, stored } = world
+      const job_id = what === "the job" ? (yield* jobOf(world, "undock")).id : null
+      const cancelling = yield* Effect.forkChild(cancel(world, { job_id }))
+      yield* pass(bridge, 1000)
+      assert.isUndefined(cancelling.pollUnsafe())
+      assert.isFalse(bridge.frames.some(({ type }) => type === "cancel"))
+      yield* stored
+      const { request_id, slug } = yield* bridge.next("cancel")
+      const invoked = bridge.frames.find(({ type }) => type === "invoke")
+      const { job } = (yield* Fiber.join(starting)).body
+      assert.deepInclude(invoked, { job_id: job.id })
+      const goals = [{ job_id: job.id, goal_id: "g", return_code: 0 as const }]
+      bridge.send({ type: "cancel_result", request_id, slug, goals, error: null })
+      assert.deepInclude((yield* Fiber.join(cancelling)).body.job, { id: job.id, state: "running" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not there to be cancelled any more where it could not be stored", () =>
+    Effect.gen(function* () {
+      const world = yield* aSlowStart
+      const { id } = yield* jobOf(world, "undock")
+      const cancelling = yield* Effect.forkChild(cancel(world, { job_id: id }))
+      yield* pass(world.bridge, 1000)
+      yield* world.refused
+      assert.deepStrictEqual(refusal(yield* Fiber.join(cancelling)), [404, "not_found"])
+      assert.strictEqual((yield* Fiber.join(world.starting)).status, 500)
+      yield* world.bridge.sync
+      assert.isFalse(world.bridge.frames.some(({ type }) => type === "invoke" || type === "cancel"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lets a cancel time out that waits for it", () =>
+    Effect.gen(function* () {
+      const world = yield* aSlowStart
+      const cancelling = yield* Effect.forkChild(cancel(world, {}))
+      yield* pass(world.bridge, 4750)
+      assert.isUndefined(cancelling.pollUnsafe())
+      yield* pass(world.bridge, 500)
+      assert.deepStrictEqual(refusal(yield* Fiber.join(cancelling)), [504, "bridge_timeout"])
+      yield* world.stored
+      assert.strictEqual((yield* Fiber.join(world.starting)).status, 202)
     }).pipe(Effect.scoped)
   )
 })

@@ -1,10 +1,13 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { PgClient } from "@effect/sql-pg"
+import type { RobotId } from "@fleet/domain/Ids"
 import { App, Services, Stores } from "@fleet/server/App"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Upgrades } from "@fleet/server/platform/http/Upgrades"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
+import { LiveJobs } from "@fleet/server/robots/jobs/LiveJobs"
+import { unsentMs } from "@fleet/server/robots/jobs/RobotJobs"
 import { type Context, Duration, Effect, Layer, Logger, References, Scope } from "effect"
 import type { Server } from "node:http"
 import type { SimDatabase } from "../database/SimDatabase.ts"
@@ -166,6 +169,13 @@ export class Cloud {
 
   get bus(): Bus["Service"] {
     return this.context!.mapUnsafe.get(Bus.key) as Bus["Service"]
+  }
+
+  /** Jobs of a slug that wait to be stored, and are not sent to the robot before. */
+  unsent(robotId: string, slug: string): ReadonlyArray<string> {
+    const live = this.context?.mapUnsafe.get(LiveJobs.key) as LiveJobs["Service"] | undefined
+    const jobs = live?.get(robotId as RobotId)?.jobs.values() ?? []
+    return [...jobs].filter((job) => job.slug === slug && job.invokedAtMs === unsentMs).map(({ id }) => id)
   }
 
   private listen(context: Context.Context<Provided>): void {

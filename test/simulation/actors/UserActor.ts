@@ -29,6 +29,8 @@ export class UserActor {
   readonly newest = new Map<string, unknown>()
   /** The number of its last message to a publisher: no other message has it. */
   private said: number
+  /** Hears which job a cancel went to. */
+  onCancelled: (jobId: string) => void = () => undefined
 
   constructor(kernel: Kernel, net: SimNet, person: Person, firstNumber: number) {
     this.said = firstNumber
@@ -113,7 +115,10 @@ export class UserActor {
   }
 
   cancel(robotId: string, slug: string): void {
-    this.act(`cancel ${slug}`, (client) => client.robot(robotId).action(slug).cancel())
+    this.act(`cancel ${slug}`, async (client) => {
+      const job = await client.robot(robotId).action(slug).cancel()
+      if (job !== null) this.onCancelled(job.id)
+    })
   }
 
   /** Sends a few messages at once, each with the next number. */

@@ -27,6 +27,8 @@ export interface Served {
   readonly name: string
   readonly robotId: string
   readonly mayServe: () => boolean
+  /** Jobs of a slug that the service holds and has not sent to the bridge. */
+  readonly unsent: (slug: string) => ReadonlyArray<string>
 }
 
 /** Looks at every frame when it is written, and keeps what breaks a rule. */
@@ -35,6 +37,10 @@ export class Observer {
   private readonly kernel: Kernel
   /** Jobs that bridges were asked to run, and their robots. */
   readonly invoked = new Map<string, string>()
+  /** Jobs that were not sent yet when a cancel of their slug was. */
+  private readonly overtaken = new Set<string>()
+  /** Jobs that somebody was told their cancel went to. */
+  private readonly withdrawn = new Set<string>()
   /** Ends of jobs that readers were told of. */
   readonly ends = new Map<string, string>()
   /** States of jobs that bridges have reported. */
@@ -87,7 +93,7 @@ export class Observer {
   }
 
   /** Listens in to a bridge's connection; its robot and its token may be taken away. */
-  bridge(connection: Connection, { mayServe, name, robotId }: Served): void {
+  bridge(connection: Connection, { mayServe, name, robotId, unsent }: Served): void {
     const toServer = new FrameTap(
       () => undefined,
       (text) => {
@@ -109,7 +115,8 @@ export class Observer {
           this.violate(`${name} was sent ${text.slice(0, 60)} although its robot or token is gone`)
         const frame = JSON.parse(text) as Frame
         if (frame["type"] === "config") this.configurations.set(name, frame["version"])
-        if (frame["type"] === "invoke") this.invoked.set(frame["job_id"], robotId)
+        if (frame["type"] === "cancel") for (const id of unsent(frame["slug"])) this.overtaken.add(id)
+        if (frame["type"] === "invoke") this.invoke(frame["job_id"], robotId)
       }
     )
     connection.client.onWrite = toServer.feed
@@ -128,6 +135,12 @@ export class Observer {
       this.violate(`job ${job.id} succeeded without a word of the bridge`)
   }
 
+  /** Somebody was told that their cancel went to the job. */
+  cancelled(jobId: string): void {
+    this.withdrawn.add(jobId)
+    this.checkCancel(jobId)
+  }
+
   /** What was published at a robot: in the order in which each connection asked for it. */
   order(speeds: ReadonlyArray<number>): void {
     const last = new Map<number, number>()
@@ -138,6 +151,16 @@ export class Observer {
       if (place <= (last.get(connection) ?? -1)) this.violate(`message ${speed} reached the robot out of order`)
       last.set(connection, place)
     }
+  }
+
+  private invoke(jobId: string, robotId: string): void {
+    this.invoked.set(jobId, robotId)
+    this.checkCancel(jobId)
+  }
+
+  private checkCancel(jobId: string): void {
+    if (this.withdrawn.has(jobId) && this.overtaken.has(jobId) && this.invoked.has(jobId))
+      this.violate(`the cancel of job ${jobId} reached its robot before the job`)
   }
 
   private said(jobId: string, state: string): void {

@@ -71,7 +71,10 @@ export class JobsPart implements RobotPart {
     this.unpruned = true
     for (const job of this.robotJobs?.jobs.values() ?? []) {
       if (job.origin === "external" || job.ending) continue
-      if (!stillNamed(job, exposures.get(job.slug))) this.endForConfig(this.robotJobs!, job)
+      if (stillNamed(job, exposures.get(job.slug))) continue
+      job.ending = true
+      // One that is still to be stored is not sent: whoever stores it ends it.
+      if (job.invokedAtMs !== unsentMs) this.cancelForConfig(this.robotJobs!, job)
     }
   }
 
@@ -186,8 +189,7 @@ export class JobsPart implements RobotPart {
     }
   }
 
-  private endForConfig(robotJobs: RobotJobs, job: TrackedJob): void {
-    job.ending = true
+  private cancelForConfig(robotJobs: RobotJobs, job: TrackedJob): void {
     const cancelled = this.home.ask(
       (request_id) => ({ type: "cancel", request_id, slug: job.slug, job_id: job.id, own_only: true }),
       "10 seconds"

@@ -1,5 +1,6 @@
 import type { CancelResult } from "@fleet/bridge-protocol/BridgeMessages"
-import { Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
+import { BridgeTimeout, Busy, NotFound, PublisherBusy, RobotOffline } from "@fleet/domain/Errors"
+import type { JobId, RobotId } from "@fleet/domain/Ids"
 import type { JobActor } from "@fleet/domain/Jobs"
 import { type Cause, Clock, Effect, Exit, Option, Schedule } from "effect"
 import { AccessVersions } from "../../access/AccessVersions.ts"
@@ -18,11 +19,10 @@ import { JobEnds } from "./JobEnds.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobStore } from "./JobStore.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
+import { makeStartsUnderWay } from "./startsUnderWay.ts"
 import { cancelFailure } from "./robotFailure.ts"
 
 const cancelDeadline = "5 seconds"
-/** How long a command waits for the end of the job before on its slug to be stored. */
-const endDeadline = "5 seconds"
 
 const holderOf = ({ id, kind }: JobActor) => `${kind}:${id}`
 const clientOf = (clientId: string | undefined) => (clientId === undefined ? {} : { client_id: clientId })
@@ -43,6 +43,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
     const versions = yield* AccessVersions
     const scope = yield* Effect.scope
     const oneOfPublisher = makeKeyedSemaphore(1)
+    const starts = makeStartsUnderWay()
 
     const insert = (
       robotJobs: RobotJobs,
@@ -129,70 +130,83 @@ export const RobotNodeHandlers = RobotNode.toLayer(
         )
       )
 
-    return {
-      start: Effect.fnUntraced(function* (command) {
-        const { jobId, params, patienceMs, robotId, slug, target } = command
-        const link = homes.link(robotId)
-        const robotJobs = liveJobs.get(robotId)
-        if (link === undefined || robotJobs === undefined) return yield* new RobotOffline()
-        const occupant = robotJobs.occupant(slug)
-        if (occupant !== undefined) return yield* new Busy({ details: { running: robotJobs.toJob(occupant) } })
+    /** The job that a cancel is for. */
+    const targetOf = (robotId: RobotId, slug: string, jobId: JobId | null) => {
+      const robotJobs = liveJobs.get(robotId)
+      return { robotJobs, named: jobId === null ? robotJobs?.occupant(slug) : robotJobs?.jobs.get(jobId) }
+    }
 
-        // Synchronous from the check of the slug to its reservation.
-        const startedAtMs = clock.currentTimeMillisUnsafe()
-        const job = trackedJob({
-          id: jobId,
-          slug,
-          kind: target.kind,
-          startedAtMs,
-          seq: liveJobs.mint(),
-          patienceMs,
-          target,
-          invokedAtMs: unsentMs
-        })
-        const queued = robotJobs.queued
-        const refused =
-          queued < queueLimit ? null : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
-        if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
-        robotJobs.hold(job)
-        const { state } = job
-        const endsStored = writer.endsStored(robotId, slug).pipe(
-          Effect.timeoutOrElse({
-            duration: endDeadline,
-            orElse: () => Effect.die(new Error("the end of the job before could not be stored"))
-          })
-        )
-        return yield* Effect.uninterruptibleMask((restore) =>
+    /** Waits until the job that a cancel is for is with the robot, which would hear of the cancel first otherwise. */
+    const sent = (robotId: RobotId, slug: string, jobId: JobId | null): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        const { named } = targetOf(robotId, slug, jobId)
+        if (named === undefined || named.slug !== slug || !starts.has(named.id)) return Effect.void
+        return Effect.andThen(starts.over(named.id), sent(robotId, slug, jobId))
+      })
+
+    return {
+      start: (command) =>
+        Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
-            yield* Effect.onError(Effect.andThen(restore(endsStored), insert(robotJobs, job, command)), (cause) =>
-              notStarted(robotJobs, job, cause)
-            )
-            // What became of it meanwhile found no row that it could be stored in.
-            if (job.state !== state) writer.changed(robotJobs, job, true)
-            if (refused === null && homes.link(robotId) !== link) {
-              const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
-              robotJobs.apply(
-                job,
-                { type: "reported", state: "failed", result: null, error },
-                clock.currentTimeMillisUnsafe()
-              )
-              return yield* new RobotOffline()
-            }
-            if (!isFinal(job.state)) {
-              job.invokedAtMs = clock.currentTimeMillisUnsafe()
-              link.send(invokeFrame(jobId, slug, params, patienceMs))
-            }
-            writer.started(robotJobs, job)
-            return robotJobs.toJob(job)
+            const { jobId, params, patienceMs, robotId, slug, target } = command
+            const link = homes.link(robotId)
+            const robotJobs = liveJobs.get(robotId)
+            if (link === undefined || robotJobs === undefined) return yield* new RobotOffline()
+            const occupant = robotJobs.occupant(slug)
+            if (occupant !== undefined) return yield* new Busy({ details: { running: robotJobs.toJob(occupant) } })
+
+            // Synchronous from the check of the slug to its reservation.
+            const startedAtMs = clock.currentTimeMillisUnsafe()
+            const job = trackedJob({
+              id: jobId,
+              slug,
+              kind: target.kind,
+              startedAtMs,
+              seq: liveJobs.mint(),
+              patienceMs,
+              target,
+              invokedAtMs: unsentMs
+            })
+            const queued = robotJobs.queued
+            const refused =
+              queued < queueLimit
+                ? null
+                : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
+            if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
+            robotJobs.hold(job)
+            const over = starts.begin(jobId)
+
+            const stored = Effect.andThen(
+              restore(writer.endsStored(robotId, slug)),
+              insert(robotJobs, job, command)
+            ).pipe(Effect.onError((cause) => notStarted(robotJobs, job, cause)))
+            return yield* Effect.gen(function* () {
+              yield* stored
+              const nowMs = clock.currentTimeMillisUnsafe()
+              // A publish took its slug meanwhile: what the robot would run now may be something else.
+              if (job.ending) robotJobs.apply(job, { type: "config_changed" }, nowMs)
+              if (refused === null && homes.link(robotId) !== link) {
+                const error = { code: "goal_send_failed", message: "The robot left before the job reached it." }
+                robotJobs.apply(job, { type: "reported", state: "failed", result: null, error }, nowMs)
+                return yield* new RobotOffline()
+              }
+              if (!isFinal(job.state)) {
+                job.invokedAtMs = nowMs
+                link.send(invokeFrame(jobId, slug, params, patienceMs))
+              }
+              writer.started(robotJobs, job)
+              return robotJobs.toJob(job)
+            }).pipe(Effect.ensuring(over))
           })
-        )
-      }),
+        ),
 
       cancel: Effect.fnUntraced(function* (request) {
         const { jobId, robotId, slug } = request
-        const robotJobs = liveJobs.get(robotId)
-        const occupant = robotJobs?.occupant(slug)
-        const named = jobId === null ? occupant : robotJobs?.jobs.get(jobId)
+        yield* Effect.timeoutOrElse(sent(robotId, slug, jobId), {
+          duration: cancelDeadline,
+          orElse: () => Effect.fail(new BridgeTimeout())
+        })
+        const { named, robotJobs } = targetOf(robotId, slug, jobId)
         if (jobId !== null && named?.slug !== slug) {
           if (homes.link(robotId) !== undefined) return yield* new NotFound()
           const kept = yield* store.newestOf({ robotId, slug })
