@@ -1,11 +1,12 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { numberArray } from "../../platform/sql/numberArray.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import type { Candidate, Refused } from "./Candidate.ts"
 import { NearTimeStore } from "./NearTimeStore.ts"
+import type { Series } from "./Series.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
 interface Unwritten {
@@ -13,10 +14,32 @@ interface Unwritten {
   readonly why: "stale" | "value"
 }
 
+/** Rows of one statement. */
+interface Batch {
+  readonly rows: ReadonlyArray<Candidate>
+  /** One row of each series. */
+  readonly named: ReadonlyArray<Candidate>
+  /** Where in `named` that of each row is, counted from 1. */
+  readonly places: ReadonlyArray<number>
+}
+
+const inPlaces = (rows: ReadonlyArray<Candidate>): Batch => {
+  const named: Array<Candidate> = []
+  const known = new Map<Series, number>()
+  const places = rows.map((row) => {
+    let place = known.get(row.series)
+    if (place === undefined) known.set(row.series, (place = named.push(row)))
+    return place
+  })
+  return { rows, named, places }
+}
+
 /** A statement has so many: on the embedded database its own costs are those of about a thousand rows. */
 const rowsAtOnce = 5000
 /** One is composed while Postgres works on the other. */
 const statementsAtOnce = 2
+
+const isUniqueViolation = ({ reason }: SqlError.SqlError) => reason._tag === "UniqueViolation"
 
 /** Recorded samples, as they are written. */
 export class SampleStore extends Context.Service<
@@ -41,30 +64,44 @@ export class SampleStore extends Context.Service<
         nearMs
       })
 
-      /** The slug is compared so that a series that was renamed gets nothing more under its former name. */
-      const insert = (rows: ReadonlyArray<Candidate>) => sql<{ readonly rows: number }>`
-        WITH written AS (
+      /** Answers the places of series that are gone, or have another name: their rows are not written. */
+      const insert = ({ named, places, rows }: Batch, onConflict: string) => sql<{ readonly place: number }>`
+        WITH known AS (
+          SELECT array_agg(coalesce((
+            SELECT s.id FROM series s WHERE s.id = n.id::bigint AND s.slug = n.slug AND s.robot_id IS NOT NULL
+          ), 0) ORDER BY n.place) AS ids FROM unnest(
+            ${numberArray(named.map(({ series }) => series.id))}::float8[], ${textArray(named.map(({ slug }) => slug))}::text[]
+          ) WITH ORDINALITY AS n (id, slug, place)
+        ), written AS (
           INSERT INTO samples_hot (series_id, ts, value)
-          SELECT s.id, c.ts, c.value::jsonb FROM unnest(
-            ${numberArray(rows.map(({ series }) => series.id))}::float8[],
-            ${textArray(rows.map(({ slug }) => slug))}::text[],
+          SELECT k.ids[c.place::int], c.ts, c.value::jsonb FROM known k, unnest(
+            ${numberArray(places)}::float8[],
             ${numberArray(rows.map(({ timestampMs }) => timestampMs))}::float8[],
             ${textArray(rows.map(({ json }) => replaceUnstorableChars(json)))}::text[]
-          ) AS c (id, slug, ts, value)
-          JOIN series s ON s.id = c.id::bigint AND s.slug = c.slug AND s.robot_id IS NOT NULL
-          ON CONFLICT DO NOTHING RETURNING 1
+          ) AS c (place, ts, value)
+          WHERE k.ids[c.place::int] <> 0 ${sql.literal(onConflict)}
         )
-        SELECT count(*)::int AS rows FROM written`
+        SELECT k.place::float8 AS place FROM known, unnest(ids) WITH ORDINALITY AS k (id, place) WHERE k.id = 0`
+
+      /**
+       * Only another process, or a statement whose answer was lost, can have written a sample of the same time. To look for
+       * one before each row is written takes Postgres as long as the rest of the statement.
+       */
+      const insertOnce = (batch: Batch) =>
+        Effect.catchIf(insert(batch, ""), isUniqueViolation, () => insert(batch, "ON CONFLICT DO NOTHING"))
 
       /** Answers the rows that were not written, and why: their value, or a series that is gone or has another name. */
       const insertSkipping = writeSkippingRejectedRows(
-        (rows: ReadonlyArray<Candidate>) =>
-          Effect.gen(function* () {
-            const [{ rows: written } = { rows: 0 }] = yield* insert(rows)
-            if (written === rows.length) return []
-            const stale = new Set(yield* store.stale(rows.map(({ series, slug }) => ({ id: series.id!, slug }))))
-            return rows.filter(({ series }) => stale.has(series.id!)).map((row): Unwritten => ({ row, why: "stale" }))
-          }),
+        (rows: ReadonlyArray<Candidate>) => {
+          const batch = inPlaces(rows)
+          return Effect.map(insertOnce(batch), (gone) => {
+            if (gone.length === 0) return []
+            const stale = new Set(gone.map(({ place }) => place))
+            return rows.flatMap((row, at): ReadonlyArray<Unwritten> =>
+              stale.has(batch.places[at]!) ? [{ row, why: "stale" }] : []
+            )
+          })
+        },
         (row) => [{ row, why: "value" }],
         rowsAtOnce,
         statementsAtOnce

@@ -30,10 +30,6 @@ export class SeriesStore extends Context.Service<
   {
     /** Makes those that are missing. Answers those of robots that there are, each with the newest time it keeps. */
     readonly find: (names: ReadonlyArray<SeriesName>) => Effect.Effect<ReadonlyArray<typeof Found.Type>>
-    /** Those of the given ids that do not bear the slug any more. */
-    readonly stale: (
-      named: ReadonlyArray<{ readonly id: number; readonly slug: string }>
-    ) => Effect.Effect<ReadonlyArray<number>>
     /** What each org keeps in blocks. */
     readonly bytesByOrg: Effect.Effect<ReadonlyArray<typeof OrgBytes.Type>>
     /** Locks some series after an id that keep rows from before a time, for the compaction of those; others' are skipped. */
@@ -82,16 +78,6 @@ export class SeriesStore extends Context.Service<
           FROM named n JOIN series s ON s.robot_id = n.robot_id AND s.slug = n.slug`
       )
 
-      const stale = findRows(
-        Schema.Struct({ id: Schema.Finite }),
-        (named: ReadonlyArray<{ readonly id: number; readonly slug: string }>) => sql`
-          SELECT n.id FROM unnest(
-            ${numberArray(named.map(({ id }) => id))}::float8[], ${textArray(named.map(({ slug }) => slug))}::text[]
-          ) AS n (id, slug)
-          WHERE NOT EXISTS (
-            SELECT FROM series s WHERE s.id = n.id::bigint AND s.slug = n.slug AND s.robot_id IS NOT NULL)`
-      )
-
       const bytesByOrg = SqlSchema.findAll({
         Request: Schema.Void,
         Result: OrgBytes,
@@ -128,7 +114,6 @@ export class SeriesStore extends Context.Service<
 
       return SeriesStore.of({
         find,
-        stale: (named) => Effect.map(stale(named), (rows) => rows.map(({ id }) => id)),
         bytesByOrg: Effect.orDie(Effect.suspend(() => bytesByOrg(undefined))),
         lockUncompacted: (afterId, beforeMs, limit) => Effect.orDie(lockUncompacted({ afterId, beforeMs, limit })),
         release: (robotId) =>
