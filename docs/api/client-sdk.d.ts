@@ -436,6 +436,8 @@ export interface RobotModel {
     readonly url: string;
     /** The address of a file that the URDF or one of its files names; what is not known stays as it is. */
     readonly resolveUrl: (url: string) => string;
+    /** What the URDF names and has not been uploaded, or not yet. */
+    readonly missing: ReadonlyArray<string>;
     /** The joints that move, in the order of the URDF. */
     readonly joints: ReadonlyArray<RobotJoint>;
     /** The datapoint with the positions of the joints. */

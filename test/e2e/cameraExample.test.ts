@@ -36,8 +36,8 @@ it.live.skipIf(noBrowser !== null)(
       )
       yield* Effect.promise(async () => {
         await page.keyboard.up("ArrowLeft")
-        await page.getByRole("button", { name: "Stop the camera" }).click()
-        await page.waitForFunction(() => document.getElementById("state")!.textContent!.startsWith("ended"))
+        await page.getByRole("button", { name: "Stop the camera" }).click({ timeout: 120_000 })
+        await page.locator("#state", { hasText: /^ended/ }).waitFor({ timeout: 120_000 })
       })
       assert.strictEqual(yield* Effect.promise(() => page.locator("#problem").textContent()), "")
       assert.deepStrictEqual(errors, [])

@@ -92,7 +92,20 @@ describe(`the example pages of the demo${note}`, () => {
         yield* Effect.promise(() => page.mouse.up())
         assert.isAbove(yield* difference(page, still, yield* pictureOf(page, "rover driven")), 0.2)
 
+        // Its files come while somebody looks.
+        const arm = demo.robots.find(({ name }) => name === "Arm")!
+        const files = (method: string, to = "") =>
+          Effect.promise(() =>
+            fetch(`${origin}/api/robots/${arm.id}/assets${to}`, {
+              method,
+              headers: { authorization: `Bearer ${demo.developer.access_token}`, "content-type": "application/json" },
+              ...(method === "POST" && { body: JSON.stringify({ source: "bridge" }) })
+            }).then(({ ok }) => ok)
+          )
+        yield* until("files that can be deleted", files("DELETE"), seconds)
         yield* Effect.promise(() => choice.selectOption({ label: "Arm" }))
+        yield* Effect.promise(() => page.getByText("Arm has no model yet").waitFor())
+        assert.isTrue(yield* files("POST", "/sync"))
         yield* isLoaded(page, "Arm")
         yield* areKnown(page)
         const home = yield* pictureOf(page, "arm")

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { migratedData } from "../support/Database.ts"
 import { temporaryFolder } from "../support/Temporary.ts"
 import { prints, startServer } from "./support/server.ts"
+import { until } from "./support/until.ts"
 
 /** What a server with LOG_FORMAT=json printed, in whole lines. */
 const allJson = (printed: string) => {
@@ -96,7 +97,12 @@ describe("npm start -- --no-demo", () => {
             const init = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) }
             return (await fetch(base + path, init)).status
           })
-        assert.strictEqual(yield* asked("/readyz"), 200)
+        // A server that has no time to serve is not ready.
+        yield* until(
+          "a server that is ready",
+          Effect.map(asked("/readyz"), (status) => status === 200),
+          120
+        )
         const user = { app_identifier: "demo", email: "user@demo.example", password: "x".repeat(12) }
         assert.strictEqual(yield* asked("/api/client/login", user), 401)
         assert.isTrue(

@@ -15,6 +15,8 @@ export interface RobotModel {
   readonly url: string
   /** The address of a file that the URDF or one of its files names; what is not known stays as it is. */
   readonly resolveUrl: (url: string) => string
+  /** What the URDF names and has not been uploaded, or not yet. */
+  readonly missing: ReadonlyArray<string>
   /** The joints that move, in the order of the URDF. */
   readonly joints: ReadonlyArray<RobotJoint>
   /** The datapoint with the positions of the joints. */
@@ -46,7 +48,7 @@ const positionsOf = (value: unknown): JointPositions => {
 export const loadModel = async (context: RobotContext, options: CallOptions): Promise<RobotModel | null> => {
   const { id, request } = context
   const params = { id }
-  const [{ assets, joint_state_slug: slug }, { expires_at, links }] = await Promise.all([
+  const [{ assets, joint_state_slug: slug, urdf: described }, { expires_at, links }] = await Promise.all([
     request("assets.list", { ...options, params }),
     request("assets.links", { ...options, params })
   ])
@@ -60,6 +62,7 @@ export const loadModel = async (context: RobotContext, options: CallOptions): Pr
     urdf,
     url: linked.url,
     resolveUrl: (url) => (/^(?:data|blob):/.test(url) ? url : (byName.get(url) ?? byName.get(normal(url)) ?? url)),
+    missing: described.missing.map(({ uri }) => uri),
     joints: readJoints(urdf),
     jointStateSlug: slug,
     jointPositions: ({ signal } = {}) =>

@@ -52,6 +52,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a robot'
 
       const request = yield* begin
       yield* upload(request, { kind: "urdf", name: "robot_description", bytes: urdfOf(wheel) })
+      assert.deepStrictEqual((yield* Effect.promise(() => robot.model()))!.missing, [wheel])
       yield* upload(request, { name: wheel, bytes: "solid" })
       yield* upload(request, { kind: "texture", name: paint, bytes: png })
       for (let each = 0; each < 20; each++) {
@@ -60,7 +61,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("a robot'
       asked.length = 0
       const model = yield* Effect.promise(() => robot.model())
       assert.lengthOf(asked, 3)
-      assert.deepInclude(model, { urdf: urdfOf(wheel), jointStateSlug: null, joints: [] })
+      assert.deepInclude(model, { urdf: urdfOf(wheel), missing: [], jointStateSlug: null, joints: [] })
       assert.strictEqual(model!.jointPositions(), null)
       assert.isAbove(model!.expiresAt.getTime(), Date.now())
       const read = (url: string) => Effect.promise(async () => (await fetch(model!.resolveUrl(url))).text())

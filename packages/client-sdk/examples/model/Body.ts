@@ -33,6 +33,11 @@ export class Body {
     manager.onLoad = () => onLoaded(failed)
     const loader = new URDFLoader(manager)
     loader.packages = (name) => `package://${name}`
+    const loadMesh = loader.loadMeshCb
+    loader.loadMeshCb = (url, ...rest) => {
+      if (model.missing.includes(url)) failed.push(url)
+      else loadMesh(url, ...rest)
+    }
     this.object = loader.parse(model.urdf)
     // Where it names no files, nothing is loaded.
     manager.itemStart(model.url)

@@ -1,4 +1,4 @@
-import type { Robot, Sample } from "@fleet/sdk"
+import type { Robot, RobotModel, Sample } from "@fleet/sdk"
 import { driveBy } from "../shared/drive.ts"
 import { element, wordsOf } from "../shared/page.ts"
 import { signedIn } from "../shared/signIn.ts"
@@ -18,12 +18,28 @@ interface Pose {
   }
 }
 
-/** Shows a robot until it is let go of. */
-const show = async (robot: Robot, name: string, stage: Stage): Promise<() => void> => {
+/** Waits until more of a robot's model is there than what was shown of it, and looks ever less often. */
+const more = async (robot: Robot, shown: RobotModel | null, signal: AbortSignal): Promise<void> => {
+  for (let waitMs = 1000; !signal.aborted; waitMs = Math.min(waitMs * 1.5, 30_000)) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    if (signal.aborted) return
+    const urdf = await robot.assets({ signal }).then(
+      (list) => list.urdf,
+      () => null
+    )
+    if (urdf?.present && urdf.missing.length < (shown?.missing.length ?? Infinity)) return
+  }
+}
+
+/** Shows a robot until it is let go of; `onMore` is called once more of its model has come. */
+const show = async (robot: Robot, name: string, stage: Stage, onMore: () => void): Promise<() => void> => {
   const leaving = new AbortController()
   const { signal } = leaving
   element("stage-label").textContent = `The body of ${name}`
   const [model, { exposures }] = await Promise.all([robot.model(), robot.datasheet()])
+  if (model === null || model.missing.length > 0) {
+    void more(robot, model, signal).then(() => signal.aborted || onMore())
+  }
   if (model === null) {
     say(`${name} has no model yet. Its bridge uploads it when an owner asks for it.`)
     stage.show(null)
@@ -32,9 +48,9 @@ const show = async (robot: Robot, name: string, stage: Stage): Promise<() => voi
   say("The model is loading.")
   const body = new Body(model, (failed) => {
     if (signal.aborted) return
-    say(failed.length === 0 ? "" : `${failed.length} of its files did not come.`)
+    say(failed.length === 0 ? "" : `${failed.length} of its files have not come.`)
     stage.frame()
-    element("stage").dataset["loaded"] = name
+    if (failed.length === 0) element("stage").dataset["loaded"] = name
   })
   const joints = new Joints(element<HTMLTableSectionElement>("joints"), model.joints)
   stage.show(body.object)
@@ -98,7 +114,7 @@ const begin = async (): Promise<void> => {
     const name = selectedOptions[0]?.textContent ?? ""
     leave = leave.then((last) => {
       last()
-      return show(fleet.robot(value), name, stage)
+      return show(fleet.robot(value), name, stage, choose)
     })
     leave = leave.catch((error: unknown) => {
       say(wordsOf(error))
