@@ -17,7 +17,13 @@ layer(HistoryWorld, { timeout: "60 seconds" })("samples that are written again",
         return (values: Readonly<Record<number, string>>) =>
           write(
             Object.entries(values).map(([at, json]) => ({
-              ...{ orgId, robotId, slug: "battery", gapMs: 1000, keepDays: 90, series, json },
+              orgId,
+              robotId,
+              slug: "battery",
+              gapMs: 1000,
+              keepDays: 90,
+              series,
+              json,
               timestampMs: Number(at)
             }))
           )

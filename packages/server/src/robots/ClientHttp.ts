@@ -12,8 +12,8 @@ export const ClientHttp = HttpApiBuilder.group(
     const robots = yield* ClientRobots
     return handlers.handleAll({
       robots: Effect.fnUntraced(function* () {
-        const text = yield* robots.listText(yield* CurrentCaller)
-        return HttpServerResponse.text(text, { contentType: "application/json" })
+        const bytes = yield* robots.listBytes(yield* CurrentCaller)
+        return HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
       })
     })
   })

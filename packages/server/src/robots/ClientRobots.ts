@@ -3,7 +3,7 @@ import type { ClientRobotListItem } from "@fleet/domain/Robots"
 import { Context, Effect, Layer } from "effect"
 import { Grants } from "../access/Grants.ts"
 import { BridgeStates } from "./bridges/BridgeStates.ts"
-import { robotListText } from "./robotListText.ts"
+import { robotListBytes } from "./robotListBytes.ts"
 
 /** Robots as apps see them: those a caller reaches and has something to do with. */
 export class ClientRobots extends Context.Service<
@@ -11,7 +11,7 @@ export class ClientRobots extends Context.Service<
   {
     readonly list: (caller: Caller) => Effect.Effect<ReadonlyArray<typeof ClientRobotListItem.Type>>
     /** The JSON of a ClientRobotListResponse. */
-    readonly listText: (caller: Caller) => Effect.Effect<string>
+    readonly listBytes: (caller: Caller) => Effect.Effect<Uint8Array>
   }
 >()("@fleet/server/ClientRobots") {
   static readonly layer = Layer.effect(
@@ -30,8 +30,8 @@ export class ClientRobots extends Context.Service<
             published_version: publishedVersion
           }))
         }),
-        listText: Effect.fn("ClientRobots.listText")(function* (caller) {
-          return robotListText(yield* grants.robotHeads(caller), {
+        listBytes: Effect.fn("ClientRobots.listBytes")(function* (caller) {
+          return robotListBytes(yield* grants.robotHeads(caller), {
             stateOf: states.get,
             rest: ({ published_version }) => `"published_version":${published_version}`
           })

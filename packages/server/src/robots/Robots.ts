@@ -3,7 +3,7 @@ import { NotFound, type OrgLocked, type PlanLimit, QuotaExceeded } from "@fleet/
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { countExposures } from "@fleet/domain/RobotConfig/Exposures"
 import type { Robot, RobotDetailResponse, RobotDetails } from "@fleet/domain/Robots"
-import { Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { AccessVersions } from "../access/AccessVersions.ts"
 import { Bus } from "../platform/bus/Bus.ts"
 import { type Actor, AuditLog } from "../audit/AuditLog.ts"
@@ -14,11 +14,10 @@ import { refuseLocked } from "../org/refuseLocked.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
 import { BridgeStates } from "./bridges/BridgeStates.ts"
 import { mintBridgeToken } from "./BridgeTokens.ts"
-import { robotListText } from "./robotListText.ts"
-import { type Listed, RobotStore, Running } from "./RobotStore.ts"
+import { robotListBytes } from "./robotListBytes.ts"
+import { type Listed, readRunning, RobotStore, type Running } from "./RobotStore.ts"
 
 const none = countExposures({})
-const decodeRunning = Schema.decodeUnknownSync(Schema.fromJsonString(Running))
 
 /** The members of a robot that follow its bridge's state, in the order of the schema. */
 const runningOf = ({ exposes, protocol_status, protocol_version }: Running) => {
@@ -31,13 +30,19 @@ const runningOf = ({ exposes, protocol_status, protocol_version }: Running) => {
   }
 }
 
-/** Most robots of a fleet run the same, so that the text of each kind is made once. */
+/**
+ * Most robots of a fleet run the same, so that the text of each kind is made once. It is compared with that of the robot
+ * before first: a text is looked up by its hash, which takes longer.
+ */
 const makeRunningText = () => {
   const made = new Map<string, string>()
+  let [last, lastText] = ["", ""]
   return ({ running }: Listed): string => {
+    if (running === last) return lastText
     let text = made.get(running)
-    if (text === undefined) made.set(running, (text = JSON.stringify(runningOf(decodeRunning(running))).slice(1, -1)))
-    return text
+    if (text === undefined) made.set(running, (text = JSON.stringify(runningOf(readRunning(running))).slice(1, -1)))
+    last = running
+    return (lastText = text)
   }
 }
 
@@ -55,7 +60,7 @@ export class Robots extends Context.Service<
       name: string
     ) => Effect.Effect<{ readonly robot: Robot; readonly token: string }, OrgLocked | QuotaExceeded | PlanLimit>
     /** The JSON of a RobotListResponse. */
-    readonly listText: (developer: Developer) => Effect.Effect<string>
+    readonly listBytes: (developer: Developer) => Effect.Effect<Uint8Array>
     readonly get: (developer: Developer, id: RobotId) => Effect.Effect<Robot, NotFound>
     readonly detail: (developer: Developer, id: RobotId) => Effect.Effect<RobotDetailResponse, NotFound>
     readonly rename: (developer: Developer, robot: Robot, name: string) => Effect.Effect<Robot, NotFound>
@@ -92,9 +97,9 @@ export class Robots extends Context.Service<
           yield* record(orgId, actor, "robot.created", robot)
           return { robot, token }
         }, transaction.run),
-        listText: Effect.fn("Robots.listText")(function* (developer) {
+        listBytes: Effect.fn("Robots.listBytes")(function* (developer) {
           const rows = yield* store.list(developer.orgId)
-          return robotListText(rows, { stateOf: states.get, rest: makeRunningText() })
+          return robotListBytes(rows, { stateOf: states.get, rest: makeRunningText() })
         }),
         get: Effect.fn("Robots.get")((developer, id) => found(store.find({ orgId: developer.orgId, id }))),
         detail: Effect.fn("Robots.detail")(function* (developer, id) {

@@ -17,8 +17,8 @@ export const RobotsHttp = HttpApiBuilder.group(
     const datasheets = yield* Datasheets
     return handlers.handleAll({
       list: Effect.fnUntraced(function* () {
-        const text = yield* robots.listText(yield* CurrentDeveloper)
-        return HttpServerResponse.text(text, { contentType: "application/json" })
+        const bytes = yield* robots.listBytes(yield* CurrentDeveloper)
+        return HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         const developer = yield* CurrentDeveloper
