@@ -25,7 +25,7 @@ const send = () => {
 const open = async ({ facts: given }: { readonly facts: OurFacts }) => {
   facts = given
   const { started } = await filming(facts)
-  const [, sending] = await Promise.all([watch(facts, facts.serverKey, 1), started])
+  const [, sending] = await Promise.all([watch(facts, facts.serverKey), started])
   publisher = sending
   openedMs = Date.now()
 }
@@ -49,7 +49,7 @@ const revoke = async ({ rounds }: { readonly rounds: number }) => {
   const after: Array<number> = []
   for (let round = 0; round < rounds; round++) {
     const began = performance.now()
-    const viewer = await watch(facts, key, 1)
+    const viewer = await watch(facts, key)
     const closed = new Promise<number>((resolve) => viewer.socket.once("close", () => resolve(performance.now())))
     const { answeredMs, read } = await keys("POST", `/${id}/rotate`)
     key = read.key
@@ -64,7 +64,7 @@ const use = async ({ ms, viewers }: { readonly ms: number; readonly viewers: num
   const firsts: Array<number> = []
   const sending = setInterval(send, 1000 / fps)
   await many(viewers, 16, (index) =>
-    watch(facts, facts.serverKey, 1, () => {
+    watch(facts, facts.serverKey, () => {
       firsts[index] ??= Date.now()
     })
   )

@@ -1,5 +1,5 @@
 import { encodeAck, encodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
-import { cameraSlug, type OurFacts } from "../servers/facts.ts"
+import { cameraSlug, type OurFacts, type PeerFacts } from "../servers/facts.ts"
 import { RawHttp, requestBytes } from "../support/RawHttp.ts"
 import { RawWebSocket } from "../support/RawWebSocket.ts"
 import { bridge } from "./dialects.ts"
@@ -14,15 +14,25 @@ export interface Seen {
   readonly capturedUs: bigint
 }
 
-const mediaUrl = ({ url }: OurFacts) => `${url.replace("http", "ws")}/media`
+export type OnPicture = (seen: Seen) => void
+
+/** What a viewer acknowledges: each picture as the SDK does, or the newest of all each 100 ms, as seldom as one may. */
+export type Acks = "each picture" | "each 100 ms"
+const latestMs = 100
+
+interface Seat {
+  readonly role: string
+  readonly room: string
+  readonly token: string
+}
 
 /** A socket that has joined. Binary frames may come with the answer to the join: none is left out. */
 const join = async (
-  facts: OurFacts,
-  { role, room, token }: { readonly role: string; readonly room: string; readonly token: string },
+  url: string,
+  { role, room, token }: Seat,
   onFrame: (socket: RawWebSocket, frame: Buffer) => void = () => undefined
 ) => {
-  const socket = await RawWebSocket.open(mediaUrl(facts))
+  const socket = await RawWebSocket.open(`${url.replace("http", "ws")}/media`)
   await new Promise<void>((resolve, reject) => {
     socket.socket.once("close", () => reject(new Error("the socket was closed")))
     socket.onMessage = (data, from, to) => {
@@ -35,26 +45,52 @@ const join = async (
 }
 const openingBrace = "{".charCodeAt(0)
 
-/** A viewer with this credential, which acknowledges one picture in `ackEvery`. */
+const unsaid = new Map<RawWebSocket, number>()
+let saying: NodeJS.Timeout | null = null
+const say = () => {
+  for (const [socket, seq] of unsaid) socket.sendBinary(encodeAck(seq, seq))
+  unsaid.clear()
+}
+
+const joinViewer = (url: string, seat: Omit<Seat, "role">, acks: Acks, onPicture: OnPicture) => {
+  if (acks === "each 100 ms") saying ??= setInterval(say, latestMs).unref()
+  return join(url, { role: "viewer", ...seat }, (socket, frame) => {
+    if (frame.length < 16 || frame[0] !== MediaKind.picture) return
+    const seq = frame.readUInt16BE(2)
+    if (acks === "each 100 ms") unsaid.set(socket, seq)
+    else socket.sendBinary(encodeAck(seq, seq))
+    onPicture({ seq, capturedUs: frame.readBigUInt64BE(8) })
+  })
+}
+
+/** A viewer with this credential. */
 export const watch = async (
   facts: OurFacts,
   bearer: string,
-  ackEvery: number,
-  onPicture: (seen: Seen) => void = () => undefined
+  onPicture: OnPicture = () => undefined,
+  acks: Acks = "each picture"
 ): Promise<RawWebSocket> => {
   const path = `/api/robots/${facts.robots[0]!.id}/cameras/${cameraSlug}/live`
   const connection = await RawHttp.open(facts.url)
   const { body, status } = await connection.ask(requestBytes("POST", `${facts.url}${path}`, bearer))
   connection.close()
   if (status !== 201) throw new Error(`${status} ${body}`)
-  const { room, token } = JSON.parse(body) as { room: string; token: string }
-  return join(facts, { role: "viewer", room, token }, (socket, frame) => {
-    if (frame.length < 16 || frame[0] !== MediaKind.picture) return
-    const seq = frame.readUInt16BE(2)
-    if (seq % ackEvery === 0) socket.sendBinary(encodeAck(seq, seq))
-    onPicture({ seq, capturedUs: frame.readBigUInt64BE(8) })
-  })
+  return joinViewer(facts.url, JSON.parse(body) as { room: string; token: string }, acks, onPicture)
 }
+
+/** A viewer of a peer, which asks for no token. */
+export const watchPeer = ({ url }: PeerFacts, acks: Acks, onPicture: OnPicture) =>
+  joinViewer(url, { room: "", token: "" }, acks, onPicture)
+
+const begin = async (url: string, seat: Omit<Seat, "role">) => {
+  const publisher = await join(url, { role: "publisher", ...seat })
+  publisher.sendBinary(encodeMediaFrame({ kind: MediaKind.config, payload: Buffer.from(config) }))
+  publisher.sendBinary(encodeMediaFrame({ kind: MediaKind.picture, isKey: true, seq: 0 }))
+  return publisher
+}
+
+/** A peer's publisher. */
+export const filmPeer = ({ url }: PeerFacts): Promise<RawWebSocket> => begin(url, { room: "", token: "" })
 
 /** A bridge whose camera works: `started` is the publisher's socket, once somebody watches. */
 export const filming = async (facts: OurFacts): Promise<{ readonly started: Promise<RawWebSocket> }> => {
@@ -66,9 +102,7 @@ export const filming = async (facts: OurFacts): Promise<{ readonly started: Prom
       const text = data.toString("utf8", from, to)
       if (!text.startsWith('{"type":"camera_start"')) return
       const { request_id, room, slug, token } = JSON.parse(text)
-      join(facts, { role: "publisher", room, token }).then((publisher) => {
-        publisher.sendBinary(encodeMediaFrame({ kind: MediaKind.config, payload: Buffer.from(config) }))
-        publisher.sendBinary(encodeMediaFrame({ kind: MediaKind.picture, isKey: true, seq: 0 }))
+      begin(facts.url, { room, token }).then((publisher) => {
         const state = { type: "camera_state", slug, publishing: true, error: null, cause: "command", request_id }
         socket.send(JSON.stringify({ ...state, observed_at_ms: Date.now() }))
         resolve(publisher)

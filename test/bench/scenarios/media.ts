@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import type { OurFacts } from "../servers/facts.ts"
-import type { Figures, Row, Scenario } from "../support/Measure.ts"
+import type { OurFacts, PeerFacts } from "../servers/facts.ts"
+import { type Figures, ratio, type Row, type Scenario } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import type { Plan } from "../support/Plan.ts"
 import { billedLiveMs, temporaryDatabase } from "../support/Postgres.ts"
@@ -10,7 +10,13 @@ import { inStore } from "./assets.ts"
 
 const viewers = 300
 const metered = 1000
-export const relay = `relay, ${viewers} viewers of 4 KB at 30/s`
+const crowded = (who: string, acks: string) => `${who}, ${viewers} viewers of 4 KB at 30/s, an ack ${acks}`
+export const relay = crowded("relay", "each 100 ms")
+const ackedEach = crowded("relay", "each picture")
+export const bareRelay = crowded("bare ws relay", "each 100 ms")
+const bareAckedEach = crowded("bare ws relay", "each picture")
+const readsAlone = "reads of REST, nobody watching"
+export const readsBeside = "reads of REST beside the relay"
 export const revoked = "a key that is rotated while it watches"
 export const killed = `${metered} sessions of a server that is killed`
 export const loopback = "glass to glass, beside the service, WebCodecs"
@@ -25,15 +31,32 @@ export const raced = "starts and stops of cameras at a bridge"
 
 const row = (name: string, median: Figures): Row => ({ name, median, runs: [median] })
 
-const relayed = async (plan: Plan): Promise<Row> => {
+const relayedOnce = async (plan: Plan, acks: string): Promise<ReadonlyArray<Row>> => {
+  const ms = plan.pick(8_000, 3_000)
   const server = await startOurs({ env: { LIVE_VIEWERS: "10000" } })
   const load = await start("loads/relay.ts", { core: "load" })
-  await load.ask("open", { facts: server.facts, viewers })
-  const figures = await load.ask<Figures>("paced", { ms: plan.pick(8_000, 3_000), serverPid: server.pid })
+  await load.ask("open", { facts: server.facts, viewers, acks })
+  const isLeast = acks === "each 100 ms"
+  const rows = [row(isLeast ? relay : ackedEach, await load.ask("paced", { ms, serverPid: server.pid }))]
+  if (isLeast) {
+    rows.push(row(readsAlone, await load.ask("reads", { ms, isRelaying: false })))
+    rows.push(row(readsBeside, await load.ask("reads", { ms, isRelaying: true })))
+  }
   await load.stop()
   await server.stop()
-  return row(relay, figures)
+  const peer = await start<PeerFacts>("servers/mediaPeer.ts", { core: "server" })
+  const peerLoad = await start("loads/relay.ts", { core: "load" })
+  await peerLoad.ask("openPeer", { facts: peer.facts, viewers, acks })
+  rows.push(row(isLeast ? bareRelay : bareAckedEach, await peerLoad.ask("paced", { ms, serverPid: peer.pid })))
+  await peerLoad.stop()
+  await peer.stop()
+  return rows
 }
+
+const relayed = async (plan: Plan): Promise<ReadonlyArray<Row>> => [
+  ...(await relayedOnce(plan, "each 100 ms")),
+  ...(await relayedOnce(plan, "each picture"))
+]
 
 /** When sessions began to be billed, and what others had before. */
 interface Watched {
@@ -149,14 +172,15 @@ export const media: Scenario = {
   run: async (plan) => {
     const why = missing()
     const rows = [
-      await relayed(plan),
+      ...(await relayed(plan)),
       ...(await ended(plan)),
       await races(plan),
       ...(await stilled(plan)),
       ...(await inStore("folder", plan, 1))
     ]
     const notes = [
-      "The relay's row is one stream; streams_per_core is what its processor time for each write comes to."
+      "The relay's rows are one stream; streams_per_core is what its processor time for each write comes to, acks included.",
+      "Nothing else is asked of the service meanwhile: reads beside the relay are a row of their own."
     ]
     if (why !== null) notes.push(`Not measured from glass to glass: ${why}.`)
     else {
@@ -167,6 +191,6 @@ export const media: Scenario = {
         ...(link.noRtspServer === null ? [] : [`No camera that speaks RTSP: ${link.noRtspServer}.`])
       )
     }
-    return { rows, notes, ratios: {} }
+    return { rows, notes, ratios: ratio(rows, "server_us_each", relay, bareRelay) }
   }
 }
