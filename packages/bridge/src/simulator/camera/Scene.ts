@@ -31,6 +31,9 @@ const blockAt = (bit: number) => ({
 
 type Colour = readonly [red: number, green: number, blue: number]
 
+/** A colour as a pixel of RGBA that is written as one number: the first byte is the lowest. */
+const pixel = ([red, green, blue]: Colour): number => (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0
+
 const wall: Colour = [226, 232, 240]
 const foot: Colour = [196, 206, 220]
 const floor: Colour = [92, 108, 131]
@@ -51,31 +54,42 @@ const horizon = 96
 const fieldOfView = Math.PI / 2
 const cameraHeight = 0.4
 
+/** Each column's angle from the middle. */
+const aside = Array.from({ length: sceneSize.width }, (_, column) => (column / sceneSize.width - 0.5) * fieldOfView)
+
+/** The rows above the horizon, which never change. */
+const sky = new Uint32Array(sceneSize.width * horizon)
+for (let row = 0; row < horizon; row++)
+  sky.fill(pixel(mix(1 - row / horizon, wall, foot)), row * sceneSize.width, (row + 1) * sceneSize.width)
+
+/** Each row of the floor: how far away it is, and the colours of its tiles there. */
+const floorRows = Array.from({ length: sceneSize.height - horizon }, (_, below) => {
+  const ahead = (cameraHeight * sceneSize.height) / (below + 1)
+  const clear = Math.min(1, clearMetres / ahead)
+  const haze = Math.min(0.6, ahead / 40)
+  const [dark, light] = [floor, tile].map((colour) => pixel(mix(haze, foot, mix(clear, colour, middle))))
+  return { ahead, dark: dark!, light: light! }
+})
+
 /** What the robot sees at a time, as RGBA: a tiled floor that moves as it drives, the dock, and the time as blocks. */
 export const drawScene = ({ x, y, yaw }: Seen, atMs: number): Uint8Array => {
   const { height, width } = sceneSize
-  const pixels = new Uint8Array(width * height * 4).fill(255)
-  const put = (column: number, row: number, [red, green, blue]: Colour) => {
-    const at = (row * width + column) * 4
-    pixels[at] = red
-    pixels[at + 1] = green
-    pixels[at + 2] = blue
-  }
+  const pixels = new Uint32Array(width * height)
   const fill = (left: number, top: number, across: number, down: number, colour: Colour) => {
+    const [from, to] = [Math.max(0, left), Math.min(width, left + across)]
+    if (from >= to) return
     for (let row = Math.max(0, top); row < Math.min(height, top + down); row++)
-      for (let column = Math.max(0, left); column < Math.min(width, left + across); column++) put(column, row, colour)
+      pixels.fill(pixel(colour), row * width + from, row * width + to)
   }
-  for (let row = 0; row < horizon; row++) fill(0, row, width, 1, mix(1 - row / horizon, wall, foot))
-  for (let row = horizon; row < height; row++) {
-    const ahead = (cameraHeight * height) / (row - horizon + 1)
-    const clear = Math.min(1, clearMetres / ahead)
-    const haze = Math.min(0.6, ahead / 40)
-    const [dark, light] = [floor, tile].map((colour) => mix(haze, foot, mix(clear, colour, middle))) as [Colour, Colour]
+  pixels.set(sky)
+  const across = aside.map((angle) => Math.cos(yaw - angle))
+  const along = aside.map((angle) => Math.sin(yaw - angle))
+  for (const [below, { ahead, dark, light }] of floorRows.entries()) {
+    const from = (horizon + below) * width
     for (let column = 0; column < width; column++) {
-      const angle = yaw - (column / width - 0.5) * fieldOfView
-      const tileX = Math.floor((x + Math.cos(angle) * ahead) * 2)
-      const tileY = Math.floor((y + Math.sin(angle) * ahead) * 2)
-      put(column, row, ((tileX + tileY) & 1) === 0 ? dark : light)
+      const tileX = Math.floor((x + across[column]! * ahead) * 2)
+      const tileY = Math.floor((y + along[column]! * ahead) * 2)
+      pixels[from + column] = ((tileX + tileY) & 1) === 0 ? dark : light
     }
   }
   const bearing = Math.atan2(dock.y - y, dock.x - x) - yaw
@@ -90,5 +104,5 @@ export const drawScene = ({ x, y, yaw }: Seen, atMs: number): Uint8Array => {
     const isOne = Math.floor(atMs / 2 ** (timeBlocks.bits - 1 - bit)) % 2 === 1
     fill(block.x, block.y, timeBlocks.size, timeBlocks.size, isOne ? white : black)
   }
-  return pixels
+  return new Uint8Array(pixels.buffer)
 }
