@@ -7811,6 +7811,36 @@ export interface RobotJoint {
 /** The joints that move, in the order of the URDF. A joint without a type belongs to a transmission or a plugin. */
 export declare const readJoints: (urdf: string) => ReadonlyArray<RobotJoint>;
 
+// video/LiveStream.d.ts
+
+import type { Camera } from "../Camera.ts";
+import { type MediaEvents } from "./MediaSocket.ts";
+/** What is told of a stream. */
+export interface LiveStreamEvents extends Pick<MediaEvents, "onConfig" | "onUnit"> {
+    /** It was lost for this reason, and is come back to. A configuration and a key picture come next. */
+    readonly onLost: (reason: string) => void;
+    /** It is over. Nothing comes after it. */
+    readonly onEnded: (reason: string) => void;
+}
+/**
+ * The pictures of a camera. A session is good for one socket: where that is lost, another session is started after a while,
+ * until the stream is closed or there is a reason not to.
+ */
+export declare class LiveStream {
+    #private;
+    private constructor();
+    /** Fails where the first session cannot be started, such as `camera_offline`. */
+    static open(camera: Camera, events: LiveStreamEvents, signal?: AbortSignal): Promise<LiveStream>;
+    /** A picture is on the screen. */
+    painted(seq: number): void;
+    /** Asks for a picture that needs none before it. */
+    wantKey(): void;
+    /** Gives the session back. No event comes after it. */
+    close(): void;
+    /** Gives back what the service may still hold: it has not seen a connection end that broke. */
+    release(): Promise<void>;
+}
+
 // video/MediaSocket.d.ts
 
 /** What the pictures after it are. */
@@ -7835,10 +7865,10 @@ export interface Unit {
 export interface MediaEvents {
     readonly onConfig: (config: StreamConfig) => void;
     readonly onUnit: (unit: Unit) => void;
-    /** The socket closed; `reason` says why where the service did it. */
+    /** The socket closed, or nothing has come for so long that it must be; `reason` says why where the service did it. Once. */
     readonly onClosed: (code: number, reason: string) => void;
 }
-/** A viewer's socket: puts units together, and says what came and what was painted. */
+/** A viewer's socket: puts units together, and says what came and, with the next that comes, what was painted. */
 export declare class MediaSocket {
     #private;
     constructor(WebSocketClass: typeof WebSocket, { room, token, url }: {
@@ -7850,6 +7880,7 @@ export declare class MediaSocket {
     painted(seq: number): void;
     /** Asks for a picture that needs none before it, at most once a second. */
     wantKey(nowMs: number): void;
+    /** Nothing is told of it any more. */
     close(): void;
 }
 
@@ -7919,10 +7950,11 @@ export { live, type LiveOptions, type LiveState, type LiveView, type Playback } 
 
 import type { Camera } from "../Camera.ts";
 /**
- * `connecting` before the first picture, `frozen` after a second without one: what is on the screen is old then. `stills`
- * where this browser cannot decode the video and shows a still each second. `ended` is the last.
+ * `connecting` before the first picture, `frozen` after a second without one: what is on the screen is old then. So it is
+ * while `reconnecting`, until the stream is found again. `stills` where this browser cannot decode the video and shows a
+ * still each second. `ended` is the last.
  */
-export type LiveState = "connecting" | "playing" | "frozen" | "stills" | "ended";
+export type LiveState = "connecting" | "playing" | "frozen" | "reconnecting" | "stills" | "ended";
 /**
  * What makes pictures of the stream: WebCodecs, a media source where there is none or it fails, JPEG for cameras that send
  * that, and a still each second as the last.
@@ -7950,8 +7982,9 @@ export interface LiveView {
     readonly stop: () => void;
 }
 /**
- * Shows a camera's live video on a canvas until it is stopped, the service ends it, or nobody could see it for 30 s: the page
- * was hidden, or the canvas out of view. Fails where it cannot be started, such as `camera_offline`.
+ * Shows a camera's live video on a canvas until it is stopped, may be watched no longer, or nobody could see it for 30 s: the
+ * page was hidden, or the canvas out of view. What is lost otherwise it comes back to, however long that takes. Fails where
+ * it cannot be started, such as `camera_offline`.
  */
 export declare const live: (camera: Camera, canvas: HTMLCanvasElement, options?: LiveOptions) => Promise<LiveView>;
 

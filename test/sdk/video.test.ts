@@ -1,8 +1,12 @@
 /// <reference lib="dom" />
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { FilmedApp, hasFfmpeg } from "../bridge/cameras/world.ts"
+import { cameraTopics } from "@fleet/bridge/simulator/camera/SceneCamera"
+import { createClient } from "@fleet/sdk"
+import { Effect, Queue } from "effect"
+import { LiveStream } from "../../packages/client-sdk/src/video/LiveStream.ts"
+import { aFilmedRobot, FilmedApp, hasFfmpeg, ros } from "../bridge/cameras/world.ts"
 import { noBrowser } from "../pages/browser.ts"
+import { publish } from "../robots/jobs/world.ts"
 import { call } from "../support/wire.ts"
 import { aWatchingPage } from "./support/watchingPage.ts"
 
@@ -84,6 +88,77 @@ layer(FilmedApp, { excludeTestServices: true, timeout: "60 seconds" })("video in
       const { painted, playback } = yield* aWatchingPage("ffmpeg", { options: { playback: "media-source" } })
       yield* painted(5)
       assert.strictEqual(yield* playback, "media-source")
+    })
+  )
+
+  it.effect.skipIf(noBrowser !== null)(
+    "video in a browser comes back by itself after its session ended or its socket broke, until it is stopped",
+    () =>
+      Effect.gen(function* () {
+        const { breakSockets, errors, owner, page, painted, robot, source, states } = yield* aWatchingPage(
+          "no-such-ffmpeg",
+          {
+            breaks: true
+          }
+        )
+        /** Five pictures after the view came back to its stream for this reason. */
+        const backAfter = (reason: string) =>
+          Effect.gen(function* () {
+            yield* Effect.promise(() =>
+              page.waitForFunction(
+                (asked) => (globalThis as any).seen.states.some(([, said]: [string, string]) => said === asked),
+                reason
+              )
+            )
+            yield* painted((yield* Effect.promise(() => page.evaluate(() => (globalThis as any).seen.painted))) + 5)
+          })
+        yield* painted(5)
+        yield* publish(owner.caller, robot.id, source.replace("fps: 10", "fps: 9"))
+        yield* backAfter("config_changed")
+        yield* breakSockets
+        yield* backAfter("connection_lost")
+        yield* Effect.promise(() => page.evaluate(() => (globalThis as any).seen.view.stop()))
+        assert.deepStrictEqual((yield* states).at(-1), ["ended", "stopped"])
+        assert.isTrue(
+          (yield* states).every(
+            ([state, reason]) => (state === "reconnecting" || state === "ended") === (reason !== null)
+          )
+        )
+        assert.deepStrictEqual(errors, [])
+      })
+  )
+
+  it.effect("video in Node comes back by itself, and not once its key is revoked", () =>
+    Effect.gen(function* () {
+      const { app, baseUrl, owner, robot, source } = yield* aFilmedRobot("no-such-ffmpeg", () =>
+        ros(cameraTopics.compressed, "CompressedImage")
+      )
+      const told = yield* Queue.unbounded<string>()
+      const tell = (word: string) => void Queue.offerUnsafe(told, word)
+      const keys = `/api/apps/${app.appId}/server-keys`
+      const { body } = yield* call("POST", keys, { as: owner.token, body: { name: "Watching" } })
+      const fleet = createClient({ baseUrl, serverKey: body.key })
+      yield* Effect.acquireRelease(
+        Effect.promise(() =>
+          LiveStream.open(fleet.robot(robot.id).camera("front"), {
+            onConfig: ({ fps }) => tell(`${fps} a second`),
+            onUnit: ({ isKey }) => tell(isKey ? "key" : "picture"),
+            onLost: tell,
+            onEnded: (reason) => tell(`ended ${reason}`)
+          })
+        ),
+        (stream) => Effect.sync(() => stream.close())
+      )
+      /** Waits for this, whatever comes before. */
+      const until = (word: string) => Effect.repeat(Queue.take(told), { until: (came) => came === word })
+      yield* until("10 a second")
+      yield* until("key")
+      yield* publish(owner.caller, robot.id, source.replace("fps: 10", "fps: 9"))
+      yield* until("config_changed")
+      yield* until("9 a second")
+      yield* until("key")
+      yield* call("DELETE", `${keys}/${body.server_key.id}`, { as: owner.token })
+      yield* until("ended revoked")
     })
   )
 

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { paintedTime } from "@fleet/bridge/simulator/camera/Scene"
 import { cameraTopics } from "@fleet/bridge/simulator/camera/SceneCamera"
+import type { WebSocketRoute } from "playwright-core"
 import type { LiveOptions } from "@fleet/sdk/video"
 import { Effect } from "effect"
 import { aFilmedRobot, ros } from "../../bridge/cameras/world.ts"
@@ -14,18 +15,26 @@ export interface Watching {
   readonly options?: LiveOptions
   /** Whether the page's clock is the test's to move. */
   readonly hasClock?: boolean
+  /** Whether the test may break the page's sockets. */
+  readonly breaks?: boolean
 }
 
 /** A page that shows the robot's camera, and counts what is painted. */
 export const aWatchingPage = Effect.fnUntraced(function* (
   ffmpeg: string,
-  { hasClock = false, options = {}, without = [] }: Watching = {}
+  { breaks = false, hasClock = false, options = {}, without = [] }: Watching = {}
 ) {
   const world = yield* aFilmedRobot(ffmpeg, () => ros(cameraTopics.compressed, "CompressedImage"))
   const { app, baseUrl, robot } = world
   const { page, errors } = yield* openPage(baseUrl)
   const script = yield* Effect.promise(bundledSdk)
+  const sockets: Array<WebSocketRoute> = []
   yield* Effect.promise(async () => {
+    if (breaks)
+      await page.routeWebSocket("**/media", (socket) => {
+        socket.connectToServer()
+        sockets.push(socket)
+      })
     // A page that the service itself answers: one that a test makes up may not open sockets to this computer.
     if (hasClock) await page.clock.install()
     await page.goto(`${baseUrl}/healthz`)
@@ -78,5 +87,9 @@ export const aWatchingPage = Effect.fnUntraced(function* (
   })
   const states = Effect.promise(() => page.evaluate(() => (globalThis as any).seen.states as Array<[string, unknown]>))
   const playback = Effect.promise(() => page.evaluate(() => (globalThis as any).seen.view.playback as string))
-  return { ...world, errors, glassToGlass, page, painted, playback, states }
+  /** Closes them without saying why. */
+  const breakSockets = Effect.promise(() =>
+    Promise.all(sockets.splice(0).map((socket) => socket.close({ code: 3999 })))
+  )
+  return { ...world, breakSockets, errors, glassToGlass, page, painted, playback, states }
 })

@@ -33,6 +33,7 @@ const onState: LiveOptions["onState"] = (state, reason) => {
   const texts: Partial<Record<typeof state, string>> = {
     connecting: "Connecting",
     frozen: "This picture is old",
+    reconnecting: "This picture is old: connecting again",
     stills: "A still each second",
     ended: "The camera is off"
   }

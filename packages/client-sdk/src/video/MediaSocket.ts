@@ -22,15 +22,20 @@ export interface Unit {
 export interface MediaEvents {
   readonly onConfig: (config: StreamConfig) => void
   readonly onUnit: (unit: Unit) => void
-  /** The socket closed; `reason` says why where the service did it. */
+  /** The socket closed, or nothing has come for so long that it must be; `reason` says why where the service did it. Once. */
   readonly onClosed: (code: number, reason: string) => void
 }
 
 const headerBytes = 16
 const kinds = { config: 0, picture: 1, ack: 2, keyWanted: 4 }
 const keyEveryMs = 1000
+/** A network that is gone closes nothing: so long without a frame is the end of a socket. */
+const silentMs = 20_000
+const lookEveryMs = 1_000
+/** Of a socket that broke, as browsers say it. */
+const broken = 1006
 
-/** A viewer's socket: puts units together, and says what came and what was painted. */
+/** A viewer's socket: puts units together, and says what came and, with the next that comes, what was painted. */
 export class MediaSocket {
   readonly #socket: WebSocket
   readonly #events: MediaEvents
@@ -39,6 +44,8 @@ export class MediaSocket {
   #received = 0
   #painted = 0
   #keyWantedMs = -Infinity
+  #heardMs = performance.now()
+  readonly #look: ReturnType<typeof setInterval>
 
   constructor(
     WebSocketClass: typeof WebSocket,
@@ -52,16 +59,21 @@ export class MediaSocket {
       this.#socket.send(JSON.stringify({ type: "join", room, token, role: "viewer" }))
     )
     this.#socket.addEventListener("message", ({ data }) => {
+      this.#heardMs = performance.now()
       const isFrame = data instanceof ArrayBuffer && data.byteLength >= headerBytes
       if (isFrame && !this.#isClosed) this.#read(new Uint8Array(data))
     })
-    this.#socket.addEventListener("close", ({ code, reason }) => events.onClosed(code, reason))
+    this.#socket.addEventListener("close", ({ code, reason }) => this.#onClosed(code, reason))
+    this.#look = setInterval(() => {
+      if (performance.now() - this.#heardMs < silentMs) return
+      this.#socket.close(1000)
+      this.#onClosed(broken, "")
+    }, lookEveryMs)
   }
 
   /** A picture is on the screen. */
   painted(seq: number): void {
     this.#painted = seq
-    this.#ack()
   }
 
   /** Asks for a picture that needs none before it, at most once a second. */
@@ -71,9 +83,21 @@ export class MediaSocket {
     this.#send(kinds.keyWanted, 0, 0)
   }
 
+  /** Nothing is told of it any more. */
   close(): void {
-    this.#isClosed = true
+    this.#stop()
     this.#socket.close(1000)
+  }
+
+  #onClosed(code: number, reason: string): void {
+    if (this.#isClosed) return
+    this.#stop()
+    this.#events.onClosed(code, reason)
+  }
+
+  #stop(): void {
+    this.#isClosed = true
+    clearInterval(this.#look)
   }
 
   #ack(): void {

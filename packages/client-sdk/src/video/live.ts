@@ -1,13 +1,15 @@
 import type { Camera } from "../Camera.ts"
-import { MediaSocket, type StreamConfig } from "./MediaSocket.ts"
+import { LiveStream } from "./LiveStream.ts"
+import type { StreamConfig } from "./MediaSocket.ts"
 import { mediaSourceDecoder, playsMediaSource } from "./mediaSourceDecoder.ts"
 import { type Decoded, jpegDecoder, type PictureDecoder, videoDecoder } from "./PictureDecoder.ts"
 
 /**
- * `connecting` before the first picture, `frozen` after a second without one: what is on the screen is old then. `stills`
- * where this browser cannot decode the video and shows a still each second. `ended` is the last.
+ * `connecting` before the first picture, `frozen` after a second without one: what is on the screen is old then. So it is
+ * while `reconnecting`, until the stream is found again. `stills` where this browser cannot decode the video and shows a
+ * still each second. `ended` is the last.
  */
-export type LiveState = "connecting" | "playing" | "frozen" | "stills" | "ended"
+export type LiveState = "connecting" | "playing" | "frozen" | "reconnecting" | "stills" | "ended"
 
 /**
  * What makes pictures of the stream: WebCodecs, a media source where there is none or it fails, JPEG for cameras that send
@@ -42,13 +44,13 @@ const stillEveryMs = 1_000
 const hiddenForMs = 30_000
 
 /**
- * Shows a camera's live video on a canvas until it is stopped, the service ends it, or nobody could see it for 30 s: the page
- * was hidden, or the canvas out of view. Fails where it cannot be started, such as `camera_offline`.
+ * Shows a camera's live video on a canvas until it is stopped, may be watched no longer, or nobody could see it for 30 s: the
+ * page was hidden, or the canvas out of view. What is lost otherwise it comes back to, however long that takes. Fails where
+ * it cannot be started, such as `camera_offline`.
  */
 export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: LiveOptions = {}): Promise<LiveView> => {
   const { onPainted, onState, playback: forced, signal } = options
   signal?.throwIfAborted()
-  const session = await camera.startLive({ signal })
   const surface = canvas.getContext("2d")!
   let state: LiveState = "connecting"
   let paintedMs: number | null = null
@@ -80,7 +82,7 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     const { height, image, unit, width } = picture
     paint(image, width, height)
     picture.close()
-    socket.painted(unit.seq)
+    stream.painted(unit.seq)
     become("playing")
     onPainted?.({ capturedMs: unit.capturedMs })
   }
@@ -105,8 +107,8 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     isAsking = false
   }
   const showStills = () => {
-    socket.close()
-    void camera.endLive(session.session_id).catch(() => undefined)
+    stream.close()
+    void stream.release()
     become("stills")
     void showStill()
   }
@@ -128,7 +130,7 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
       if (newest === null) requestAnimationFrame(draw)
       newest = picture
     },
-    onKeyWanted: () => socket.wantKey(performance.now()),
+    onKeyWanted: () => stream.wantKey(),
     onUnsupported: () => {
       if (playback !== null) failed.add(playback)
       begin()
@@ -149,16 +151,26 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
       events.onUnsupported()
     }
   }
-  const socket = new MediaSocket(WebSocket, session, {
-    onConfig: (next) => {
-      config = next
-      begin()
+  const stream = await LiveStream.open(
+    camera,
+    {
+      onConfig: (next) => {
+        config = next
+        begin()
+      },
+      onUnit: (unit) => decoder?.decode(unit),
+      onLost: (reason) => {
+        // What is not painted yet is older than the loss.
+        decoder?.close()
+        decoder = null
+        newest?.close()
+        newest = null
+        become("reconnecting", reason)
+      },
+      onEnded: (reason) => end(reason)
     },
-    onUnit: (unit) => decoder?.decode(unit),
-    onClosed: (_, reason) => {
-      if (state !== "stills") end(reason === "" ? "connection_lost" : reason)
-    }
-  })
+    signal
+  )
 
   const look = () => {
     const nowMs = performance.now()
@@ -183,7 +195,7 @@ export const live = async (camera: Camera, canvas: HTMLCanvasElement, options: L
     decoder?.close()
     newest?.close()
     newest = null
-    socket.close()
+    stream.close()
   }
   const stop = () => end("stopped")
   signal?.addEventListener("abort", stop, { once: true })
