@@ -30,7 +30,7 @@ const aSocket = () => {
   }
   return socket
 }
-const unit = (seq: number, isKey = false) => ({ isKey, seq, ptsMs: 0, frame: Buffer.alloc(1) })
+const unit = (seq: number, isKey = false) => ({ isKey, seq, ptsMs: 0, bytes: 1, frame: Buffer.alloc(1) })
 const aViewer = () => {
   const socket = aSocket()
   const ends: Array<string> = []

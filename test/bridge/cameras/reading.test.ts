@@ -236,8 +236,8 @@ describe("live video without an encoder", () => {
     const reduced = { camera: "reduce", kbps: 300 } as const
     assert.deepStrictEqual(rates.settings(reduced, 3), { ...size, fps: 5, bitsPerSecond: 300_000 })
     uplink.rate = Infinity
-    uplink.window.takes({ isKey: true, seq: 1 }, 0)
-    uplink.window.takes({ isKey: false, seq: 2 }, 400)
+    uplink.window.takes({ isKey: true, bytes: 1, seq: 1 }, 0)
+    uplink.window.takes({ isKey: false, bytes: 1, seq: 2 }, 400)
     assert.strictEqual(rates.settings(null, 3_400).bitsPerSecond, 700_000)
   })
 })

@@ -54,7 +54,7 @@ export class LiveStream {
 
   /** Asks for a picture that needs none before it. */
   wantKey(): void {
-    this.#socket.wantKey(performance.now())
+    this.#socket.wantKey()
   }
 
   /** Gives the session back. No event comes after it. */

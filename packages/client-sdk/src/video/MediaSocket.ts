@@ -77,7 +77,8 @@ export class MediaSocket {
   }
 
   /** Asks for a picture that needs none before it, at most once a second. */
-  wantKey(nowMs: number): void {
+  wantKey(): void {
+    const nowMs = performance.now()
     if (nowMs - this.#keyWantedMs < keyEveryMs) return
     this.#keyWantedMs = nowMs
     this.#send(kinds.keyWanted, 0, 0)

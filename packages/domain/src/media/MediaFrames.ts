@@ -79,6 +79,12 @@ const u16 = (value: number) => Uint8Array.of(value >> 8, value & 255)
 export const encodeAck = (received: number, painted: number): Uint8Array<ArrayBuffer> =>
   encodeMediaFrame({ kind: MediaKind.ack, seq: received, payload: u16(painted) })
 
+/** The number received of an ack, without an object for each; null for any other frame. */
+export const ackedSeq = (frame: Uint8Array): number | null =>
+  frame[0] === MediaKind.ack && frame[1] === 0 && frame.length === mediaHeaderBytes + 2
+    ? frame[2]! * 256 + frame[3]!
+    : null
+
 /** The number painted of an ack. */
 export const paintedOf = ({ payload }: MediaFrame): number => payload[0]! * 256 + payload[1]!
 

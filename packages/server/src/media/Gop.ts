@@ -7,6 +7,8 @@ export interface Unit {
   readonly isKey: boolean
   readonly seq: number
   readonly ptsMs: number
+  /** Of the frame. */
+  readonly bytes: number
   readonly frame: Buffer
 }
 
@@ -24,9 +26,9 @@ export class Gop {
     if (unit.isKey) this.clear()
     else if (this.kept.length === 0) return
     const spanMs = (unit.ptsMs - (this.kept[0]?.ptsMs ?? unit.ptsMs)) >>> 0
-    if (spanMs > maxGopMs || this.bytes + unit.frame.length > maxGopBytes) return this.clear()
+    if (spanMs > maxGopMs || this.bytes + unit.bytes > maxGopBytes) return this.clear()
     this.kept.push(unit)
-    this.bytes += unit.frame.length
+    this.bytes += unit.bytes
   }
 
   clear(): void {

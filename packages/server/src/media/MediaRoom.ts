@@ -3,6 +3,7 @@ import { MediaClose } from "@fleet/domain/media/MediaMessages"
 import { RateControl } from "@fleet/domain/media/RateControl"
 import { binaryFrame } from "../platform/websocket/BinaryFrame.ts"
 import { Gop, type Unit } from "./Gop.ts"
+import { PictureRound } from "./PictureRound.ts"
 import { Publisher, type Published } from "./Publisher.ts"
 import { Viewer, type Watched } from "./Viewer.ts"
 
@@ -25,6 +26,7 @@ export class MediaRoom implements Published, Watched {
   private configFrame: Buffer | null = null
   private isPublishing = false
   private keyWantedMs = -Infinity
+  private readonly round: PictureRound
   private readonly rate: RateControl
   readonly now: () => number
   private readonly events: RoomEvents
@@ -34,10 +36,12 @@ export class MediaRoom implements Published, Watched {
     this.events = events
     this.now = now
     this.rate = new RateControl(ceiling, now())
+    this.round = new PictureRound(now)
   }
 
   /** Takes over from the publisher before. */
   publishFrom(publisher: Publisher): void {
+    this.round.finish()
     const before = this.publisher
     this.publisher = publisher
     this.isPublishing = false
@@ -47,6 +51,7 @@ export class MediaRoom implements Published, Watched {
 
   /** Sends what is known of the stream; without a key picture the publisher is asked for one. */
   add(viewer: Viewer): void {
+    this.round.finish()
     this.viewers.add(viewer)
     if (this.configFrame !== null) viewer.write(this.configFrame)
     const nowMs = this.now()
@@ -55,6 +60,7 @@ export class MediaRoom implements Published, Watched {
   }
 
   config(frame: Buffer): void {
+    this.round.finish()
     this.configFrame = frame
     this.gop.clear()
     for (const viewer of this.viewers) viewer.write(frame)
@@ -65,12 +71,13 @@ export class MediaRoom implements Published, Watched {
       this.isPublishing = true
       this.events.onPublishing()
     }
+    this.round.finish()
     this.gop.add(unit)
-    const nowMs = this.now()
-    for (const viewer of this.viewers) viewer.picture(unit, nowMs)
+    this.round.begin(unit, this.viewers)
   }
 
   ended(): void {
+    this.round.finish()
     const end = binaryFrame(encodeMediaFrame({ kind: MediaKind.end }))
     for (const viewer of this.viewers) viewer.write(end)
     this.publisher?.close(MediaClose.liveEnded, "ended")
@@ -97,11 +104,10 @@ export class MediaRoom implements Published, Watched {
     for (const viewer of this.viewers) viewer.tick(nowMs)
     if (this.publisher === null) return
     this.publisher.tick(nowMs)
-    const rate = this.rate.next(
-      [...this.viewers].map(({ reader }) => reader.skippingSinceMs),
-      nowMs
-    )
-    if (rate !== null) this.publisher.send(encodeRate(rate))
+    const rate = this.rate.next([...this.viewers], nowMs)
+    if (rate === null) return
+    this.publisher.send(encodeRate(rate))
+    for (const { reader } of this.viewers) reader.link.restart()
   }
 
   /** Nothing of the stream goes on. Viewers are ended by who holds them. */

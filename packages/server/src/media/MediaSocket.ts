@@ -13,7 +13,7 @@ const decodeJoin = Schema.decodeUnknownOption(Schema.fromJsonString(Join))
 
 /** One end of a stream, once its socket has joined. */
 export interface Joined {
-  /** A binary frame. */
+  /** A binary frame, which is only good during the call. */
   readonly onFrame: (bytes: Buffer) => void
   /** The socket is gone. */
   readonly onClosed: () => void
@@ -41,6 +41,7 @@ export class MediaSocket implements WebSocketEvents {
     this.address = ip
     this.events = events
     connection.events = this
+    connection.lendBinary()
   }
 
   get isOpen(): boolean {

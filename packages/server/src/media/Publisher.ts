@@ -77,6 +77,7 @@ export class Publisher implements Joined {
     this.socket.ping()
   }
 
+  /** The bytes are only good during the call: what is kept of them is copied. */
   onFrame(bytes: Buffer): void {
     const frame = decodeMediaFrame(bytes)
     switch (frame?.kind) {
@@ -113,7 +114,7 @@ export class Publisher implements Joined {
     this.bytes = 0
     this.first = null
     this.send(encodeAck(seq, seq))
-    this.stream.picture({ isKey, seq, ptsMs, frame: whole })
+    this.stream.picture({ isKey, seq, ptsMs, bytes: whole.length, frame: whole })
   }
 
   private refuse(): void {

@@ -1,5 +1,6 @@
 import { AckWindow } from "@fleet/domain/media/AckWindow"
-import { decodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import { ackedSeq, decodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
+import type { Receiver } from "@fleet/domain/media/RateControl"
 import { MediaClose } from "@fleet/domain/media/MediaMessages"
 import type { Unit } from "./Gop.ts"
 import type { Joined, MediaSocket } from "./MediaSocket.ts"
@@ -25,7 +26,7 @@ export interface Watched {
 }
 
 /** One viewer of a stream. */
-export class Viewer implements Joined {
+export class Viewer implements Joined, Receiver {
   readonly reader = new AckWindow()
   private isDelivered = false
   private isHeld = false
@@ -58,6 +59,14 @@ export class Viewer implements Joined {
     this.events.onDelivered(nowMs)
   }
 
+  get skippingSinceMs(): number | null {
+    return this.reader.skippingSinceMs
+  }
+
+  get narrowBps(): number | null {
+    return this.reader.link.narrowBps
+  }
+
   tick(nowMs: number): void {
     if (this.reader.isTooSlow(nowMs)) this.tooSlow()
     else this.checkQueue()
@@ -71,9 +80,9 @@ export class Viewer implements Joined {
   }
 
   onFrame(bytes: Buffer): void {
-    const frame = decodeMediaFrame(bytes)
-    if (frame?.kind === MediaKind.ack) return this.reader.ack(frame.seq)
-    if (frame?.kind === MediaKind.keyWanted) return this.stream.wantKey()
+    const seq = ackedSeq(bytes)
+    if (seq !== null) return this.reader.ack(seq, this.stream.now())
+    if (decodeMediaFrame(bytes)?.kind === MediaKind.keyWanted) return this.stream.wantKey()
     this.refuse(MediaClose.refused, "bad frame", "bad_frame")
   }
 

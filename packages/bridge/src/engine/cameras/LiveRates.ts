@@ -24,7 +24,12 @@ export class LiveRates {
   }
 
   settings(reduced: ReducedCamera | null, nowMs: number): EncoderSettings {
-    this.own = this.control.next([this.uplink.window.skippingSinceMs], nowMs) ?? this.own
+    const { link, skippingSinceMs } = this.uplink.window
+    const next = this.control.next([{ skippingSinceMs, narrowBps: link.narrowBps }], nowMs)
+    if (next !== null) {
+      this.own = next
+      link.restart()
+    }
     const { fps, height, width } = this.camera
     const bits = Math.min(this.own, this.uplink.rate, reduced === null ? Infinity : reduced.kbps * 1000)
     return { width, height, fps: reduced === null ? fps : Math.max(1, fps / 2), bitsPerSecond: Math.max(1000, bits) }

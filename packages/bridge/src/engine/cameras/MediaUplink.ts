@@ -44,7 +44,7 @@ export class MediaUplink {
   picture(payload: Uint8Array, isKey: boolean, capturedMs: number): void {
     this.pictures++
     const seq = (this.seq + 1) & 0xffff
-    if (payload.length > maxMediaUnit || !this.window.takes({ isKey, seq }, this.now())) return
+    if (payload.length > maxMediaUnit || !this.window.takes({ isKey, seq, bytes: payload.length }, this.now())) return
     this.seq = seq
     if (isKey) this.keySeq ??= seq
     const shared = { kind: MediaKind.picture, isKey, seq, ptsMs: Math.floor(capturedMs) >>> 0 }
@@ -61,7 +61,7 @@ export class MediaUplink {
     const frame = decodeMediaFrame(bytes)
     if (frame?.kind === MediaKind.rate) this.rate = rateOf(frame)
     if (frame?.kind !== MediaKind.ack) return
-    this.window.ack(frame.seq)
+    this.window.ack(frame.seq, this.now())
     if (this.keySeq !== null) Deferred.doneUnsafe(this.accepted, Effect.void)
   }
 }

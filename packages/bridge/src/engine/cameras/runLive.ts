@@ -15,7 +15,7 @@ const startWithinMs = 9_000
 /** A slow computer may look for its encoder for longer: the first who asks has JPEG then. */
 const searchWithinMs = 6_000
 const silentMs = 5_000
-const lookEvery = "500 millis"
+const lookEvery = "250 millis"
 
 /** What live video needs beside its camera. */
 export interface LivePort {

@@ -4,7 +4,7 @@ import { isCloseCode, opcodes, type ViolationCode } from "./Frames.ts"
 /** What a client's bytes come to. Buffers are only good during the call unless they are said to be the listener's. */
 export interface FrameEvents {
   readonly onText: (text: string) => void
-  /** The bytes are the listener's. */
+  /** The bytes are the listener's, unless the reader lends them. */
   readonly onBinary: (bytes: Buffer) => void
   readonly onPing: (payload: Buffer) => void
   readonly onPong: () => void
@@ -27,6 +27,8 @@ const firstCapacity = 4096
 export class FrameReader {
   /** Bytes of a message. A frame whose header has come is not judged again. */
   maxPayload: number
+  /** Whether binary messages are only good during the call, which spares a copy of each. */
+  lends = false
   private readonly events: FrameEvents
   private stopped = false
   /** Of the frame that is being read. */
@@ -183,7 +185,10 @@ export class FrameReader {
   }
 
   private message(opcode: number, bytes: Buffer, from: number, to: number, isOwned: boolean): void {
-    if (opcode === opcodes.binary) return this.events.onBinary(isOwned ? bytes : copied(bytes, from, to))
+    if (opcode === opcodes.binary) {
+      if (isOwned) return this.events.onBinary(bytes)
+      return this.events.onBinary(this.lends ? bytes.subarray(from, to) : copied(bytes, from, to))
+    }
     const text = bytes.toString("utf8", from, to)
     // What cannot be decoded becomes U+FFFD, which may also have been sent.
     if (text.includes("\ufffd") && !isUtf8(bytes.subarray(from, to))) return void this.violate(1007)

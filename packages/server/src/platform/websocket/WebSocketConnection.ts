@@ -7,6 +7,7 @@ import { textFrame } from "./TextFrame.ts"
 /** What happens on an open WebSocket, each in the turn in which it came. */
 export interface WebSocketEvents {
   readonly onText: (text: string) => void
+  /** See `lendBinary`. */
   readonly onBinary: (bytes: Buffer) => void
   readonly onPong: () => void
   /** What was written and waited was taken by the peer. */
@@ -57,6 +58,11 @@ export class WebSocketConnection implements FrameEvents, ByteEvents {
   /** Lets messages be as long as so many bytes, from the next frame on. */
   limitMessages(bytes: number): void {
     this.reader.maxPayload = bytes
+  }
+
+  /** Binary messages are only good during the call from now on, which spares a copy of each. */
+  lendBinary(): void {
+    this.reader.lends = true
   }
 
   ping(): void {
