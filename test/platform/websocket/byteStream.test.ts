@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ByteStream } from "@fleet/server/platform/websocket/ByteStream"
+import { ReadTurns } from "@fleet/server/platform/websocket/ReadTurns"
 import { Effect } from "effect"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -190,3 +191,81 @@ it.live("a stream of bytes uses what Node's streams are built on, in the Node th
     assert.strictEqual(fallback.socket.listenerCount("data"), 1)
   })
 )
+
+describe("a stream of bytes that has more to read than fits into a read", () => {
+  it.effect("a stream of bytes that has more to read than fits into a read reads once in a turn, and all of it", () =>
+    Effect.gen(function* () {
+      const { peer, seen, stream, until } = yield* aPair(true)
+      const { events } = stream
+      const read = events.onBytes
+      const inTurn = { reads: 0, most: 0 }
+      const endTurn = () => {
+        inTurn.reads = 0
+        if (seen.read.length < 4 * megabyte) setImmediate(endTurn)
+      }
+      Object.assign(events, {
+        onBytes: (chunk: Buffer, end: number) => {
+          inTurn.most = Math.max(inTurn.most, ++inTurn.reads)
+          read(chunk, end)
+        }
+      })
+      stream.pause()
+      const sent = Buffer.alloc(4 * megabyte, "0123456789.")
+      peer.write(sent)
+      endTurn()
+      stream.resume()
+      yield* Effect.promise(() => until(() => seen.read.length === sent.length))
+      assert.isTrue(seen.read.equals(sent))
+      assert.strictEqual(inTurn.most, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a stream of bytes whose turn it is reads nothing while it is paused", () =>
+    Effect.gen(function* () {
+      const { peer, seen, stream, until } = yield* aPair(true)
+      const { events } = stream
+      const read = events.onBytes
+      let readPaused = 0
+      // Paused behind a whole read, before its turn comes, and resumed after.
+      Object.assign(events, {
+        onBytes: (chunk: Buffer, end: number) => {
+          read(chunk, end)
+          if (end < chunk.length || seen.read.length > megabyte) return
+          process.nextTick(() => {
+            const before = seen.read.length
+            stream.pause()
+            setImmediate(() =>
+              setImmediate(() => {
+                readPaused += seen.read.length - before
+                stream.resume()
+              })
+            )
+          })
+        }
+      })
+      const sent = Buffer.alloc(2 * megabyte, "0123456789.")
+      peer.write(sent)
+      yield* Effect.promise(() => until(() => seen.read.length === sent.length))
+      assert.isTrue(seen.read.equals(sent))
+      assert.strictEqual(readPaused, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("turns to read", () => {
+  it("turns to read are four in each turn of the event loop, in the order they were asked for", () => {
+    const ends: Array<() => void> = []
+    const turns = new ReadTurns((call) => void ends.push(call))
+    const endTurn = () => ends.splice(0).forEach((call) => call())
+    const read: Array<number> = []
+    const readers = Array.from({ length: 10 }, (_, index) => ({ takeTurn: () => void read.push(index) }))
+    for (const reader of readers) turns.wait(reader)
+    const after: Array<number> = []
+    for (let turn = 0; turn < 4; turn++) {
+      endTurn()
+      after.push(read.length)
+    }
+    assert.deepStrictEqual(after, [4, 8, 10, 10])
+    assert.deepStrictEqual(read, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})

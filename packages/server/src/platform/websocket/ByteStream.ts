@@ -1,4 +1,5 @@
 import type { Socket } from "node:net"
+import { ReadTurns } from "./ReadTurns.ts"
 import { lastRead, lastWriteWaits, newWriteRequest, type TcpHandle, tcpHandle, type WriteRequest } from "./TcpHandle.ts"
 
 /** What happens on a connection. */
@@ -30,9 +31,11 @@ let nodeOnRead: TcpHandle["onread"]
 
 function onRead(this: TcpHandle): void {
   const count = lastRead()
-  if (count > 0) (this as HeldHandle)[held].events.onBytes(incoming, count)
+  if (count > 0) (this as HeldHandle)[held].received(count)
   else if (count < 0) nodeOnRead.call(this, undefined)
 }
+
+const turns = new ReadTurns()
 
 /** For writes that are done at once, which is nearly all of them: Node looks at the request only where bytes wait. */
 let spareRequest: WriteRequest | null = null
@@ -55,6 +58,8 @@ export class ByteStream {
   private readonly socket: Socket
   private readonly handle: TcpHandle | null
   private isEnded = false
+  private isPaused = false
+  private awaitsTurn = false
   private corked: Array<Buffer> | null = null
 
   /** Takes over the socket. `isDirect` false keeps to Node's streams. */
@@ -113,19 +118,30 @@ export class ByteStream {
 
   /** Reads no more until `resume`. */
   pause(): void {
+    this.isPaused = true
     if (this.handle === null) this.socket.pause()
-    else if (this.isLive && this.handle.reading) {
-      this.handle.reading = false
-      this.handle.readStop()
-    }
+    else this.stopReading(this.handle)
   }
 
   resume(): void {
+    this.isPaused = false
     if (this.handle === null) this.socket.resume()
-    else if (this.isLive && !this.handle.reading) {
-      this.handle.reading = true
-      this.handle.readStart()
-    }
+    else if (!this.awaitsTurn) this.startReading(this.handle)
+  }
+
+  /** So many bytes were read. Who filled the buffer has more, and reads on when it is its turn. */
+  received(count: number): void {
+    this.events.onBytes(incoming, count)
+    if (count < incoming.length || this.isPaused || !this.isLive) return
+    this.awaitsTurn = true
+    this.stopReading(this.handle!)
+    turns.wait(this)
+  }
+
+  /** It is its turn to read. */
+  takeTurn(): void {
+    this.awaitsTurn = false
+    if (!this.isPaused) this.startReading(this.handle!)
   }
 
   /** Writes no more; what was written before still leaves. */
@@ -158,6 +174,18 @@ export class ByteStream {
 
   private get isLive(): boolean {
     return !this.socket.destroyed
+  }
+
+  private stopReading(handle: TcpHandle): void {
+    if (!this.isLive || !handle.reading) return
+    handle.reading = false
+    handle.readStop()
+  }
+
+  private startReading(handle: TcpHandle): void {
+    if (!this.isLive || handle.reading) return
+    handle.reading = true
+    handle.readStart()
   }
 }
 
