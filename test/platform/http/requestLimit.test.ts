@@ -39,11 +39,17 @@ layer(testApp({ maxRequests: atOnce }), { timeout: "60 seconds" })("a server tha
         assert.include(yield* answerTo(`${refresh}Expect: 100-continue\r\n\r\n{}       `), "HTTP/1.1 503 ")
         assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
         assert.strictEqual(refused.headers.get("content-length"), String(JSON.stringify(refused.body).length))
-        // The connection of a read serves the next request; that of a body nobody reads does not.
+        // The connection of a read serves the next request, and that of a short body; that of a long one does not.
         const twice = yield* answerTo(`${read}${read.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")}`)
         assert.strictEqual(twice.split("HTTP/1.1 503 ").length - 1, 2)
-        const sentBody = yield* answerTo(`${refresh}\r\n{}       ${read}`)
-        assert.strictEqual(sentBody.split("HTTP/1.1 ").length - 1, 1)
+        const last = read.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
+        const short = yield* answerTo(`${refresh}\r\n{}       ${last}`)
+        assert.strictEqual(short.split("HTTP/1.1 503 ").length - 1, 2)
+        const long = refresh.replace(/Content-Length: \d+/i, "Content-Length: 16385")
+        assert.strictEqual(
+          (yield* answerTo(`${long}\r\n${" ".repeat(16_385)}${read}`)).split("HTTP/1.1 ").length - 1,
+          1
+        )
         slow[0]!.destroy()
         yield* eventually(call("GET", "/api/robots"), ({ status }) => status === 401)
         for (const socket of slow) socket.destroy()

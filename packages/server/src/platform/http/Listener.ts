@@ -2,9 +2,10 @@ import { type ApiError, type AtCapacity, BadRequest, envelopeOf, statusOf } from
 import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { comeBackHeaders } from "./comeBackLater.ts"
+import { comeBackHeaders, type WrittenRefusal } from "./comeBackLater.ts"
 import { isLong, type RequestTimes } from "./LongRequests.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
+import { TurnShare } from "./TurnShare.ts"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -31,25 +32,31 @@ export const refuseSocket = (socket: Duplex, refusal: ApiError, headers: Headers
   setTimeout(() => socket.destroy(), partingMs).unref()
 }
 
-const refuseRequest = (response: ServerResponse, refusal: ApiError, headers: Headers = {}): void => {
+const refuseRequest = (response: ServerResponse, refusal: ApiError): void => {
   const body = JSON.stringify(envelopeOf(refusal))
   response.writeHead(statusOf(refusal), {
     "content-type": "application/json",
     "cache-control": "no-store",
-    "content-length": Buffer.byteLength(body),
-    ...headers
+    "content-length": Buffer.byteLength(body)
   })
   response.end(body)
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
+/** A body of so many bytes is read to its end for the next request of its connection. */
+const shortBody = 16_384
+
+/** Whether a body follows that is too long to be read for nothing, or of which nobody knows how long it is. */
+const hasLongBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined ||
+  headers.expect !== undefined ||
+  Number(headers["content-length"] ?? 0) > shortBody
 
 /** HTTP asks for it from version 1.1 on. */
 const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host === undefined && httpVersion !== "1.0"
 
 /** The target as a path, also where it is written as for a proxy. */
-const pathOf = (target: string) => target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?![/*])/, "/")
+const pathOf = (target: string) =>
+  target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?![/*])/, "/")
 
 /** Answers a request, or leaves it to the router: `false`. */
 type Take = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -70,12 +77,13 @@ interface ListenerOptions {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   readonly limit: RequestLimit
   readonly times: RequestTimes
-  /** How a request beyond the limit is refused. */
-  readonly noRoom: () => AtCapacity
+  /** How a request beyond the limit is refused, and one that asks for another protocol. */
+  readonly noRoom: () => WrittenRefusal
+  readonly noRoomForUpgrade: () => AtCapacity
 }
 
 /** The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope. */
-export const makeListener = ({ limit, noRoom, times, upgrade }: ListenerOptions): Server => {
+export const makeListener = ({ limit, noRoom, noRoomForUpgrade, times, upgrade }: ListenerOptions): Server => {
   const server = createServer({
     requireHostHeader: false,
     requestTimeout: times.whole,
@@ -84,22 +92,32 @@ export const makeListener = ({ limit, noRoom, times, upgrade }: ListenerOptions)
   const emit = server.emit.bind(server)
   /** What is being answered on a connection; the newest where several requests were sent at once. */
   const answering = new WeakMap<Duplex, ServerResponse>()
+  const turn = new TurnShare()
 
   const request = (request: IncomingMessage, response: ServerResponse): boolean => {
     answering.set(request.socket, response)
     request.url = pathOf(request.url ?? "/")
     if (!limit.admits(request, response)) {
-      const refusal = noRoom()
-      // A body that nobody reads would stand before the next request of the connection. Where there is none the connection
-      // is kept: to open another costs more than what is refused.
-      const closing: Headers = hasBody(request) ? { connection: "close" } : {}
-      refuseRequest(response, refusal, { ...comeBackHeaders(refusal), ...closing })
+      const { body, closing, kept, status } = noRoom()
+      // The connection is kept, since to open another costs more than what is refused; but a long body would stand before
+      // its next request.
+      response.writeHead(status, (hasLongBody(request) ? closing : kept) as Array<string>)
+      response.end(body)
       request.resume()
       return true
     }
     if (!lacksHost(request)) return takers.get(server)?.(request, response) ?? false
     refuseRequest(response, new BadRequest())
     return true
+  }
+  const begin = (message: IncomingMessage, response: ServerResponse): boolean =>
+    request(message, response) || emit("request", message, response)
+  const begun = (message: IncomingMessage, response: ServerResponse): boolean => {
+    const later = () => {
+      // Of what is gone nobody would say that it is.
+      if (!message.socket.destroyed) begin(message, response)
+    }
+    return turn.has(later) ? begin(message, response) : true
   }
   /** What asks for another protocol on a path that has none is answered by the router, on a connection of its own. */
   const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
@@ -109,7 +127,7 @@ export const makeListener = ({ limit, noRoom, times, upgrade }: ListenerOptions)
       socket.once("finish", () => setTimeout(() => socket.destroy(), partingMs).unref())
       return false
     }
-    const refusal = noRoom()
+    const refusal = noRoomForUpgrade()
     refuseSocket(socket, refusal, comeBackHeaders(refusal))
     return true
   }
@@ -120,10 +138,8 @@ export const makeListener = ({ limit, noRoom, times, upgrade }: ListenerOptions)
       response.writeContinue()
       return server.emit("request", message, response)
     }
-    const taken =
-      (event === "request" && request(message, other as ServerResponse)) ||
-      (event === "upgrade" && upgraded(message, other as Duplex, head))
-    return taken || emit(event, ...args)
+    if (event === "request") return begun(message, other as ServerResponse)
+    return (event === "upgrade" && upgraded(message, other as Duplex, head)) || emit(event, ...args)
   }
 
   server.on("checkExpectation", (_, response) => refuseRequest(response, new BadRequest()))

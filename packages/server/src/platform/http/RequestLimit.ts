@@ -62,7 +62,9 @@ export class RequestLimit {
 
   /** Whether there is a place for a request: until `response` is closed, or where it has none its connection. */
   admits(request: IncomingMessage, response: ServerResponse | null): boolean {
-    if (aboutHealth.has(request.url!.split("?", 1)[0]!)) return true
+    const url = request.url!
+    const query = url.indexOf("?")
+    if (aboutHealth.has(query < 0 ? url : url.slice(0, query))) return true
     if (this.answering >= this.atOnce) {
       this.refused++
       return false

@@ -7,7 +7,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { type WebSocket, WebSocketServer } from "ws"
 import { WebSocketConnection } from "../websocket/WebSocketConnection.ts"
-import { comeBackHeaders, comeBackLater } from "./comeBackLater.ts"
+import { comeBackHeaders, comeBackLater, makeRefusals } from "./comeBackLater.ts"
 import { makeListener, refuseSocket } from "./Listener.ts"
 import { RequestTimes } from "./LongRequests.ts"
 import { RequestLimit } from "./RequestLimit.ts"
@@ -55,9 +55,9 @@ export class Upgrades extends Context.Service<
       /** Connections that were upgraded, or are being, until they are closed. */
       let open = 0
 
-      const noRoom = () => comeBackLater(random.nextDoubleUnsafe())
+      const noRoomForUpgrade = () => comeBackLater(random.nextDoubleUnsafe())
       const refuseForLackOfRoom = (socket: Socket) => {
-        const refusal = noRoom()
+        const refusal = noRoomForUpgrade()
         refuseSocket(socket, refusal, comeBackHeaders(refusal))
       }
 
@@ -93,8 +93,10 @@ export class Upgrades extends Context.Service<
         }).on("wsClientError", (_, socket) => refuseSocket(socket, new BadRequest()))
 
       const limit = new RequestLimit(maxRequests, trustedProxies)
+      const refusals = makeRefusals()
       const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => take(request, socket as Socket, head)
-      const server = makeListener({ upgrade, limit, noRoom, times: yield* RequestTimes })
+      const noRoom = () => refusals(random.nextDoubleUnsafe())
+      const server = makeListener({ upgrade, limit, noRoom, noRoomForUpgrade, times: yield* RequestTimes })
 
       return Upgrades.of({
         server,

@@ -1,4 +1,4 @@
-import { AtCapacity } from "@fleet/domain/Errors"
+import { AtCapacity, envelopeOf, statusOf } from "@fleet/domain/Errors"
 
 /** When a peer that found no place is asked to try again, in milliseconds: each at another time. */
 const retryAfterMs = { from: 2_000, to: 8_000 }
@@ -14,3 +14,32 @@ export const comeBackHeaders = ({ details }: AtCapacity) => ({
   "retry-after": String(Math.ceil(details.retry_after_ms / 1_000)),
   "access-control-allow-origin": "*"
 })
+
+/** A refusal as it is written to a connection: its head as names and values, with which the connection is kept or not. */
+export interface WrittenRefusal {
+  readonly status: number
+  readonly kept: ReadonlyArray<string>
+  readonly closing: ReadonlyArray<string>
+  readonly body: string
+}
+
+const written = (refusal: AtCapacity): WrittenRefusal => {
+  const body = JSON.stringify(envelopeOf(refusal))
+  const headers = {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "content-length": String(Buffer.byteLength(body)),
+    ...comeBackHeaders(refusal)
+  }
+  const kept = Object.entries(headers).flat()
+  return { status: statusOf(refusal), kept, closing: [...kept, "connection", "close"], body }
+}
+
+/** So many different times to come back are told. */
+const times = 256
+
+/** Refusals that are written out once: whoever is refused costs no more than the write. `random` is from 0 to 1, 1 excluded. */
+export const makeRefusals = (): ((random: number) => WrittenRefusal) => {
+  const all = Array.from({ length: times }, (_, index) => written(comeBackLater(index / (times - 1))))
+  return (random) => all[Math.floor(random * times)]!
+}
