@@ -22,12 +22,6 @@ const stamp = /"@(\d+)"/
 
 type Connection = Pick<RawHttp, "ask" | "isOpen" | "close">
 
-interface Waiting {
-  readonly kind: Kind
-  readonly dueMs: number
-  readonly request: Buffer
-}
-
 /** A mix of what the service does, offered to it at steady rates over a number of connections. */
 export class Mix {
   private readonly facts: OurFacts
@@ -38,12 +32,11 @@ export class Mix {
   private readonly read: Buffer
   private readonly commands: ReadonlyArray<Buffer>
   private tally = new Tally<Kind>()
-  /** Requests that wait for a connection, oldest first; those before `first` wait no longer. */
-  private waiting: Array<Waiting> = []
-  private first = 0
   /** When the samples on their way were due. */
   private readonly samples = new Map<number, number>()
   private numbered = 0
+  /** Commands that were sent: each service in its turn, since one that runs is refused. */
+  private commanded = 0
 
   constructor(facts: OurFacts, connections: number) {
     this.facts = facts
@@ -68,16 +61,13 @@ export class Mix {
     for (const one of [...this.bridges, ...this.subscribers, ...this.free]) one.close()
   }
 
-  /** Offers the mix for a while. What waits or is on its way in the end is not waited for. */
+  /** Offers the mix for a while. What is on its way in the end is not waited for. */
   async offer(ms: number, perSecond: number): Promise<Tally<Kind>> {
     const tally = new Tally<Kind>()
     this.tally = tally
     await steadily(ms, perSecond, (_, dueMs) => this.begin(order[this.numbered++ % order.length]!, dueMs))
     this.tally = new Tally<Kind>()
     const now = performance.now()
-    for (const { dueMs, kind } of this.waiting.slice(this.first)) tally.note(kind, "given_up", dueMs, now)
-    this.waiting = []
-    this.first = 0
     for (const dueMs of this.samples.values()) tally.note("sample", "given_up", dueMs, now)
     this.samples.clear()
     return tally
@@ -85,16 +75,18 @@ export class Mix {
 
   private begin(kind: Kind, dueMs: number): void {
     if (kind === "sample") return this.publish(dueMs)
-    const request = kind === "read" ? this.read : this.commands[this.numbered % this.commands.length]!
-    this.waiting.push({ kind, dueMs, request })
-    this.next()
+    const free = this.free.shift()
+    // Whoever waited for a connection in a line of the load's own would tell how long that line is, and not of the service.
+    if (free === undefined) return this.tally.note(kind, "unsent", dueMs, performance.now())
+    const request = kind === "read" ? this.read : this.commands[this.commanded++ % this.commands.length]!
+    void this.ask(free, kind, dueMs, request)
   }
 
   private publish(dueMs: number): void {
     const number = this.numbered
     const from = this.bridges[number % this.bridges.length]!
     if (from.socket.writableLength > bridgeBytes) {
-      return this.tally.note("sample", "given_up", dueMs, performance.now())
+      return this.tally.note("sample", "unsent", dueMs, performance.now())
     }
     this.samples.set(number, dueMs)
     from.send(`{"type":"datapoint","slug":"${reading}","value":"@${number}","timestamp_ms":${Date.now()}}`)
@@ -109,23 +101,7 @@ export class Mix {
     this.tally.note("sample", now - dueMs > patienceMs ? "given_up" : "good", dueMs, now)
   }
 
-  /** Sends what waits for longest over a free connection. */
-  private next(): void {
-    const now = performance.now()
-    for (; this.first < this.waiting.length; this.first++) {
-      const { dueMs, kind } = this.waiting[this.first]!
-      if (now - dueMs <= patienceMs) break
-      this.tally.note(kind, "given_up", dueMs, now)
-    }
-    // Each in its turn, so that the service closes none of them for being idle.
-    const connection = this.first < this.waiting.length ? this.free.shift() : undefined
-    if (connection !== undefined) void this.ask(connection, this.waiting[this.first++]!)
-    if (this.first < 10_000) return
-    this.waiting.splice(0, this.first)
-    this.first = 0
-  }
-
-  private async ask(free: Connection, { dueMs, kind, request }: Waiting): Promise<void> {
+  private async ask(free: Connection, kind: Kind, dueMs: number, request: Buffer): Promise<void> {
     const { tally } = this
     const connection = free.isOpen ? free : await this.reopened()
     const status = await connection.ask(request).then(
@@ -134,8 +110,8 @@ export class Mix {
     )
     const now = performance.now()
     tally.note(kind, endOf(status, now - dueMs), dueMs, now)
+    // Each in its turn, so that the service closes none of them for being idle.
     this.free.push(connection)
-    this.next()
   }
 
   /** A connection instead of one that was closed; one that fails at once where there is none. */

@@ -18,22 +18,26 @@ interface Good {
   readonly perSecond: number
   readonly each: ReadonlyArray<number>
   readonly perCpuSecond: number
+  /** What the server used of its core. */
+  readonly ofCore: number
 }
 
 const offered = async (mix: Mix, serverPid: number, ms: number, rate: number) => {
   const used = cpuSeconds(serverPid)
   const tally = await mix.offer(ms, rate)
+  const cpu = cpuSeconds(serverPid) - used
   const good: Good = {
     perSecond: (tally.ends.good * 1000) / ms,
     each: kinds.map((kind) => (tally.goodOf(kind) * 1000) / ms),
-    perCpuSecond: tally.ends.good / (cpuSeconds(serverPid) - used)
+    perCpuSecond: tally.ends.good / cpu,
+    ofCore: (cpu * 1000) / ms
   }
   return { tally, good }
 }
 
 /** The most that ends well, from rates that rise until too little of what is offered does, twice. */
 const findPeak = async (mix: Mix, { factor, serverPid, stepMs }: Asked, from = ramp.perSecond): Promise<Good> => {
-  let most: Good = { perSecond: 0, each: [], perCpuSecond: 0 }
+  let most: Good = { perSecond: 0, each: [], perCpuSecond: 0, ofCore: 0 }
   for (let step = 0, rate = from, failed = 0; step < ramp.steps && failed < 2; step++, rate *= factor) {
     const { good } = await offered(mix, serverPid, stepMs, rate)
     if (good.perSecond > most.perSecond) most = good
@@ -70,6 +74,7 @@ const overload = async (asked: Asked) => {
   const endedMs = performance.now()
   const after = await mix.offer(respiteMs + calmMs, peak.perSecond * calm)
   mix.close()
+  const shares = kinds.map((_, index) => good.each[index]! / peak.each[index]!)
   const late = (kind: Kind) => after.p99(kind, endedMs + respiteMs)
   let slowUntilMs = 0
   for (let fromMs = 0; fromMs < respiteMs + calmMs; fromMs += 500) {
@@ -81,11 +86,14 @@ const overload = async (asked: Asked) => {
     goodput_per_s: good.perSecond,
     goodput_of_peak: good.perSecond / peak.perSecond,
     per_core_of_peak: good.perCpuSecond / peak.perCpuSecond,
-    ...Object.fromEntries(kinds.map((kind, index) => [`${kind}s_of_peak`, good.each[index]! / peak.each[index]!])),
+    least_kind_of_peak: Math.min(...shares),
+    least_kind_per_core_of_peak: (Math.min(...shares) * peak.ofCore) / good.ofCore,
+    ...Object.fromEntries(kinds.map((kind, index) => [`${kind}s_of_peak`, shares[index]!])),
     refused_per_s: (under.ends.refused * 1000) / ms,
     given_up_per_s: (under.ends.given_up * 1000) / ms,
+    unsent_per_s: (under.ends.unsent * 1000) / ms,
     failed: under.ends.failed,
-    good_p99_ms: under.p99(),
+    ...Object.fromEntries(kinds.map((kind) => [`${kind}_p99_ms_under`, under.p99(kind)])),
     server_cpu,
     load_cpu,
     ...Object.fromEntries(

@@ -4,7 +4,7 @@ import { temporaryDatabase } from "../support/Postgres.ts"
 import { start } from "../support/Program.ts"
 
 const database = { postgres: "ours on Postgres", embedded: "ours on the embedded database" } as const
-/** Fewer connections than the service answers requests at once, so that callers wait; and more, so that some are refused. */
+/** Fewer connections than the service answers requests at once, so that all are answered; and more, so that some are refused. */
 const connections = [512, 2500] as const
 
 const row = (name: string, many: number) => `${name}, ${many} connections`
@@ -40,8 +40,10 @@ export const overload: Scenario = {
       notes: [
         `One round: ${ms / 1000} s of overload. Of twenty, twelve are reads, seven samples to one subscriber each, one starts a service.`,
         "Latency counts from when something was due; whoever has waited 5 s gives up. Refused: 409 (that service runs), 429 and 503.",
-        "per_core_of_peak: the same for each second of the server's core: what it shows is the service, however busy the machine.",
-        "_of_peak: what ended well under overload, of what did at the most. Before and after, a fifth of the most is offered.",
+        "Unsent: no connection was free, or 64 KiB of samples waited for the network; nobody waits in a line of the load's own.",
+        "_of_peak: what ended well under overload, of what did at the most; least_kind: of reads, commands and samples the least.",
+        "per_core: the same for each second of the server's core: what it shows is the service, however busy the machine.",
+        "Before and after, a fifth of the most is offered.",
         "recovery_s: until the last half second whose p99 was over twice that of before."
       ],
       ratios: {}

@@ -1,11 +1,14 @@
 import { latencies } from "./Stats.ts"
 
-/** How what was offered ended: well, with an answer that says to come back, given up by whoever offered it, or otherwise. */
-export type End = "good" | "refused" | "given_up" | "failed"
+/**
+ * How what was offered ended: well, with an answer that says to come back, given up by whoever offered it, before it was sent
+ * since there was no free connection to send it over, or otherwise.
+ */
+export type End = "good" | "refused" | "given_up" | "unsent" | "failed"
 
 /** What was offered in a stretch of time, by kind: when each ended well, and how long after it was due. */
 export class Tally<Kind extends string> {
-  readonly ends: Record<End, number> = { good: 0, refused: 0, given_up: 0, failed: 0 }
+  readonly ends: Record<End, number> = { good: 0, refused: 0, given_up: 0, unsent: 0, failed: 0 }
   private readonly good = new Map<Kind, { readonly atMs: Array<number>; readonly latencyMs: Array<number> }>()
 
   note(kind: Kind, end: End, dueMs: number, atMs: number): void {
