@@ -50,7 +50,6 @@ const asked = {
       "server/src/mcp/card/robotCard.gen.ts",
       "server/src/mcp/card/view/repeat.ts",
       "server/src/media/MediaSocket.ts",
-      "server/src/media/PictureRound.ts",
       "server/src/platform/http/Listener.ts",
       "bridge/src/cloud/postFile.ts",
       "server/src/platform/http/LongRequests.ts",

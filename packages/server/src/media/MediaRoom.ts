@@ -3,7 +3,6 @@ import { MediaClose } from "@fleet/domain/media/MediaMessages"
 import { RateControl } from "@fleet/domain/media/RateControl"
 import { binaryFrame } from "../platform/websocket/BinaryFrame.ts"
 import { Gop, type Unit } from "./Gop.ts"
-import { PictureRound } from "./PictureRound.ts"
 import { Publisher, type Published } from "./Publisher.ts"
 import { Viewer, type Watched } from "./Viewer.ts"
 
@@ -26,7 +25,6 @@ export class MediaRoom implements Published, Watched {
   private configFrame: Buffer | null = null
   private isPublishing = false
   private keyWantedMs = -Infinity
-  private readonly round: PictureRound
   private readonly rate: RateControl
   readonly now: () => number
   private readonly events: RoomEvents
@@ -36,12 +34,10 @@ export class MediaRoom implements Published, Watched {
     this.events = events
     this.now = now
     this.rate = new RateControl(ceiling, now())
-    this.round = new PictureRound(now)
   }
 
   /** Takes over from the publisher before. */
   publishFrom(publisher: Publisher): void {
-    this.round.finish()
     const before = this.publisher
     this.publisher = publisher
     this.isPublishing = false
@@ -51,7 +47,6 @@ export class MediaRoom implements Published, Watched {
 
   /** Sends what is known of the stream; without a key picture the publisher is asked for one. */
   add(viewer: Viewer): void {
-    this.round.finish()
     this.viewers.add(viewer)
     if (this.configFrame !== null) viewer.write(this.configFrame)
     const nowMs = this.now()
@@ -60,7 +55,6 @@ export class MediaRoom implements Published, Watched {
   }
 
   config(frame: Buffer): void {
-    this.round.finish()
     this.configFrame = frame
     this.gop.clear()
     for (const viewer of this.viewers) viewer.write(frame)
@@ -71,13 +65,12 @@ export class MediaRoom implements Published, Watched {
       this.isPublishing = true
       this.events.onPublishing()
     }
-    this.round.finish()
     this.gop.add(unit)
-    this.round.begin(unit, this.viewers)
+    const nowMs = this.now()
+    for (const viewer of this.viewers) viewer.picture(unit, nowMs)
   }
 
   ended(): void {
-    this.round.finish()
     const end = binaryFrame(encodeMediaFrame({ kind: MediaKind.end }))
     for (const viewer of this.viewers) viewer.write(end)
     this.publisher?.close(MediaClose.liveEnded, "ended")
