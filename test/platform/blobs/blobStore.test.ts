@@ -1,12 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BlobRefused, type BlobStorage } from "@fleet/server/platform/blobs/BlobStorage"
 import { folderBlobs } from "@fleet/server/platform/blobs/folderBlobs"
-import { S3Bucket } from "@fleet/server/platform/blobs/S3Bucket"
 import { s3Blobs } from "@fleet/server/platform/blobs/s3Blobs"
 import { Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { until } from "../../e2e/support/until.ts"
 import { objectStore } from "../../support/ObjectStore.ts"
@@ -100,6 +97,25 @@ for (const [kind, make] of [
         assert.strictEqual(yield* store.removeUnfinished(later), 0)
       }))
 
+    test("that have names are replaced whole, listed and removed", ({ list, named }) =>
+      Effect.gen(function* () {
+        const names = Effect.map(Stream.runCollect(named.list), (pages) => pages.flat())
+        const text = (name: string) =>
+          Effect.map(named.read(name), (found) =>
+            Option.getOrNull(Option.map(found, (bytes) => Buffer.from(bytes).toString()))
+          )
+        assert.deepStrictEqual([yield* names, yield* text("a-1"), yield* named.size("a-1")], [[], null, 0])
+        yield* named.put("a-1", [Buffer.from("01"), Buffer.from("2345")])
+        yield* named.put("b-1", [Buffer.from("other")])
+        yield* named.put("a-1", [Buffer.from("67"), Buffer.from("8")])
+        assert.deepStrictEqual([yield* text("a-1"), yield* named.size("a-1")], ["678", 3])
+        assert.sameMembers(yield* names, ["a-1", "b-1"])
+        assert.deepStrictEqual((yield* Stream.runCollect(list)).flat(), [])
+        yield* named.remove("a-1")
+        yield* named.remove("a-1")
+        assert.deepStrictEqual([yield* names, yield* text("a-1")], [["b-1"], null])
+      }))
+
     test("that a killed process has begun are removed once they are old", (store) =>
       Effect.gen(function* () {
         yield* Effect.scoped(
@@ -131,62 +147,6 @@ describe("blobs in S3 whose process was killed", () => {
       bucket.age(3_600_000)
       assert.strictEqual(yield* store.removeUnfinished(new Date(Date.now() - 1_800_000)), 1)
       assert.strictEqual(bucket.begun.size, 0)
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("a folder of blobs on a disk that is nearly full", () => {
-  const folderOn = (disk: { readonly size: number; readonly free: number }) =>
-    Effect.map(temporaryFolder, (root) => folderBlobs(join(root, "blobs"), async () => disk))
-  const takes = (disk: { readonly size: number; readonly free: number }, maxBytes: number) =>
-    Effect.gen(function* () {
-      const store = yield* folderOn(disk)
-      const exit = yield* Effect.exit(Effect.scoped(store.receive(Stream.make(Buffer.from("x")), maxBytes)))
-      return exit._tag === "Success"
-    })
-
-  it.live("takes nothing in that would need the last twentieth, or the last 5 GB of a large one", () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* takes({ size: 1000, free: 60 }, 10))
-      assert.isFalse(yield* takes({ size: 1000, free: 60 }, 11))
-      assert.isTrue(yield* takes({ size: 1e12, free: 5e9 + 10 }, 10))
-      assert.isFalse(yield* takes({ size: 1e12, free: 5e9 + 10 }, 11))
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("a bucket that says nothing", () => {
-  it.live("is given up", () =>
-    Effect.gen(function* () {
-      const server = yield* Effect.acquireRelease(
-        Effect.callback<Server>((resume) => {
-          const listening: Server = createServer(() => undefined).listen(0, "127.0.0.1", () =>
-            resume(Effect.succeed(listening))
-          )
-        }),
-        (listening) => Effect.sync(() => (listening.closeAllConnections(), listening.close()))
-      )
-      const { port } = server.address() as AddressInfo
-      const settings = {
-        region: "auto",
-        accessKeyId: "a",
-        secretAccessKey: "b",
-        url: `http://127.0.0.1:${port}/bucket`
-      }
-      const bucket = new S3Bucket(settings, { usual: 100, copy: 100 })
-      for (const ask of [
-        () => bucket.get("key", null, new AbortController().signal),
-        () => bucket.remove("key"),
-        () => bucket.copy("one", "other")
-      ]) {
-        const ended = yield* Effect.promise(() =>
-          ask().then(
-            () => "answered",
-            () => "given up"
-          )
-        )
-        assert.strictEqual(ended, "given up")
-      }
     }).pipe(Effect.scoped)
   )
 })

@@ -7,5 +7,12 @@ export const noBlobs = Layer.succeed(BlobStorage, {
   read: () => Effect.succeed(Option.none()),
   remove: () => Effect.void,
   list: Stream.empty,
-  removeUnfinished: () => Effect.succeed(0)
+  removeUnfinished: () => Effect.succeed(0),
+  named: {
+    put: () => Effect.die(new Error("stills are not simulated")),
+    read: () => Effect.succeed(Option.none()),
+    size: () => Effect.succeed(0),
+    remove: () => Effect.void,
+    list: Stream.empty
+  }
 })

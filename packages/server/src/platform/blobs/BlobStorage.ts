@@ -32,10 +32,29 @@ export interface ListedBlob {
   readonly size: number
 }
 
+/**
+ * Small files, each under a name that its writer gives it: 2 to 64 of a-z, 0-9 and `-`. What is put replaces what stands, whole
+ * or not at all. A power cut may leave less than was put, or nothing: a reader has to be able to tell.
+ */
+export interface NamedBlobs {
+  /** The parts one after the other. Two puts of one name at a time have no order. */
+  readonly put: (name: string, parts: ReadonlyArray<Uint8Array>) => Effect.Effect<void>
+  /** None where there is no such file. */
+  readonly read: (name: string) => Effect.Effect<Option.Option<Uint8Array>>
+  /** How many bytes a file has; 0 where there is none. */
+  readonly size: (name: string) => Effect.Effect<number>
+  readonly remove: (name: string) => Effect.Effect<void>
+  /** The names of all, some at a time. */
+  readonly list: Stream.Stream<ReadonlyArray<string>>
+}
+
 /** How many bytes of either end of a body are held, to tell what it is. */
 export const edgeBytes = 64
 
-/** Where large files are kept, each under the SHA-256 of its bytes. Who may delete what is decided by its callers' tables. */
+/**
+ * Where files are kept: large ones each under the SHA-256 of its bytes, small ones under names. Who may delete what is decided
+ * by its callers' tables.
+ */
 export class BlobStorage extends Context.Service<
   BlobStorage,
   {
@@ -54,6 +73,7 @@ export class BlobStorage extends Context.Service<
     readonly list: Stream.Stream<ReadonlyArray<ListedBlob>>
     /** Deletes what was begun before, and neither kept nor let go: a process was killed. Answers how many. */
     readonly removeUnfinished: (before: Date) => Effect.Effect<number>
+    readonly named: NamedBlobs
   }
 >()("@fleet/server/BlobStorage") {}
 

@@ -1,5 +1,6 @@
 import { parseXml, XmlElement } from "@rgrove/parse-xml"
 import { AwsClient } from "aws4fetch"
+import { withinSilence } from "./withinSilence.ts"
 
 export interface S3Settings {
   /** The bucket's address: `https://host/bucket`, or `https://bucket.host`. */
@@ -33,12 +34,16 @@ const textOf = (parent: XmlElement, name: string): string => elementsOf(parent, 
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
-/** How long one answer may take, in milliseconds. A copy within the bucket may be of a gigabyte. */
+/**
+ * How long one answer may take, in milliseconds. A copy within the bucket may be of a gigabyte. An object that is read may
+ * take any time, without so much silence in it.
+ */
 export interface Patience {
   readonly usual: number
   readonly copy: number
+  readonly silence: number
 }
-const patienceMs: Patience = { usual: 60_000, copy: 300_000 }
+const patienceMs: Patience = { usual: 60_000, copy: 300_000, silence: 30_000 }
 
 /** One bucket of a store that speaks S3. Each call rejects where the store refuses it. */
 export class S3Bucket {
@@ -67,20 +72,31 @@ export class S3Bucket {
     if (answer.name === "Error") throw new Error(`The object store did not copy: ${textOf(answer, "Code")}.`)
   }
 
-  /** Null where there is no such object. */
+  /** Null where there is no such object. The body fails where the store stops sending. */
   async get(key: string, range: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
     const headers = range === null ? {} : { range }
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(new Error("The object store does not answer.")), this.patience.usual)
-    const response = await this.client
-      .fetch(`${this.base}/${key}`, { headers, signal: AbortSignal.any([signal, silence.signal]) })
-      .finally(() => clearTimeout(timer))
-    if (response.status === 404) {
-      await response.body?.cancel()
-      return null
+    try {
+      const all = AbortSignal.any([signal, silence.signal])
+      const response = await this.fetch(`${this.base}/${key}`, { headers, signal: all })
+      if (response.status === 404) {
+        await response.body?.cancel()
+        return null
+      }
+      if (!response.ok || response.body === null) throw await refused(response, "GET")
+      return withinSilence(response.body, this.patience.silence, (why) => silence.abort(why))
+    } finally {
+      clearTimeout(timer)
     }
-    if (!response.ok || response.body === null) throw await refused(response, "GET")
-    return response.body
+  }
+
+  /** How many bytes an object has; 0 where there is none. */
+  async size(key: string): Promise<number> {
+    const response = await this.fetch(`${this.base}/${key}`, this.within({ method: "HEAD" }))
+    if (response.status === 404) return 0
+    if (!response.ok) throw await refused(response, "HEAD")
+    return Number(response.headers.get("content-length"))
   }
 
   async remove(key: string): Promise<void> {
@@ -104,7 +120,7 @@ export class S3Bucket {
   /** The objects that were begun in parts and neither completed nor aborted, a page at a time; none of a store that lists none. */
   async *listBegun(prefix: string): AsyncGenerator<ReadonlyArray<BegunObject>> {
     for (let after: string | null = ""; after !== null;) {
-      const response: Response = await this.client.fetch(
+      const response: Response = await this.fetch(
         `${this.base}?uploads&prefix=${encodeURIComponent(prefix)}${after}`,
         this.within({})
       )
@@ -148,25 +164,40 @@ export class S3Bucket {
     await this.done("DELETE", `/${key}?uploadId=${encodeURIComponent(upload)}`)
   }
 
+  /** A connection that was kept may be closed by the store just then: what may be asked twice is asked again. */
+  private async fetch(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.client.fetch(url, init)
+    } catch (error) {
+      if (init.method === "POST" || !isCutOff(error)) throw error
+      return this.client.fetch(url, init)
+    }
+  }
+
   private within(init: RequestInit): RequestInit {
     return { signal: AbortSignal.timeout(this.patience.usual), ...init }
   }
 
   private async done(method: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await this.client.fetch(`${this.base}${path}`, this.within({ ...init, method }))
+    const response = await this.fetch(`${this.base}${path}`, this.within({ ...init, method }))
     if (!response.ok) throw await refused(response, method)
     await response.body?.cancel()
     return response
   }
 
   private async xml(method: string, path: string, init: RequestInit = {}): Promise<XmlElement> {
-    const response = await this.client.fetch(`${this.base}${path}`, this.within({ ...init, method }))
+    const response = await this.fetch(`${this.base}${path}`, this.within({ ...init, method }))
     if (!response.ok) throw await refused(response, method)
     return parseXml(await response.text()).root!
   }
 }
 
 const notImplemented = 501
+
+const isCutOff = (error: unknown): boolean => {
+  const cause = error instanceof TypeError ? error.cause : undefined
+  return cause instanceof Error && "code" in cause && ["UND_ERR_SOCKET", "ECONNRESET"].includes(String(cause.code))
+}
 
 const refused = async (response: Response, method: string): Promise<Error> => {
   const text = (await response.text()).slice(0, 300)

@@ -1,14 +1,15 @@
 import { Effect, Option, Stream } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises"
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type BlobStorage, blobPath } from "./BlobStorage.ts"
+import { type Disk, DiskRoom } from "./DiskRoom.ts"
+import { folderNamed } from "./folderNamed.ts"
+import { folderNames, isMissing } from "./folderNames.ts"
 import { makeIntake } from "./makeIntake.ts"
 
 const promise = <A>(work: () => Promise<A>) => Effect.promise(work)
-
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT"
 
 /** What a power cut would forget: that a file has its name. */
 const syncFolder = async (folder: string): Promise<void> => {
@@ -16,31 +17,13 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
-/** What is left free of a disk: a share of it, or so many bytes where that is less. Databases stand on it, too. */
-const leftFree = { share: 0.05, bytes: 5_000_000_000 }
-
-/** How many bytes a folder's disk has in all and free. */
-export type Disk = (folder: string) => Promise<{ readonly size: number; readonly free: number }>
-
-const diskOf: Disk = async (folder) => {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { size: blocks * bsize, free: bavail * bsize }
-}
-
 const blobName = /^[0-9a-f]{64}$/
 const listedAtOnce = 500
 
 /** Blobs as files below a folder. What comes in is written to `tmp` beside them, synced and renamed. */
-export const folderBlobs = (root: string, disk: Disk = diskOf): BlobStorage["Service"] => {
+export const folderBlobs = (root: string, disk?: Disk): BlobStorage["Service"] => {
   const unfinished = join(root, "tmp")
-
-  /** Fails where so many bytes more would fill the disk. */
-  const makeRoom = async (bytes: number): Promise<void> => {
-    await mkdir(unfinished, { recursive: true, mode: 0o700 })
-    const { free, size } = await disk(unfinished)
-    if (free - bytes >= Math.min(size * leftFree.share, leftFree.bytes)) return
-    throw new Error(`A file of ${bytes} bytes is not taken in: the disk of the files has only ${free} free.`)
-  }
+  const room = new DiskRoom(unfinished, disk)
   const pathOf = (sha256: string) => join(root, "b", blobPath(sha256))
 
   const move = async (from: string, to: string): Promise<void> => {
@@ -53,13 +36,20 @@ export const folderBlobs = (root: string, disk: Disk = diskOf): BlobStorage["Ser
   const receive: BlobStorage["Service"]["receive"] = Effect.fnUntraced(function* (body, maxBytes) {
     const path = join(unfinished, randomUUID())
     let kept = false
+    const reserved = yield* Effect.acquireRelease(
+      promise(() => room.reserve(maxBytes)),
+      (taken) => Effect.sync(() => taken.release())
+    )
     const handle: FileHandle = yield* Effect.acquireRelease(
-      promise(() => makeRoom(maxBytes).then(() => open(path, "wx", 0o600))),
+      promise(() => open(path, "wx", 0o600)),
       (opened) => promise(() => opened.close().then(() => (kept ? undefined : rm(path, { force: true }))))
     )
     const intake = makeIntake(createHash("sha256"), maxBytes)
-    const { head, sha256, size, tail } = yield* intake(body, (chunk) => promise(() => handle.writeFile(chunk)))
+    const { head, sha256, size, tail } = yield* intake(body, (chunk) =>
+      promise(() => handle.writeFile(chunk).then(() => reserved.written(chunk.length)))
+    )
     yield* promise(() => handle.sync())
+    reserved.release()
     return {
       sha256,
       size,
@@ -90,14 +80,11 @@ export const folderBlobs = (root: string, disk: Disk = diskOf): BlobStorage["Ser
     )
   })
 
-  /** Names of folders that may have gone meanwhile. */
-  const names = (folder: string) => readdir(folder).catch((error) => (isMissing(error) ? [] : Promise.reject(error)))
-
   async function* listed() {
     let some: Array<{ readonly sha256: string; readonly size: number }> = []
-    for (const outer of await names(join(root, "b"))) {
-      for (const inner of await names(join(root, "b", outer))) {
-        for (const sha256 of await names(join(root, "b", outer, inner))) {
+    for (const outer of await folderNames(join(root, "b"))) {
+      for (const inner of await folderNames(join(root, "b", outer))) {
+        for (const sha256 of await folderNames(join(root, "b", outer, inner))) {
           if (!blobName.test(sha256)) continue
           const found = await stat(pathOf(sha256)).catch(() => null)
           if (found === null) continue
@@ -119,7 +106,7 @@ export const folderBlobs = (root: string, disk: Disk = diskOf): BlobStorage["Ser
     removeUnfinished: (before) =>
       promise(async () => {
         let removed = 0
-        for (const name of await names(unfinished)) {
+        for (const name of await folderNames(unfinished)) {
           const path = join(unfinished, name)
           const found = await stat(path).catch(() => null)
           if (found === null || found.mtime >= before) continue
@@ -127,6 +114,7 @@ export const folderBlobs = (root: string, disk: Disk = diskOf): BlobStorage["Ser
           removed++
         }
         return removed
-      })
+      }),
+    named: folderNamed(root, room)
   }
 }

@@ -2,7 +2,8 @@ import { Effect, Exit, Option, Stream } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { blobPath, type BlobStorage } from "./BlobStorage.ts"
 import { makeIntake } from "./makeIntake.ts"
-import { type Part, S3Bucket, type S3Settings } from "./S3Bucket.ts"
+import { type Part, type Patience, S3Bucket, type S3Settings } from "./S3Bucket.ts"
+import { s3Named } from "./s3Named.ts"
 
 /** A part of an upload: S3 takes 10,000 of at least 5 MiB. One is in memory at a time. */
 const partBytes = 16 * 1024 * 1024
@@ -58,8 +59,8 @@ class Incoming {
 }
 
 /** Blobs as objects of a bucket. What comes in is put under `tmp/` and copied by the store to where it is kept. */
-export const s3Blobs = (settings: S3Settings): BlobStorage["Service"] => {
-  const bucket = new S3Bucket(settings)
+export const s3Blobs = (settings: S3Settings, patience?: Patience): BlobStorage["Service"] => {
+  const bucket = new S3Bucket(settings, patience)
 
   const read: BlobStorage["Service"]["read"] = Effect.fnUntraced(function* (sha256, range) {
     const control = yield* Effect.acquireRelease(
@@ -137,6 +138,7 @@ export const s3Blobs = (settings: S3Settings): BlobStorage["Service"] => {
           }
         }
         return removed
-      })
+      }),
+    named: s3Named(bucket)
   }
 }

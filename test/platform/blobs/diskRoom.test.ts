@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DiskRoom } from "@fleet/server/platform/blobs/DiskRoom"
+import { folderBlobs } from "@fleet/server/platform/blobs/folderBlobs"
+import { Deferred, Effect, Exit, Fiber, Stream } from "effect"
+import { join } from "node:path"
+import { until } from "../../e2e/support/until.ts"
+import { temporaryFolder } from "../../support/Temporary.ts"
+
+describe("a folder of blobs on a disk that is nearly full", () => {
+  const folderOn = (disk: { readonly size: number; readonly free: number }) =>
+    Effect.map(temporaryFolder, (root) => folderBlobs(join(root, "blobs"), async () => disk))
+  const takes = (disk: { readonly size: number; readonly free: number }, maxBytes: number) =>
+    Effect.gen(function* () {
+      const store = yield* folderOn(disk)
+      const exit = yield* Effect.exit(Effect.scoped(store.receive(Stream.make(Buffer.from("x")), maxBytes)))
+      return exit._tag === "Success"
+    })
+
+  it.live("takes nothing in that would need the last twentieth, or the last 5 GB of a large one", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* takes({ size: 1000, free: 60 }, 10))
+      assert.isFalse(yield* takes({ size: 1000, free: 60 }, 11))
+      assert.isTrue(yield* takes({ size: 1e12, free: 5e9 + 10 }, 10))
+      assert.isFalse(yield* takes({ size: 1e12, free: 5e9 + 10 }, 11))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes as many in at a time as there is room for together, and another once one has ended", () =>
+    Effect.gen(function* () {
+      const store = yield* folderOn({ size: 1000, free: 80 })
+      const gates = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const upload = (gate: Deferred.Deferred<void>) =>
+        Effect.scoped(store.receive(Stream.fromEffect(Effect.as(Deferred.await(gate), Buffer.from("x"))), 10))
+      const open = yield* Deferred.make<void>()
+      yield* Deferred.succeed(open, undefined)
+      // Room for three; two are under way, and a third comes and goes.
+      const underWay = yield* Effect.forEach(gates, (gate) =>
+        Effect.forkChild(upload(gate), { startImmediately: true })
+      )
+      const fits = Effect.map(Effect.exit(upload(open)), Exit.isSuccess)
+      yield* until("a third that fits", fits)
+      const third = yield* Deferred.make<void>()
+      const more = yield* Effect.forkChild(upload(third), { startImmediately: true })
+      yield* until(
+        "a fourth that does not",
+        Effect.map(fits, (does) => !does)
+      )
+      const small = Effect.map(Effect.exit(store.named.put("a-1", [Buffer.alloc(1)])), Exit.isSuccess)
+      assert.isFalse(yield* small)
+      yield* Fiber.interrupt(underWay[0]!)
+      assert.isTrue(yield* fits)
+      assert.isTrue(yield* small)
+      yield* Deferred.succeed(gates[1]!, undefined)
+      yield* Deferred.succeed(third, undefined)
+      assert.deepStrictEqual([(yield* Fiber.join(underWay[1]!)).size, (yield* Fiber.join(more)).size], [1, 1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("counts what is promised once, as promised or as written, while the disk is asked", () =>
+    Effect.gen(function* () {
+      const disk = { size: 1000, free: 80 }
+      const asked: Array<() => void> = []
+      const room = new DiskRoom(
+        yield* temporaryFolder,
+        () => new Promise((resolve) => asked.push(() => resolve({ ...disk })))
+      )
+      const reserve = (bytes: number) => Effect.promise(() => room.reserve(bytes).catch(() => null))
+      const answer = until(
+        "a question",
+        Effect.sync(() => asked.shift())
+      ).pipe(Effect.tap((give) => Effect.sync(give)))
+      const first = yield* Effect.forkChild(reserve(20), { startImmediately: true })
+      yield* answer
+      const reserved = (yield* Fiber.join(first))!
+      // The disk has answered before the bytes came, which are counted as such when the answer is looked at.
+      const second = yield* Effect.forkChild(reserve(11), { startImmediately: true })
+      yield* answer
+      reserved.written(20)
+      assert.isNull(yield* Fiber.join(second))
+      disk.free -= 20
+      const third = yield* Effect.forkChild(reserve(10), { startImmediately: true })
+      yield* answer
+      assert.isNotNull(yield* Fiber.join(third))
+      const fourth = yield* Effect.forkChild(reserve(1), { startImmediately: true })
+      yield* answer
+      assert.isNull(yield* Fiber.join(fourth))
+    }).pipe(Effect.scoped)
+  )
+})
