@@ -4,7 +4,7 @@ import { isCloseCode, opcodes, type ViolationCode } from "./Frames.ts"
 /** What a client's bytes come to. Buffers are only good during the call unless they are said to be the listener's. */
 export interface FrameEvents {
   readonly onText: (text: string) => void
-  /** The bytes are the listener's, unless the reader lends them. */
+  /** The bytes are the listener's, and nothing else is in their memory, unless the reader lends them. */
   readonly onBinary: (bytes: Buffer) => void
   readonly onPing: (payload: Buffer) => void
   readonly onPong: () => void
@@ -40,7 +40,7 @@ export class FrameReader {
   private header: Uint8Array | null = null
   private headerBytes = 0
   /** The beginning of a payload that came in pieces. */
-  private payload: Buffer | null = null
+  private payload: Buffer<ArrayBuffer> | null = null
   private payloadBytes = 0
   /** The opcode of a message of which not all fragments have come; 0 where there is none. */
   private fragmented = 0
@@ -144,14 +144,13 @@ export class FrameReader {
   }
 
   /** Adds to a payload that came in pieces. Answers the index behind what it took. */
-  private fill(payload: Buffer, chunk: Buffer, at: number, end: number): number {
+  private fill(payload: Buffer<ArrayBuffer>, chunk: Buffer, at: number, end: number): number {
     const count = Math.min(this.length - this.payloadBytes, end - at)
     const bytes = this.payloadBytes + count
     if (bytes > payload.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(this.length, Math.max(bytes, payload.length * 2)))
-      payload.copy(larger, 0, 0, this.payloadBytes)
-      payload = larger
-      this.payload = larger
+      // What it was is given back now, and not when garbage is collected.
+      payload = Buffer.from(payload.buffer.transfer(Math.min(this.length, Math.max(bytes, payload.length * 2))))
+      this.payload = payload
     }
     chunk.copy(payload, this.payloadBytes, at, at + count)
     this.payloadBytes = bytes
@@ -177,7 +176,9 @@ export class FrameReader {
     this.fragmentBytes += to - from
     if (!this.fin) return
     const opcode = this.fragmented
-    const whole = Buffer.concat(fragments)
+    const whole = Buffer.allocUnsafeSlow(this.fragmentBytes)
+    let at = 0
+    for (const fragment of fragments) at += fragment.copy(whole, at)
     this.fragmented = 0
     this.fragments = null
     this.fragmentBytes = 0
@@ -213,7 +214,36 @@ const copied = (bytes: Buffer, from: number, to: number): Buffer => {
   return copy
 }
 
+/** From how many bytes on a payload is unmasked by words: below, a view of them costs more than it saves. */
+const wordsFrom = 256
+
 const unmask = (bytes: Buffer, from: number, to: number, mask: number): void => {
+  if (to - from < wordsFrom) return unmaskBytes(bytes, from, to, mask)
+  const start = from + (-(bytes.byteOffset + from) & 3)
+  unmaskBytes(bytes, from, start, mask)
+  const bits = ((start - from) & 3) * 8
+  const turned = bits === 0 ? mask : (mask << bits) | (mask >>> (32 - bits))
+  const count = (to - start) >>> 2
+  const end = start + count * 4
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count)
+  const word = asWord(turned)
+  for (let at = 0; at < count; at++) words[at]! ^= word
+  unmaskBytes(bytes, end, to, turned)
+}
+
+const maskBytes = new Uint8Array(4)
+const maskWord = new Int32Array(maskBytes.buffer)
+
+/** The word that has the mask's bytes in their order in memory. */
+const asWord = (mask: number): number => {
+  maskBytes[0] = mask >>> 24
+  maskBytes[1] = mask >>> 16
+  maskBytes[2] = mask >>> 8
+  maskBytes[3] = mask
+  return maskWord[0]!
+}
+
+const unmaskBytes = (bytes: Buffer, from: number, to: number, mask: number): void => {
   const [first, second, third, fourth] = [mask >>> 24, (mask >>> 16) & 0xff, (mask >>> 8) & 0xff, mask & 0xff]
   const whole = to - ((to - from) & 3)
   let at = from
