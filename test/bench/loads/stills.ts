@@ -74,7 +74,7 @@ const paced = async ({ ms, stillsPerSecond }: { readonly ms: number; readonly st
     const at = still++ % stills
     const header = { type: "snapshot", mime: "image/jpeg", ...size, timestamp_ms: Date.now() } as const
     const slug = `camera_${Math.floor(at / bridges.length)}`
-    bridges[at % bridges.length]!.sendBinary(encodeSnapshot({ ...header, slug }, images[still % images.length]!))
+    bridges[at % bridges.length]!.sendMasked(encodeSnapshot({ ...header, slug }, images[still % images.length]!))
   }
   const sendSample = () => {
     const stamp = mark + String(Math.round(performance.now() * 1000)).padStart(stampDigits, "0")

@@ -22,6 +22,7 @@ import { recording } from "./recording.ts"
 import { rest } from "./rest.ts"
 import { signIns } from "./signIns.ts"
 import { soak } from "./soak.ts"
+import { stills } from "./stills.ts"
 import { storm } from "./storm.ts"
 
 /** What runs where nothing is named. */
@@ -53,4 +54,4 @@ export const inQuickRun: ReadonlyArray<Scenario> = scenarios.filter(
 )
 
 /** What runs where it is named. */
-export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, introspection, media, soak]
+export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, introspection, media, soak, stills]

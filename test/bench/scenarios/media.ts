@@ -26,7 +26,6 @@ export const away200 = "glass to glass, 200 ms and 5 % lost"
 export const narrow = "glass to glass, link of 75 % of the stream"
 export const firstOf = (source: string) => `first picture, ${source}`
 export const stopped = "stop of the encoder"
-export const stills = (many: boolean) => (many ? "samples beside 100 stills of 100 KB a second" : "samples alone")
 export const raced = "starts and stops of cameras at a bridge"
 
 const row = (name: string, median: Figures): Row => ({ name, median, runs: [median] })
@@ -95,20 +94,6 @@ const ended = async (plan: Plan): Promise<ReadonlyArray<Row>> => {
   return rows
 }
 
-/** Samples of one robot beside the stills of 400 cameras, in the embedded database. */
-const stilled = async (plan: Plan): Promise<ReadonlyArray<Row>> => {
-  const server = await startOurs()
-  const load = await start("loads/stills.ts", { core: "load" })
-  const { cameras } = await load.ask<{ readonly cameras: number }>("open", { facts: server.facts })
-  const ms = plan.pick(10_000, 5_000)
-  const alone = await load.ask<Figures>("paced", { ms, stillsPerSecond: 0 })
-  const beside = await load.ask<Figures>("paced", { ms, stillsPerSecond: 100 })
-  const fresh_of_all = (await load.ask<number>("fresh", { withinMs: 12_000 })) / cameras
-  await load.stop()
-  await server.stop()
-  return [row(stills(false), alone), row(stills(true), { ...beside, fresh_of_all })]
-}
-
 const races = async (plan: Plan): Promise<Row> => {
   const load = await start("loads/cameraRaces.ts", { core: "any" })
   const figures = await load.ask<Figures>("race", { turns: plan.pick(1000, 200) })
@@ -175,7 +160,6 @@ export const media: Scenario = {
       ...(await relayed(plan)),
       ...(await ended(plan)),
       await races(plan),
-      ...(await stilled(plan)),
       ...(await inStore("folder", plan, 1))
     ]
     const notes = [

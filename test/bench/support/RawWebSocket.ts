@@ -41,6 +41,11 @@ export class RawWebSocket {
     this.socket.write(clientFrame(bytes, 2))
   }
 
+  /** The same under a mask that is not zero, which is work for its reader. */
+  sendMasked(bytes: Uint8Array): void {
+    this.socket.write(masked(clientFrame(bytes, 2), bytes.length))
+  }
+
   /** The next message that passes, as text. What else arrives meanwhile is dropped. */
   next(passes: (text: string) => boolean = () => true): Promise<string> {
     const before = this.onMessage
@@ -143,3 +148,12 @@ export const many = async <A>(
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker))
   return made
 }
+
+/** Gives a frame whose payload is its last `length` bytes a mask. */
+const masked = (frame: Buffer, length: number): Buffer => {
+  const from = frame.length - length
+  for (let index = 0; index < 4; index++) frame[from - 4 + index] = mask[index]!
+  for (let index = 0; index < length; index++) frame[from + index]! ^= mask[index & 3]!
+  return frame
+}
+const mask = [0x37, 0xfa, 0x21, 0x3d] as const
