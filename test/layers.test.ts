@@ -58,6 +58,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/assets",
     "robots/bridges",
     "robots/cameras/live",
+    "robots/cameras/records",
     "robots/config",
     "robots/health",
     "robots/history",

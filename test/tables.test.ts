@@ -27,7 +27,6 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   developers: { owner: "identity/developers", org: "an org is founded with its first Owner" },
   server_keys: { owner: "apps", access: "a key's last use is noted where the key is proved, on every request" },
   robots: { owner: "robots", "robots/bridges": "what a bridge's hello says" },
-  camera_snapshots: { owner: "robots/cameras/records", robots: "the deletion of a robot" },
   job_runs: { owner: "robots/jobs", "robots/jobs/records": "the renaming of a slug" },
   latest_values: {
     owner: "robots/datapoints",

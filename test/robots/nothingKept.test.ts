@@ -220,7 +220,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
       const layer = Snapshots.layer.pipe(
         Layer.provide(Layer.mock(SnapshotRecords, { put })),
         Layer.provideMerge(RobotHomes.layer),
-        Layer.provide(Bus.layer)
+        Layer.provide([Bus.layer, Counters.layer, Settings.layerTest()])
       )
       const { kept, services } = yield* built(layer)
       for (const robotId of robotIds) {
@@ -230,7 +230,8 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
       yield* TestClock.adjust("1 second")
       assert.isAtLeast(kept(), count)
       yield* Deferred.succeed(gate, undefined)
-      yield* Effect.repeat(Effect.yieldNow, { until: () => writes === 2 * count })
+      // Of those that came while the first ones were written.
+      yield* Effect.repeat(Effect.yieldNow, { until: () => writes >= count })
       yield* TestClock.adjust("1 second")
       assert.isAtMost(kept(), 0)
     }).pipe(Effect.scoped)

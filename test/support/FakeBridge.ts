@@ -133,10 +133,9 @@ export class FakeBridge {
   }
 }
 
-/** A socket to /bridge of the served app that has said nothing. */
-export const openBridge = Effect.gen(function* () {
-  const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
-  return yield* Effect.acquireRelease(
+/** A socket to /bridge of a server that has said nothing. */
+const openBridgeAt = (base: string) =>
+  Effect.acquireRelease(
     Effect.callback<FakeBridge>((resume) => {
       const socket = new WebSocket(`${base.replace(/^http/, "ws")}/bridge`, { perMessageDeflate: false })
       const bridge = new FakeBridge(socket)
@@ -145,15 +144,22 @@ export const openBridge = Effect.gen(function* () {
     }),
     ({ socket }) => Effect.sync(() => socket.terminate())
   )
-})
 
-/** A bridge that has been accepted; `hello_ok` is taken. */
-export const connectBridge = Effect.fnUntraced(function* (
-  token: string,
-  hello: { readonly active_jobs?: ReadonlyArray<typeof ActiveJob.Encoded> } = {}
-) {
-  const bridge = yield* openBridge
+/** The same of the served app. */
+export const openBridge = Effect.flatMap(HttpServer.addressFormattedWith(Effect.succeed), openBridgeAt)
+
+type Said = { readonly active_jobs?: ReadonlyArray<typeof ActiveJob.Encoded> }
+
+const accepted = Effect.fnUntraced(function* (bridge: FakeBridge, token: string, hello: Said = {}) {
   bridge.hello(token, hello)
   yield* bridge.next("hello_ok")
   return bridge
 })
+
+/** A bridge that has been accepted; `hello_ok` is taken. */
+export const connectBridge = (token: string, hello: Said = {}) =>
+  Effect.flatMap(openBridge, (bridge) => accepted(bridge, token, hello))
+
+/** The same of a server at an address. */
+export const connectBridgeAt = (base: string, token: string) =>
+  Effect.flatMap(openBridgeAt(base), (bridge) => accepted(bridge, token))

@@ -4,6 +4,7 @@ import { Upgrades } from "@fleet/server/platform/http/Upgrades"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import { onPostgres, TestDatabase } from "./Database.ts"
+import { temporaryFolder } from "./Temporary.ts"
 
 const Server = Layer.unwrap(
   Effect.gen(function* () {
@@ -16,13 +17,21 @@ const Server = Layer.unwrap(
 /** Servers on a Postgres share it: that is what the address says, and nothing connects to it here. */
 const databaseUrl = onPostgres ? Option.some(Redacted.make("postgres://the-test-database")) : Option.none()
 
+type Changed = Parameters<typeof Settings.layerTest>[0]
+
+/** Each has a folder of its own: what one finds there that its database does not know, it deletes. */
+const inFolder = (settings: Changed) =>
+  Layer.unwrap(
+    Effect.map(temporaryFolder, (dataFolder) => Settings.layerTest({ databaseUrl, dataFolder, ...settings }))
+  )
+
 /**
  * The whole service on a free port (or on `settings.port`), over a database of its own, with its services for tests to set things up.
  * `settings` replaces some of them; another `database`, and other `stores`, are taken as they are. It logs nothing where
  * no `log` is given.
  */
 export const testApp = (
-  settings: Parameters<typeof Settings.layerTest>[0] = {},
+  settings: Changed = {},
   database = TestDatabase,
   log: Layer.Layer<never> = Logger.layer([]),
   stores: typeof Stores = Stores
@@ -33,7 +42,7 @@ export const testApp = (
     Layer.provide(Upgrades.layer),
     Layer.provide(stores),
     Layer.provideMerge(database),
-    Layer.provideMerge(Settings.layerTest({ databaseUrl, ...settings })),
+    Layer.provideMerge(inFolder(settings)),
     Layer.provide(log)
   )
 

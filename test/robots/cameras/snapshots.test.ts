@@ -3,11 +3,10 @@ import { encodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snap
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpServer } from "effect/http"
-import { SqlClient } from "effect/sql"
 import type { FakeBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
-import { aConnectedRobot, eventually, publish, source } from "../jobs/world.ts"
+import { aConnectedRobot, publish, source } from "../jobs/world.ts"
 import { anApp, refusal } from "../world.ts"
 import { picture } from "./pictures.ts"
 
@@ -113,31 +112,6 @@ layer(TestApp, { timeout: "60 seconds" })("cameras", (it) => {
           assert.deepStrictEqual(yield* refusal("GET", path, { as: token }), [404, { code: "unknown_slug" }])
       }
       assert.deepStrictEqual(yield* refusal("GET", at("other"), { as: blind.user }), [403, { code: "forbidden" }])
-    })
-  )
-
-  it.effect("a snapshot moves with its camera's slug, and goes with its camera", () =>
-    Effect.gen(function* () {
-      const { as, bridge, meta, owner, path, robot } = yield* aRobotWithCameras
-      const sql = yield* SqlClient.SqlClient
-      const stored = Effect.map(sql`SELECT slug, image FROM camera_snapshots WHERE robot_id = ${robot.id}`, (rows) =>
-        (rows as ReadonlyArray<any>).map(({ image, slug }) => [slug, Buffer.from(image).at(-1)])
-      )
-      yield* send(bridge)
-      yield* eventually(stored, (rows) => rows.length === 1)
-      // The second waits for its turn to be written, and goes with the slug, too.
-      yield* send(bridge, {}, picture("image/png", 8, 6, 4))
-      const renamed = yield* call("POST", `${path}/config/rename-slug`, { as, body: { from: "front", to: "gone" } })
-      assert.strictEqual(renamed.status, 200)
-      assert.deepStrictEqual(yield* stored, [["gone", 3]])
-      yield* TestClock.adjust("10 seconds")
-      yield* eventually(stored, (rows) => rows[0]?.[1] === 4)
-      yield* call("POST", `${path}/config/publish`, { as })
-      assert.deepInclude(yield* meta("gone"), { slug: "gone", width: 8 })
-
-      yield* publish(owner.caller, robot.id, source.slice(0, source.indexOf("cameras:")))
-      assert.deepStrictEqual(yield* stored, [])
-      assert.strictEqual((yield* call("GET", `${path}/cameras`, { as })).body.cameras.length, 0)
     })
   )
 })

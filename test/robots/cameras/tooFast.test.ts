@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { decodeSnapshot, encodeSnapshot, maxSnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import type { RobotHome } from "@fleet/server/robots/home/RobotHome"
-import { maxImages, SnapshotPart } from "@fleet/server/robots/cameras/SnapshotPart"
+import { maxImages } from "@fleet/server/robots/cameras/CameraStill"
+import { SnapshotMemory } from "@fleet/server/robots/cameras/SnapshotMemory"
+import { SnapshotPart } from "@fleet/server/robots/cameras/SnapshotPart"
+import { SnapshotQueue } from "@fleet/server/robots/cameras/SnapshotQueue"
 import { Effect } from "effect"
 import { picture } from "./pictures.ts"
 
@@ -14,14 +17,16 @@ const header = (slug: string) => ({
   timestamp_ms: 1
 })
 
-/** The images of a robot with cameras; `put` of each that was looked at and is to be stored. */
+/** The images of a robot with cameras, over a store that takes everything at once. */
 const aPart = () => {
   const now = { ms: 1_000 }
   const published = { exposures: new Map() }
   const part = new SnapshotPart({ robotId: "r", published } as unknown as RobotHome, {
+    memory: new SnapshotMemory(1e9, { stills_bytes: 0 }),
+    queue: new SnapshotQueue(32, (work) => Effect.runSync(work)),
     put: () => Effect.void,
-    run: (work) => Effect.runSync(work),
-    nowMs: () => now.ms
+    nowMs: () => now.ms,
+    onDropped: () => undefined
   })
   return { now, part }
 }
@@ -48,7 +53,7 @@ describe("images that come too fast", () => {
     assert.isFalse(part.snapshot(header("front"), picture("image/png", 4, 3)))
   })
 
-  it("images leave nothing a second after the last was stored", () => {
+  it("images of a robot without a bridge leave nothing a second after the last was stored", () => {
     const { now, part } = aPart()
     part.snapshot(header("front"), picture("image/png", 4, 3))
     part.snapshot(header("back"), Buffer.from("none"))

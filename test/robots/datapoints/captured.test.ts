@@ -24,6 +24,10 @@ layer(TestDatabase, { timeout: "60 seconds" })("the migration of stamps and imag
       for (const timestamp_ms of [5, nowMs, nowMs + 3_600_000]) {
         yield* sql`INSERT INTO samples ${sql.insert({ robot_id, org_id, slug: "a", value: "1", timestamp_ms })}`
       }
+      // As it was then.
+      yield* sql`
+        CREATE TABLE camera_snapshots (robot_id uuid, slug text, mime text, width integer, height integer,
+          timestamp_ms double precision, received_at_ms double precision, image bytea)`
       for (const [slug, mime] of [
         ["a", "image/png"],
         ["b", "text/html"]

@@ -1,18 +1,11 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { maxSnapshotFrame } from "@fleet/bridge-protocol/CloseCodes"
 import { encodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
 import { snapshotTypes } from "@fleet/domain/Cameras"
 import type { RobotId } from "@fleet/domain/Ids"
-import { Bus } from "@fleet/server/platform/bus/Bus"
-import { nothingPublished, type Published } from "@fleet/server/robots/config/PublishedConfigs"
-import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
-import { SnapshotRecords } from "@fleet/server/robots/cameras/records/SnapshotRecords"
-import type { Snapshot } from "@fleet/server/robots/cameras/records/SnapshotStore"
-import { Effect, Layer, Option, Queue } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Option } from "effect"
 import { aConnectedRobot, eventually } from "../jobs/world.ts"
-import { connectedHome, leaves } from "../../support/homes.ts"
 import { picture } from "../cameras/pictures.ts"
 import { metrics, OperatedApp } from "../../support/metrics.ts"
 
@@ -125,82 +118,5 @@ layer(OperatedApp, { timeout: "60 seconds" })("an image", (it) => {
       assert.strictEqual((yield* ignored) - before, 4)
       assert.strictEqual((yield* kept(robot.id, largest)).image.length, largest.length)
     })
-  )
-})
-
-const camera = {
-  kind: "camera",
-  slug: "front",
-  config: {
-    source: { kind: "v4l2", device: "/dev/video0" },
-    width: 4,
-    height: 3,
-    fps: 5,
-    bitrate_kbps: 100,
-    snapshot_interval_seconds: 10
-  }
-} as const
-const published: Published = {
-  ...nothingPublished,
-  version: 1,
-  exposures: new Map(["front", "rear"].map((slug) => [slug, { ...camera, slug }]))
-}
-
-describe("images of one camera", () => {
-  it.effect(
-    "images of one camera are written one at a time, once in half of its interval, and of those that came meanwhile the newest alone",
-    () =>
-      Effect.gen(function* () {
-        const [begun, gate] = [yield* Queue.unbounded<Snapshot>(), yield* Queue.unbounded<"ok" | "fails">()]
-        const records = Layer.mock(SnapshotRecords, {
-          put: (snapshot) =>
-            Effect.gen(function* () {
-              yield* Queue.offer(begun, snapshot)
-              if ((yield* Queue.take(gate)) === "fails") return yield* Effect.die("the database refuses")
-            })
-        })
-        yield* Effect.gen(function* () {
-          const home = yield* connectedHome("00000000-0000-4000-8000-000000000001" as RobotId, published)
-          const snapshots = yield* Snapshots
-          const keep = (byte: number, slug = "front") => assert.isTrue(home.snapshot(header({ slug }), jpeg(byte)))
-          const next = Effect.map(Queue.take(begun), ({ image: bytes, slug }) => [slug, bytes.at(-1)])
-          const waits = Effect.map(snapshots.newest(home.robotId, "front"), (found) =>
-            Option.getOrNull(Option.map(found, ({ image: bytes }) => bytes.at(-1)))
-          )
-          for (const byte of [1, 2, 3]) keep(byte)
-          keep(9, "rear")
-          assert.sameDeepMembers(
-            [yield* next, yield* next],
-            [
-              ["front", 1],
-              ["rear", 9]
-            ]
-          )
-          assert.strictEqual(yield* waits, 3)
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual(yield* Queue.size(begun), 0)
-          yield* Queue.offerAll(gate, ["fails", "fails"])
-          yield* Effect.yieldNow
-          yield* TestClock.adjust("250 millis")
-          assert.deepStrictEqual(yield* next, ["front", 3])
-          yield* Queue.offer(gate, "ok")
-          keep(4)
-          keep(5)
-          // It was written at once, or at the tick after that.
-          yield* TestClock.adjust("4500 millis")
-          assert.strictEqual(yield* Queue.size(begun), 0)
-          assert.strictEqual(yield* waits, 5)
-          yield* TestClock.adjust("500 millis")
-          assert.deepStrictEqual(yield* next, ["front", 5])
-          yield* Queue.offer(gate, "ok")
-          yield* leaves(home)
-          yield* TestClock.adjust("1 minute")
-          assert.isTrue(home.parts.every(({ isVacant }) => isVacant))
-        }).pipe(
-          Effect.provide(
-            Snapshots.layer.pipe(Layer.provide(records), Layer.provideMerge(RobotHomes.layer), Layer.provide(Bus.layer))
-          )
-        )
-      })
   )
 })

@@ -27,6 +27,7 @@ const Marked = Schema.Struct({ ...InOrg.fields, step: Step })
 export class DeletionStore extends Context.Service<
   DeletionStore,
   {
+    /** `bytes` is without files and images of cameras. */
     readonly holdings: (robot: InOrg) => Effect.Effect<Holdings>
     /** The steps that are done; none where the robot is gone. No other transaction changes the robot meanwhile. */
     readonly lockForUpdate: (robot: InOrg) => Effect.Effect<Option.Option<typeof Progress.Type>>
@@ -50,7 +51,7 @@ export class DeletionStore extends Context.Service<
         Result: Holdings,
         execute: ({ id, orgId }) => sql`
           SELECT s.rows AS sample_rows, j.rows AS job_run_count, a.rows AS asset_count, a.bytes AS asset_bytes_freed,
-            (s.bytes + j.bytes + l.bytes + c.bytes + v.bytes)::float8 AS bytes,
+            (s.bytes + j.bytes + l.bytes + v.bytes)::float8 AS bytes,
             EXISTS (
               SELECT FROM config_drafts d WHERE d.robot_id = r.id AND d.source IS DISTINCT FROM (
                 SELECT source FROM config_versions WHERE robot_id = r.id ORDER BY version DESC LIMIT 1)
@@ -68,8 +69,6 @@ export class DeletionStore extends Context.Service<
               FROM assets t WHERE t.robot_id = r.id) a,
             LATERAL (SELECT coalesce(sum(pg_column_size(t.*)), 0) AS bytes
               FROM latest_values t WHERE t.robot_id = r.id) l,
-            LATERAL (SELECT coalesce(sum(pg_column_size(t.*)), 0) AS bytes
-              FROM camera_snapshots t WHERE t.robot_id = r.id) c,
             LATERAL (SELECT coalesce(sum(pg_column_size(t.*)), 0) AS bytes
               FROM config_versions t WHERE t.robot_id = r.id) v
           WHERE r.id = ${id} AND r.org_id = ${orgId}`
@@ -107,8 +106,7 @@ export class DeletionStore extends Context.Service<
         dropHistory: drop(
           ({ id, orgId }) => sql`
             WITH robot AS (SELECT id FROM robots WHERE id = ${id} AND org_id = ${orgId}),
-              latest AS (DELETE FROM latest_values WHERE robot_id IN (SELECT id FROM robot)),
-              snapshots AS (DELETE FROM camera_snapshots WHERE robot_id IN (SELECT id FROM robot))
+              latest AS (DELETE FROM latest_values WHERE robot_id IN (SELECT id FROM robot))
             DELETE FROM samples WHERE robot_id IN (SELECT id FROM robot)`
         ),
         dropConfiguration: drop((robot) => deleteConfiguration(sql, robot)),

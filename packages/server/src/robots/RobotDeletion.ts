@@ -10,6 +10,7 @@ import { Transaction } from "../platform/sql/Transaction.ts"
 import { AlertRecords } from "./alerts/records/AlertRecords.ts"
 import { AssetStore } from "./assets/AssetStore.ts"
 import { LiveSessions } from "./cameras/live/LiveSessions.ts"
+import { SnapshotRecords } from "./cameras/records/SnapshotRecords.ts"
 import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
 import { ResourceHealths } from "./health/ResourceHealths.ts"
@@ -38,6 +39,7 @@ export class RobotDeletion extends Context.Service<
       const healths = yield* ResourceHealths
       const assets = yield* AssetStore
       const recorders = yield* RecorderRecords
+      const snapshots = yield* SnapshotRecords
       const versions = yield* AccessVersions
       const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
@@ -55,7 +57,11 @@ export class RobotDeletion extends Context.Service<
           // From here on the robot sends nothing more that would have to be deleted again.
           bridge: Effect.andThen(store.dropToken(key), gone(developer, robot)),
           jobs: store.dropJobs(key),
-          history: Effect.andThen(series.release(robot.id), store.dropHistory(key)),
+          history: Effect.gen(function* () {
+            yield* series.release(robot.id)
+            yield* snapshots.drop({ orgId: developer.orgId, robotId: robot.id })
+            yield* store.dropHistory(key)
+          }),
           // Their bytes go when no other robot has them.
           assets: Effect.andThen(recorders.drop(robot.id), assets.drop({ orgId: developer.orgId, robotId: robot.id })),
           configuration: Effect.gen(function* () {
@@ -98,7 +104,7 @@ export class RobotDeletion extends Context.Service<
           return {
             slug_count: kept.length - cameras.length,
             sample_rows: holdings.sample_rows,
-            bytes_freed: holdings.bytes,
+            bytes_freed: holdings.bytes + (yield* snapshots.bytesOf(robot.id)),
             cameras,
             asset_count: holdings.asset_count,
             asset_bytes_freed: holdings.asset_bytes_freed,

@@ -107,6 +107,7 @@ export class Settings extends Context.Service<Settings, Values>()("@fleet/server
       outboundAllow: [],
       historyDays: 90,
       auditDays: 90,
+      stillsMemory: 256,
       liveVideo: "on",
       liveViewers: 50,
       liveStreams: 4,

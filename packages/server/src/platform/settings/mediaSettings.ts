@@ -2,8 +2,18 @@ import { Schema } from "effect"
 import { setting } from "./Setting.ts"
 import { whole } from "./texts.ts"
 
-/** Settings of live video. */
+/** Settings of cameras: stills, and live video. */
 export const mediaSettings = {
+  stillsMemory: setting(
+    {
+      name: "STILLS_MEMORY",
+      type: "a whole number of megabytes from 1 to 100000",
+      fallback: "256",
+      meaning:
+        "How much memory the newest stills of connected cameras take at most; of more, those that came first are stored at once."
+    },
+    whole(1, 100_000)
+  ),
   liveVideo: setting(
     {
       name: "LIVE_VIDEO",

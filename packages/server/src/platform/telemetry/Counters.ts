@@ -30,6 +30,8 @@ export const counted = {
   realtime_too_slow_total: "Sockets that were closed because their reader fell too far behind.",
   realtime_auths_refused_total: "Sign-ins on /realtime that were refused.",
   realtime_auths_waiting: "Sign-ins on /realtime that wait for others to be served now.",
+  stills_bytes: "Bytes of cameras' stills that are held in memory now.",
+  stills_dropped_total: "Stills that were dropped before they were stored: there was no memory left for them.",
   media_sockets: "Sockets that are open on /media now: viewers of live video, and bridges that send it.",
   upgrades_turned_away_total: "WebSockets that were answered 503 because the server was full or busy."
 } as const

@@ -1,16 +1,25 @@
 import type { RobotId } from "@fleet/domain/Ids"
 import { Clock, Context, Effect, FiberSet, Layer, Option } from "effect"
+import { Settings } from "../../platform/settings/Settings.ts"
+import { Counters } from "../../platform/telemetry/Counters.ts"
 import { type Parts, RobotHomes } from "../home/RobotHomes.ts"
-import { type DescribedSnapshot, type Snapshot, SnapshotRecords } from "./records/SnapshotRecords.ts"
+import type { DescribedSnapshot, Snapshot } from "./records/Snapshot.ts"
+import { SnapshotRecords } from "./records/SnapshotRecords.ts"
+import { SnapshotMemory } from "./SnapshotMemory.ts"
 import { SnapshotPart } from "./SnapshotPart.ts"
+import { SnapshotQueue } from "./SnapshotQueue.ts"
+
+/** Images that are stored at a time. */
+const storedAtOnce = 32
+
+/** How long a server that stops waits for a store. */
+const longestStop = "10 seconds"
 
 /** The newest image of each camera by arrival, kept whether or not the robot is connected. */
 export class Snapshots extends Context.Service<
   Snapshots,
   {
     readonly newest: (robotId: RobotId, slug: string) => Effect.Effect<Option.Option<Snapshot>>
-    /** The same without its bytes. */
-    readonly describe: (robotId: RobotId, slug: string) => Effect.Effect<Option.Option<DescribedSnapshot>>
     /** How old an image is now, in milliseconds: since its capture, or since its arrival where its stamp is ahead of that. */
     readonly ageMs: (snapshot: DescribedSnapshot) => Effect.Effect<number>
   }
@@ -20,33 +29,33 @@ export class Snapshots extends Context.Service<
     Effect.gen(function* () {
       const records = yield* SnapshotRecords
       const homes = yield* RobotHomes
+      const counters = yield* Counters
+      const { stillsMemory } = yield* Settings
       const clock = yield* Clock.Clock
       const run = yield* FiberSet.makeRuntime()
       const nowMs = () => clock.currentTimeMillisUnsafe()
+      const queue = new SnapshotQueue(storedAtOnce, run)
+      const storage = {
+        memory: new SnapshotMemory(stillsMemory * 1_000_000, counters),
+        queue,
+        put: records.put,
+        nowMs,
+        onDropped: () => void counters.stills_dropped_total++
+      }
       const parts: Parts<SnapshotPart> = yield* homes.register({
-        open: (home) => new SnapshotPart(home, { put: records.put, run, nowMs }),
-        flush: Effect.suspend(() =>
-          Effect.forEach(
-            parts.all().flatMap((part) => part.takeAll()),
-            (snapshot) => Effect.ignoreCause(records.put(snapshot), { log: true }),
-            { discard: true }
-          )
-        )
+        open: (home) => new SnapshotPart(home, storage),
+        flush: Effect.suspend(() => {
+          for (const part of parts.all()) part.storeNow(nowMs())
+          return Effect.asVoid(Effect.timeoutOption(queue.emptied, longestStop))
+        })
       })
 
-      const orWaiting =
-        <A extends DescribedSnapshot>(
-          read: (key: { robotId: RobotId; slug: string }) => Effect.Effect<Option.Option<A>>
-        ) =>
-        (robotId: RobotId, slug: string): Effect.Effect<Option.Option<Snapshot | A>> =>
-          Effect.suspend((): Effect.Effect<Option.Option<Snapshot | A>> => {
-            const waiting = parts.of(robotId)?.waiting(slug) ?? null
-            return waiting === null ? read({ robotId, slug }) : Effect.succeed(Option.some(waiting))
-          })
-
       return Snapshots.of({
-        newest: orWaiting(records.find),
-        describe: orWaiting(records.describe),
+        newest: (robotId, slug) =>
+          Effect.suspend(() => {
+            const held = parts.of(robotId)?.newest(slug) ?? null
+            return held === null ? records.find({ robotId, slug }) : Effect.succeed(Option.some(held))
+          }),
         ageMs: ({ received_at_ms, timestamp_ms }) =>
           Effect.sync(() => Math.max(0, Math.round(nowMs() - Math.min(timestamp_ms, received_at_ms))))
       })

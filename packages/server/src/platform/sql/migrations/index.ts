@@ -53,6 +53,7 @@ import recordings from "./0064_recordings.ts"
 import mcpClientActivity from "./0067_mcp_client_activity.ts"
 import jobClients from "./0068_job_clients.ts"
 import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
+import cameraStills from "./0070_camera_stills.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -110,5 +111,6 @@ export const migrations = {
   "0064_recordings": recordings,
   "0067_mcp_client_activity": mcpClientActivity,
   "0068_job_clients": jobClients,
-  "0069_mcp_interaction_redirects": mcpInteractionRedirects
+  "0069_mcp_interaction_redirects": mcpInteractionRedirects,
+  "0070_camera_stills": cameraStills
 }

@@ -1,31 +1,71 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer, Option } from "effect"
+import { BlobStorage } from "../../../platform/blobs/BlobStorage.ts"
+import { Transaction } from "../../../platform/sql/Transaction.ts"
+import type { CameraKey, Snapshot } from "./Snapshot.ts"
+import { decodeFile, encodeFile } from "./snapshotFile.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
-
-export type { DescribedSnapshot, Snapshot } from "./SnapshotStore.ts"
 
 interface OfRobot {
   readonly orgId: OrgId
   readonly robotId: RobotId
 }
 
-/** The newest still of each camera, as it is stored. */
+/** Files that are read or removed at once, of one request. */
+const atOnce = 8
+
+/** The newest image of each camera, as it is stored: a file of the blob store, and a row that has its name. */
 export class SnapshotRecords extends Context.Service<
   SnapshotRecords,
-  Pick<SnapshotStore["Service"], "put" | "find" | "describe" | "rename"> & {
+  {
+    /** Replaces what stands; nothing where the robot is gone. Two of one camera at a time have no order. */
+    readonly put: (snapshot: Snapshot) => Effect.Effect<void>
+    readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<Snapshot>>
+    /** How many bytes the images of a robot take. */
+    readonly bytesOf: (robotId: RobotId) => Effect.Effect<number>
+    /** In the transaction of a renaming; what the new slug had before is dropped. */
+    readonly rename: (rename: OfRobot & { readonly from: string; readonly to: string }) => Effect.Effect<void>
     /** Drops, in the transaction of a publish, what is of no camera of the new version. */
     readonly publish: (robot: OfRobot & { readonly doc: Pick<RobotConfigDocument, "cameras"> }) => Effect.Effect<void>
+    /** Drops those of a robot, in the transaction of its deletion. */
+    readonly drop: (robot: OfRobot) => Effect.Effect<void>
   }
 >()("@fleet/server/SnapshotRecords") {
   static readonly layer = Layer.effect(
     SnapshotRecords,
-    Effect.map(SnapshotStore, ({ describe, find, keepOnly, put, rename }) => ({
-      describe,
-      find,
-      put,
-      rename,
-      publish: ({ doc, orgId, robotId }) => keepOnly({ orgId, robotId, slugs: Object.keys(doc.cameras ?? {}) })
-    }))
+    Effect.gen(function* () {
+      const store = yield* SnapshotStore
+      const { named } = yield* BlobStorage
+      const transaction = yield* Transaction
+      const run = yield* FiberSet.makeRuntime()
+
+      const remove = (files: ReadonlyArray<string>) =>
+        Effect.ignoreCause(Effect.forEach(files, named.remove, { concurrency: atOnce, discard: true }), { log: true })
+
+      /** Nobody waits for it, and what a kill leaves is removed by the next sweep. */
+      const released = (files: ReadonlyArray<string>) =>
+        files.length === 0 ? Effect.void : transaction.afterCommit(Effect.sync(() => void run(remove(files))))
+
+      return SnapshotRecords.of({
+        put: Effect.fn("SnapshotRecords.put")(function* (snapshot) {
+          const file = yield* store.claim({ robotId: snapshot.robot_id, slug: snapshot.slug })
+          if (Option.isSome(file)) yield* named.put(file.value, encodeFile(snapshot))
+        }),
+        find: Effect.fn("SnapshotRecords.find")(function* ({ robotId, slug }) {
+          const file = yield* store.find({ robotId, slug })
+          const bytes = Option.isNone(file) ? Option.none() : yield* named.read(file.value)
+          return Option.map(Option.flatMap(bytes, decodeFile), (image) => ({ ...image, robot_id: robotId, slug }))
+        }),
+        bytesOf: Effect.fn("SnapshotRecords.bytesOf")(function* (robotId) {
+          const sizes = yield* Effect.forEach(yield* store.list(robotId), named.size, { concurrency: atOnce })
+          return sizes.reduce((sum, size) => sum + size, 0)
+        }),
+        rename: (names) => Effect.flatMap(store.rename(names), released),
+        publish: ({ doc, orgId, robotId }) =>
+          Effect.flatMap(store.keepOnly({ orgId, robotId, slugs: Object.keys(doc.cameras ?? {}) }), released),
+        drop: (robot) => Effect.flatMap(store.drop(robot), released)
+      })
+    })
   )
 }

@@ -1,95 +1,110 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { textArray } from "../../../platform/sql/textArray.ts"
-
-const described = {
-  robot_id: RobotId,
-  slug: Schema.String,
-  mime: Schema.String,
-  width: Schema.Finite,
-  height: Schema.Finite,
-  /** By the robot's clock. */
-  timestamp_ms: Schema.Finite,
-  /** By the cloud's clock. */
-  received_at_ms: Schema.Finite
-}
-const Described = Schema.Struct(described)
-export type DescribedSnapshot = typeof Described.Type
-const Row = Schema.Struct({ ...described, image: Schema.Uint8Array })
-export type Snapshot = typeof Row.Type
+import type { CameraKey } from "./Snapshot.ts"
 
 const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
-type Key = typeof Key.Type
-const Rename = Schema.Struct({ orgId: OrgId, robotId: RobotId, from: Schema.String, to: Schema.String })
-const Keep = Schema.Struct({ orgId: OrgId, robotId: RobotId, slugs: Schema.Array(Schema.String) })
+const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
+const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
+const Keep = Schema.Struct({ ...OfRobot.fields, slugs: Schema.Array(Schema.String) })
+const Named = Schema.Struct({ file: Schema.String })
 
-/** The camera_snapshots table: the newest image of each camera. */
+type Files = Effect.Effect<ReadonlyArray<string>>
+
+/**
+ * The camera_stills table: the name of the file that has the newest image of each camera. A row is committed before its file is
+ * written, and no name is used again, so that a file without a row is nobody's for good.
+ */
 export class SnapshotStore extends Context.Service<
   SnapshotStore,
   {
-    /** Replaces what stands. The robot exists. */
-    readonly put: (snapshot: Snapshot) => Effect.Effect<void>
-    readonly find: (key: Key) => Effect.Effect<Option.Option<Snapshot>>
-    /** Without the image. */
-    readonly describe: (key: Key) => Effect.Effect<Option.Option<DescribedSnapshot>>
-    readonly rename: (rename: typeof Rename.Type) => Effect.Effect<void>
-    /** Deletes those of cameras that are not among the slugs. */
-    readonly keepOnly: (keep: typeof Keep.Type) => Effect.Effect<void>
+    readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<string>>
+    /** The same, named now where there is none. None where the robot is gone. */
+    readonly claim: (camera: CameraKey) => Effect.Effect<Option.Option<string>>
+    readonly list: (robotId: RobotId) => Files
+    /** Within a transaction; answers what became nobody's. */
+    readonly rename: (rename: typeof Rename.Type) => Files
+    /** Drops those of cameras that are not among the slugs, and answers them. */
+    readonly keepOnly: (keep: typeof Keep.Type) => Files
+    /** Drops those of a robot, and answers them. */
+    readonly drop: (robot: typeof OfRobot.Type) => Files
+    /** Those of the names that are nobody's. Each is a UUID. */
+    readonly unknown: (files: ReadonlyArray<string>) => Files
   }
 >()("@fleet/server/SnapshotStore") {
   static readonly layer = Layer.effect(
     SnapshotStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const put = SqlSchema.void({
-        Request: Row,
-        execute: (row) => sql`
-          INSERT INTO camera_snapshots ${sql.insert({ ...row })}
-          ON CONFLICT (robot_id, slug) DO UPDATE SET mime = excluded.mime, width = excluded.width,
-            height = excluded.height, timestamp_ms = excluded.timestamp_ms,
-            received_at_ms = excluded.received_at_ms, image = excluded.image`
-      })
       const find = SqlSchema.findOneOption({
         Request: Key,
-        Result: Row,
+        Result: Named,
         execute: ({ robotId, slug }) =>
-          sql`SELECT * FROM camera_snapshots WHERE robot_id = ${robotId} AND slug = ${slug}`
+          sql`SELECT file FROM camera_stills WHERE robot_id = ${robotId} AND slug = ${slug}`
       })
-      const describe = SqlSchema.findOneOption({
+      const insert = SqlSchema.void({
         Request: Key,
-        Result: Described,
         execute: ({ robotId, slug }) => sql`
-          SELECT robot_id, slug, mime, width, height, timestamp_ms, received_at_ms FROM camera_snapshots
-          WHERE robot_id = ${robotId} AND slug = ${slug}`
+          INSERT INTO camera_stills (robot_id, slug) SELECT id, ${slug}::text FROM robots WHERE id = ${robotId}
+          ON CONFLICT (robot_id, slug) DO NOTHING`
       })
-      const rename = SqlSchema.void({
+      const list = SqlSchema.findAll({
+        Request: RobotId,
+        Result: Named,
+        execute: (robotId) => sql`SELECT file FROM camera_stills WHERE robot_id = ${robotId}`
+      })
+      const dropReplaced = SqlSchema.findAll({
+        Request: Rename,
+        Result: Named,
+        execute: ({ from, orgId, robotId, to }) => sql`
+          DELETE FROM camera_stills s USING robots r
+          WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND s.robot_id = r.id AND s.slug = ${to}
+            AND EXISTS (SELECT FROM camera_stills WHERE robot_id = r.id AND slug = ${from})
+          RETURNING file`
+      })
+      const move = SqlSchema.void({
         Request: Rename,
         execute: ({ from, orgId, robotId, to }) => sql`
-          WITH old AS (
-            DELETE FROM camera_snapshots s USING robots r
-            WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND s.robot_id = r.id AND s.slug = ${from}
-            RETURNING s.*
-          )
-          INSERT INTO camera_snapshots (robot_id, slug, mime, width, height, timestamp_ms, received_at_ms, image)
-          SELECT robot_id, ${to}::text, mime, width, height, timestamp_ms, received_at_ms, image FROM old
-          ON CONFLICT (robot_id, slug) DO UPDATE SET mime = excluded.mime, width = excluded.width,
-            height = excluded.height, timestamp_ms = excluded.timestamp_ms,
-            received_at_ms = excluded.received_at_ms, image = excluded.image`
+          UPDATE camera_stills s SET slug = ${to} FROM robots r
+          WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND s.robot_id = r.id AND s.slug = ${from}`
       })
-      const keepOnly = SqlSchema.void({
+      const keepOnly = SqlSchema.findAll({
         Request: Keep,
+        Result: Named,
         execute: ({ orgId, robotId, slugs }) => sql`
-          DELETE FROM camera_snapshots s USING robots r
+          DELETE FROM camera_stills s USING robots r
           WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND s.robot_id = r.id
-            AND s.slug <> ALL (${textArray(slugs)}::text[])`
+            AND s.slug <> ALL (${textArray(slugs)}::text[])
+          RETURNING file`
       })
+      const unknown = SqlSchema.findAll({
+        Request: Schema.Array(Schema.String),
+        Result: Named,
+        execute: (files) => sql`
+          SELECT file FROM unnest(${textArray(files)}::uuid[]) AS listed (file)
+          WHERE NOT EXISTS (SELECT FROM camera_stills WHERE camera_stills.file = listed.file)`
+      })
+      const found = <E>(rows: Effect.Effect<Option.Option<typeof Named.Type>, E>) =>
+        Effect.map(
+          Effect.orDie(rows),
+          Option.map(({ file }) => file)
+        )
+      const all = <E>(rows: Effect.Effect<ReadonlyArray<typeof Named.Type>, E>) =>
+        Effect.map(Effect.orDie(rows), (each) => each.map(({ file }) => file))
       return SnapshotStore.of({
-        put: (snapshot) => Effect.orDie(put(snapshot)),
-        find: (key) => Effect.orDie(find(key)),
-        describe: (key) => Effect.orDie(describe(key)),
-        rename: (names) => Effect.orDie(rename(names)),
-        keepOnly: (keep) => Effect.orDie(keepOnly(keep))
+        find: (camera) => found(find(camera)),
+        claim: Effect.fnUntraced(function* (camera) {
+          const before = yield* found(find(camera))
+          if (Option.isSome(before)) return before
+          yield* Effect.orDie(insert(camera))
+          return yield* found(find(camera))
+        }),
+        list: (robotId) => all(list(robotId)),
+        rename: (names) => Effect.tap(all(dropReplaced(names)), Effect.orDie(move(names))),
+        keepOnly: (keep) => all(keepOnly(keep)),
+        drop: (robot) => all(keepOnly({ ...robot, slugs: [] })),
+        unknown: (files) => all(unknown(files))
       })
     })
   )

@@ -1,0 +1,138 @@
+import { Effect, Exit } from "effect"
+import { freeImage } from "./freeImage.ts"
+import type { Snapshot } from "./records/Snapshot.ts"
+import type { HeldImage, SnapshotMemory } from "./SnapshotMemory.ts"
+import type { SnapshotQueue, Storable } from "./SnapshotQueue.ts"
+
+/** Images of one camera that are looked at: so many at once, and so many a second. More are dropped as they are. */
+export const maxImages = 4
+const refillMs = 1_000
+
+/** How often the image of a camera is stored whose bridge stays connected, at most. */
+export const storedEveryMs = 300_000
+
+/** What the stills of all cameras share. */
+export interface StillStorage {
+  readonly memory: SnapshotMemory
+  readonly queue: SnapshotQueue
+  readonly put: (snapshot: Snapshot) => Effect.Effect<void>
+  readonly nowMs: () => number
+  /** An image was dropped that was not stored. */
+  readonly onDropped: () => void
+}
+
+/** The newest image of one camera, in memory, and what of it is stored. */
+export class CameraStill implements HeldImage, Storable {
+  private newest: Snapshot | null = null
+  /** Whether others have the newest, so that its memory is not given back here. */
+  private isLent = false
+  /** Whether the newest is to stay in memory once it is stored. */
+  isConnected = false
+  private isStored = false
+  private isStoring = false
+  /** Images that may come now. */
+  private credit = maxImages
+  private cameMs: number
+  /** Before this nothing more is stored. */
+  private dueMs: number
+  private readonly storage: StillStorage
+
+  constructor(storage: StillStorage, nowMs: number) {
+    this.storage = storage
+    this.cameMs = nowMs
+    this.dueMs = nowMs
+  }
+
+  /** Whether an image that comes now is to be looked at. */
+  admit(nowMs: number): boolean {
+    this.credit = Math.min(maxImages, this.credit + ((nowMs - this.cameMs) / refillMs) * maxImages)
+    this.cameMs = nowMs
+    if (this.credit < 1) return false
+    this.credit--
+    return true
+  }
+
+  /** The newest, which stays as it is for whoever has it. */
+  lend(): Snapshot | null {
+    this.isLent = true
+    return this.newest
+  }
+
+  /** `isLent` where others have the image, too. */
+  take(snapshot: Snapshot, nowMs: number, isLent = false): void {
+    this.free()
+    this.newest = snapshot
+    this.isLent = isLent
+    this.isStored = false
+    this.storage.memory.hold(this, snapshot.image.length)
+    this.storeIfDue(nowMs)
+  }
+
+  storeIfDue(nowMs: number): void {
+    if (this.newest === null || this.isStored || this.isStoring || nowMs < this.dueMs) return
+    this.storage.queue.add(this)
+  }
+
+  /** What is not stored is, however short ago one was. */
+  storeNow(nowMs: number): void {
+    this.dueMs = nowMs
+    this.storeIfDue(nowMs)
+  }
+
+  store(): Effect.Effect<void> {
+    const { newest, storage } = this
+    if (newest === null || this.isStored) return Effect.void
+    this.isStoring = true
+    this.isLent = true
+    this.dueMs = storage.nowMs() + (this.isConnected ? storedEveryMs : 0)
+    return storage.put(newest).pipe(
+      Effect.tapCause((cause) => Effect.logError("camera image could not be stored", cause)),
+      Effect.exit,
+      Effect.map((exit) => this.ended(newest, Exit.isSuccess(exit)))
+    )
+  }
+
+  yieldMemory(): boolean {
+    if (this.isStoring) return false
+    if (!this.isStored && !this.storage.queue.isFull) {
+      this.storage.queue.add(this)
+      return false
+    }
+    if (!this.isStored) this.storage.onDropped()
+    this.letGo()
+    return true
+  }
+
+  /** The camera is another one from now on, or none. */
+  forget(): void {
+    this.letGo()
+    this.dueMs = 0
+  }
+
+  /** Whether nothing has to be remembered of the camera. */
+  isOver(nowMs: number): boolean {
+    if (this.isStoring || nowMs - this.cameMs < refillMs) return false
+    if (this.isConnected) return this.newest === null && nowMs >= this.dueMs
+    return this.newest === null || this.isStored
+  }
+
+  private free(): void {
+    if (this.newest !== null && !this.isLent) freeImage(this.newest.image)
+    this.newest = null
+  }
+
+  private letGo(): void {
+    this.free()
+    this.storage.queue.remove(this)
+    this.storage.memory.release(this)
+  }
+
+  private ended(stored: Snapshot, isStored: boolean): void {
+    this.isStoring = false
+    if (this.newest !== stored) this.storeIfDue(this.storage.nowMs())
+    else if (isStored) this.isStored = true
+    // It is tried again in time, where somebody is there to send another.
+    else if (!this.isConnected) this.forget()
+    this.storage.memory.makeRoom()
+  }
+}

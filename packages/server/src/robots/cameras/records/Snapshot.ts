@@ -1,0 +1,24 @@
+import type { RobotId } from "@fleet/domain/Ids"
+
+/** What is said of an image. */
+export interface DescribedSnapshot {
+  readonly mime: string
+  readonly width: number
+  readonly height: number
+  /** By the robot's clock. */
+  readonly timestamp_ms: number
+  /** By the cloud's clock. */
+  readonly received_at_ms: number
+}
+
+/** An image of a camera. */
+export interface Snapshot extends DescribedSnapshot {
+  readonly robot_id: RobotId
+  readonly slug: string
+  readonly image: Uint8Array
+}
+
+export interface CameraKey {
+  readonly robotId: RobotId
+  readonly slug: string
+}

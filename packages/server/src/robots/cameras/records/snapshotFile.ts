@@ -1,0 +1,43 @@
+import { Option, Schema } from "effect"
+import { crc32 } from "node:zlib"
+import type { DescribedSnapshot } from "./Snapshot.ts"
+
+const Head = Schema.fromJsonString(
+  Schema.Struct({
+    mime: Schema.String,
+    width: Schema.Int,
+    height: Schema.Int,
+    timestamp_ms: Schema.Finite,
+    received_at_ms: Schema.Finite,
+    /** Of the image. */
+    bytes: Schema.Int,
+    crc32: Schema.Int
+  })
+)
+const decodeHead = Schema.decodeOption(Head)
+const encodeHead = Schema.encodeSync(Head)
+
+type Image = DescribedSnapshot & { readonly image: Uint8Array }
+
+/** The parts of a file: how long the head is in four bytes, big endian; the head as JSON; the image. */
+export const encodeFile = ({ height, image, mime, received_at_ms, timestamp_ms, width }: Image) => {
+  const said = { mime, width, height, timestamp_ms, received_at_ms, bytes: image.length, crc32: crc32(image) }
+  const json = Buffer.from(encodeHead(said))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(json.length)
+  return [Buffer.concat([length, json]), image] as const
+}
+
+const readHead = (file: Uint8Array) => {
+  if (file.length < 4) return Option.none()
+  const end = 4 + new DataView(file.buffer, file.byteOffset).getUint32(0)
+  if (end > file.length) return Option.none()
+  const json = Buffer.from(file.buffer, file.byteOffset, file.length).toString("utf8", 4, end)
+  return Option.map(decodeHead(json), (head) => ({ head, image: file.subarray(end) }))
+}
+
+/** None where the image is not whole, which a power cut may have left. */
+export const decodeFile = (file: Uint8Array): Option.Option<Image> =>
+  Option.flatMap(readHead(file), ({ head: { bytes, crc32: sum, ...described }, image }) =>
+    image.length === bytes && crc32(image) === sum ? Option.some({ ...described, image }) : Option.none()
+  )
