@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { encodeAck, encodeMediaFrame, MediaKind, rateOf } from "@fleet/domain/media/MediaFrames"
+import { encodeAck, encodeMediaFrame, MediaKind } from "@fleet/domain/media/MediaFrames"
 import { DateTime, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { joinMedia, openMedia } from "../../support/MediaPeer.ts"
@@ -263,29 +263,6 @@ layer(TestApp, { timeout: "60 seconds" })("live video", (it) => {
       yield* passes(bridge, 9_250, slow, quick)
       assert.deepStrictEqual(yield* slow.closed, [4008, "reader too slow"])
       assert.isNull(quick.close)
-    })
-  )
-
-  it.effect("a robot is asked for less before its only viewer skips, once a queue has stayed on the way to it", () =>
-    Effect.gen(function* () {
-      const { as, bridge, running } = yield* aWatchedRobot
-      const { publisher, viewer } = yield* running(as)
-      viewer.send(encodeAck(1, 1))
-      yield* viewer.sync
-      // A picture each 50 ms over a link that takes 60 ms for one: the queue grows by 10 ms with each.
-      let acked = 1
-      let sent = 1
-      for (let step = 1; step <= 300 && !publisher.frames.some(({ kind }) => kind === MediaKind.rate); step++) {
-        yield* passes(bridge, 10)
-        if (step % 5 === 0) publisher.picture(++sent)
-        yield* publisher.sync
-        if (step % 6 === 0 && step > 6) viewer.send(encodeAck(++acked, acked))
-        yield* viewer.sync
-      }
-      const asked = rateOf(yield* publisher.next(MediaKind.rate))
-      // The pictures are tiny: half of what the camera is configured for, which is as far as one change goes.
-      assert.strictEqual(asked, 250_000)
-      assert.strictEqual(viewer.frames.filter(({ kind }) => kind === MediaKind.picture).length, sent)
     })
   )
 })
