@@ -16,6 +16,12 @@ export const noRtspServer = !hasFfmpeg
     ? null
     : "GStreamer's RTSP server is missing: apt install gir1.2-gst-rtsp-server-1.0 python3-gi gstreamer1.0-plugins-good"
 
+/** A program ends with this process, also where nothing closes its scope. */
+const endingWithUs = (child: ChildProcess) => {
+  process.once("exit", () => child.kill("SIGKILL"))
+  return child
+}
+
 const stopped = (child: ChildProcess) => Effect.sync(() => void child.kill("SIGKILL"))
 
 const freeUdpPort = Effect.callback<number>((resume) => {
@@ -35,7 +41,9 @@ export const anRtspCamera = Effect.fnUntraced(function* (
   const output = ["-x264-params", "repeat-headers=1", "-f", "rtp", `rtp://127.0.0.1:${rtp}`]
   yield* Effect.acquireRelease(
     Effect.sync(() =>
-      spawn("ffmpeg", ["-v", "error", ...source, "-c:v", "libx264", ...options, ...output], { stdio: "ignore" })
+      endingWithUs(
+        spawn("ffmpeg", ["-v", "error", ...source, "-c:v", "libx264", ...options, ...output], { stdio: "ignore" })
+      )
     ),
     stopped
   )
@@ -45,6 +53,7 @@ export const anRtspCamera = Effect.fnUntraced(function* (
     Effect.sync(() => spawn(python, [script, String(rtp)], { env, stdio: ["ignore", "pipe", "inherit"] })),
     stopped
   )
+  endingWithUs(server)
   const port = yield* Effect.callback<string>((resume) => {
     createInterface({ input: server.stdout }).once("line", (line) => resume(Effect.succeed(line)))
   })
