@@ -116,7 +116,7 @@ export class AuditReaderStore extends Context.Service<
           const wanted =
             others.length === 0
               ? first!
-              : sql`seq IN (${sql.join(" UNION ALL ", false)([first!, ...others].map(newest))})`
+              : sql`org_id = ${orgId} AND seq IN (${sql.join(" UNION ALL ", false)([first!, ...others].map(newest))})`
           // Not prepared: which index serves a page depends on the values, and a plan that is kept was made for others.
           return sql`
             SELECT id, org_id, at, seq::text AS seq, actor_kind, actor_id, actor_label, action,

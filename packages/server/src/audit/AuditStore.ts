@@ -20,11 +20,11 @@ export class AuditStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       return AuditStore.of({
-        // The ids are collected into an array, so that the index is used whatever the planner estimates.
+        // The numbers are collected into an array, so that the index is used whatever the planner estimates.
         deleteOld: (orgId, before) =>
           sql`
-            DELETE FROM audit_events WHERE id = ANY (ARRAY(
-              SELECT id FROM audit_events WHERE org_id = ${orgId} AND at < ${before}
+            DELETE FROM audit_events WHERE org_id = ${orgId} AND seq = ANY (ARRAY(
+              SELECT seq FROM audit_events WHERE org_id = ${orgId} AND at < ${before}
               ORDER BY at LIMIT ${oldRowsAtOnce} FOR UPDATE SKIP LOCKED))
             RETURNING 1`.pipe(
             Effect.orDie,

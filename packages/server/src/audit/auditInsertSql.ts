@@ -16,6 +16,8 @@ export interface AuditRow {
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
+const columns = "org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details"
+
 /**
  * The key of the advisory lock that a writer of an org's audit log shares from before it takes a number until its commit.
  * Writers do not wait for each other.
@@ -37,8 +39,8 @@ export const auditInsertWhere = (
   fits: Statement.Fragment
 ): Statement.Fragment => sql`
   INSERT INTO audit_events
-    (org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details)
-  SELECT org_id, at, actor_kind, actor_id, actor_label, action, target_kind, target_id, target_label, details
+    (${sql.literal(columns)})
+  SELECT ${sql.literal(columns)}
   FROM (
     SELECT *, pg_advisory_xact_lock_shared(${auditLock(sql, sql`org_id`)}) AS held
     FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(rows))}::jsonb) AS event (
@@ -46,3 +48,15 @@ export const auditInsertWhere = (
       target_kind text, target_id text, target_label text, details jsonb)
   ) AS event
   WHERE ${fits}`
+
+/** The same for one row, for each row of a table that may be empty. From plain values, which cost the database less. */
+export const auditInsertOne = (
+  sql: SqlClient.SqlClient,
+  row: AuditRow,
+  from: Statement.Fragment
+): Statement.Fragment => sql`
+  INSERT INTO audit_events (${sql.literal(columns)})
+  SELECT ${row.org_id}::uuid, ${row.at}::timestamptz, ${row.actor_kind}::text, ${row.actor_id}::text,
+    ${row.actor_label.replaceAll("\0", "\ufffd")}::text, ${row.action}::text, ${row.target_kind}::text, ${row.target_id}::text,
+    ${row.target_label}::text, ${row.details === null ? null : replaceUnstorableChars(JSON.stringify(row.details))}::jsonb
+  FROM (SELECT pg_advisory_xact_lock_shared(${auditLock(sql, sql`${row.org_id}::text`)}) AS held FROM ${from}) AS event`

@@ -2,13 +2,13 @@ import { type AppId, JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { accessVersion } from "../../access/accessVersionSql.ts"
-import { auditInsertWhere, type AuditRow } from "../../audit/auditInsertSql.ts"
+import type { AuditRow } from "../../audit/auditInsertSql.ts"
 import { dateOf } from "../../platform/sql/dateOf.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
+import { beginJobs } from "./beginJobsSql.ts"
 
 const Row = Schema.Struct({
   id: JobId,
@@ -76,6 +76,9 @@ const decodeBegun = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: 
 const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, client_id, started_at,
   updated_at, ended_at, result, error`
 
+const RobotOf = Schema.Struct({ orgId: OrgId, robotId: RobotId })
+type RobotOf = typeof RobotOf.Type
+
 /** Robots whose unfinished jobs one statement reads, at most. */
 const robotsAtOnce = 200
 
@@ -114,7 +117,7 @@ export class JobStore extends Context.Service<
     readonly move: (states: ReadonlyArray<Kept>) => Effect.Effect<ReadonlyArray<Row>>
     readonly find: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<Row>>
     /** Oldest first. Those of the robots that many fibres ask for are read by one statement. */
-    readonly unfinished: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
+    readonly unfinished: (robot: RobotOf) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
     readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
     readonly newestOf: (key: { readonly robotId: RobotId; readonly slug: string }) => Effect.Effect<Option.Option<Row>>
@@ -131,21 +134,6 @@ export class JobStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const fields = sql.literal(columns)
 
-      const begin = (jobs: ReadonlyArray<Begun>, audits: ReadonlyArray<AuditRow>) =>
-        sql`
-          WITH begun AS (
-            INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-              client_id, started_at, updated_at, ended_at, error)
-            SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-              client_id, started_at, started_at, ended_at, error
-            FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(jobs))}::jsonb) AS job (
-              id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
-              actor jsonb, client_id text, started_at timestamptz, ended_at timestamptz, error jsonb,
-              app_id uuid, access_version float8)
-            WHERE access_version = ${accessVersion(sql, sql`job.org_id`, sql`job.app_id`)}
-            RETURNING id::text
-          ) ${auditInsertWhere(sql, audits, sql`event.details ->> 'job_id' = ANY (ARRAY(SELECT id FROM begun))`)}
-          RETURNING details ->> 'job_id' AS id, seq::text`
       const adopt = (jobs: ReadonlyArray<Adopted>) =>
         sql`
           INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at)
@@ -196,20 +184,23 @@ export class JobStore extends Context.Service<
         execute: (ids) => byId(ids, fields)
       })
       const unfinishedOf = SqlSchema.findAll({
-        Request: Schema.Array(RobotId),
+        Request: Schema.Array(RobotOf),
         Result: Row,
-        execute: (robotIds) => sql`
-          SELECT unfinished.* FROM unnest(${textArray(robotIds)}) AS asked (robot_id), LATERAL (
+        execute: (robots) => sql`
+          SELECT unfinished.* FROM unnest(
+            ${textArray(robots.map(({ orgId }) => orgId))}, ${textArray(robots.map(({ robotId }) => robotId))}
+          ) AS asked (org_id, robot_id), LATERAL (
             SELECT ${fields} FROM job_runs
-            WHERE robot_id = asked.robot_id::uuid AND state IN ('running', 'unknown') ORDER BY job_runs.seq
+            WHERE org_id = asked.org_id::uuid AND robot_id = asked.robot_id::uuid AND state IN ('running', 'unknown') ORDER BY job_runs.seq
           ) AS unfinished`
       })
-      const unfinished = yield* makeBatcher(robotsAtOnce, (robotIds: ReadonlyArray<RobotId>) =>
-        Effect.map(Effect.orDie(unfinishedOf([...new Set(robotIds)])), (rows) => {
+      const unfinished = yield* makeBatcher(robotsAtOnce, (robots: ReadonlyArray<RobotOf>) => {
+        const each = new Map(robots.map((robot) => [robot.robotId, robot]))
+        return Effect.map(Effect.orDie(unfinishedOf([...each.values()])), (rows) => {
           const byRobot = Map.groupBy(rows, (row) => row.robot_id)
-          return robotIds.map((robotId) => byRobot.get(robotId) ?? [])
+          return robots.map(({ robotId }) => byRobot.get(robotId) ?? [])
         })
-      )
+      })
       const newest = SqlSchema.findAll({
         Request: RobotId,
         Result: Row,
@@ -239,7 +230,7 @@ export class JobStore extends Context.Service<
 
       return JobStore.of({
         begin: (jobs, audits) =>
-          begin(jobs, audits).pipe(
+          beginJobs(sql, jobs, audits).pipe(
             Effect.flatMap(decodeBegun),
             Effect.map((rows) => new Map(rows.map(({ id, seq }) => [id, seq]))),
             Effect.orDie

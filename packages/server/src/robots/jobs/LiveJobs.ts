@@ -38,7 +38,7 @@ export class LiveJobs extends Context.Service<
       const context: JobsContext = {
         nowMs: () => clock.currentTimeMillisUnsafe(),
         mint,
-        unfinished: ({ robotId }) => store.unfinished(robotId),
+        unfinished: ({ orgId, robotId }) => store.unfinished({ orgId, robotId }),
         adopt: (robotJobs, held, { exposures }) => adopt(robotJobs, held, exposures, mint),
         ignored: (jobs) => void (counters.bridge_jobs_ignored_total += jobs),
         changed: writer.changed,

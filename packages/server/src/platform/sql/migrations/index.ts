@@ -54,6 +54,7 @@ import mcpClientActivity from "./0067_mcp_client_activity.ts"
 import jobClients from "./0068_job_clients.ts"
 import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
 import cameraStills from "./0070_camera_stills.ts"
+import leanCalls from "./0071_lean_calls.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -112,5 +113,6 @@ export const migrations = {
   "0067_mcp_client_activity": mcpClientActivity,
   "0068_job_clients": jobClients,
   "0069_mcp_interaction_redirects": mcpInteractionRedirects,
-  "0070_camera_stills": cameraStills
+  "0070_camera_stills": cameraStills,
+  "0071_lean_calls": leanCalls
 }
