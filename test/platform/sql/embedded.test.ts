@@ -144,4 +144,33 @@ describe.skipIf(onPostgres)("the embedded database", () => {
       assert.isBelow(after.dead, 50_000)
     })
   )
+
+  it.live(
+    "the embedded database plans a statement anew once a table has grown that was empty when it was planned",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* embeddedFolder
+        const database = yield* Effect.acquireRelease(
+          Effect.promise(() => PGlite.create(folder)),
+          (database) => Effect.promise(() => database.close())
+        )
+        const scansWhole = Effect.promise(async () => {
+          const { rows } = await database.query("EXPLAIN (COSTS OFF) EXECUTE asked (ARRAY[gen_random_uuid()])")
+          return JSON.stringify(rows).includes("Seq Scan on grows")
+        })
+        yield* Effect.promise(async () => {
+          await database.exec("SET plan_cache_mode = force_generic_plan")
+          await database.exec("CREATE TABLE grows (id uuid PRIMARY KEY, a text, b text, c uuid, at timestamptz)")
+          await database.exec(
+            `PREPARE asked (uuid[]) AS
+             SELECT grows.at FROM unnest($1) AS asked (id) LEFT JOIN grows ON grows.id = asked.id`
+          )
+          await database.exec("EXECUTE asked (ARRAY[gen_random_uuid()])")
+          await database.exec("INSERT INTO grows (id) SELECT gen_random_uuid() FROM generate_series(1, 20000)")
+        })
+        assert.isTrue(yield* scansWhole)
+        yield* Effect.promise(() => upkeep(database))
+        assert.isFalse(yield* scansWhole)
+      })
+  )
 })
