@@ -10,7 +10,8 @@ import { RecordingRecords } from "../recordings/records/RecordingRecords.ts"
 import type { AuditRow } from "../../audit/auditInsertSql.ts"
 import { isFinal } from "./JobStateMachine.ts"
 import { toRun } from "./jobRunPages.ts"
-import { type Begun, JobStore, type Kept, type Row } from "./JobStore.ts"
+import type { Begun } from "./beginJobsSql.ts"
+import { JobStore, type Kept, type Row } from "./JobStore.ts"
 
 /** A state to be stored, and the org of its job. */
 export interface KeptOf {

@@ -4,7 +4,7 @@ import { AuditLog, type AuditEntry, type PreparedEntry } from "../../audit/Audit
 import { AccessChanged } from "../../platform/bus/RobotNode.ts"
 import { cutOff } from "../../platform/sql/Transaction.ts"
 import { JobEnds } from "./JobEnds.ts"
-import type { Begun } from "./JobStore.ts"
+import type { Begun } from "./beginJobsSql.ts"
 
 interface Waiting {
   readonly job: Begun

@@ -1,4 +1,4 @@
-import { type AppId, JobId, OrgId, RobotId } from "@fleet/domain/Ids"
+import { JobId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/domain/Jobs"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
@@ -8,7 +8,7 @@ import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { textArray } from "../../platform/sql/textArray.ts"
-import { beginJobs } from "./beginJobsSql.ts"
+import { type Begun, beginJobs } from "./beginJobsSql.ts"
 
 const Row = Schema.Struct({
   id: JobId,
@@ -33,26 +33,6 @@ const Row = Schema.Struct({
 export type Row = typeof Row.Type
 
 const Known = Schema.Struct({ id: JobId, robot_id: RobotId, state: JobState })
-
-/** A job as it begins. */
-export interface Begun {
-  readonly id: JobId
-  readonly mint: number
-  readonly org_id: OrgId
-  readonly robot_id: RobotId
-  readonly slug: string
-  readonly kind: JobKind
-  readonly state: JobState
-  readonly patience_ms: number
-  readonly actor: JobActor
-  readonly client_id: string | null
-  readonly started_at: Date
-  readonly ended_at: Date | null
-  readonly error: JobError | null
-  /** Whose grants it was decided on, null for a developer's, and at which access version. */
-  readonly app_id: AppId | null
-  readonly access_version: number
-}
 
 /** A job that a bridge reports and no caller began. */
 export type Adopted = Omit<
