@@ -70,9 +70,9 @@ describe("a reader", () => {
     assert.isNull(reader.skippingSinceMs)
   })
 
-  it("a reader that is far away is behind by what is beyond the way to it, up to 400 ms of it", () => {
+  it("a reader that is far away is behind by what is beyond the way to it, up to 250 ms of it", () => {
     for (const [wayMs, countedMs] of [
-      [300, 300],
+      [200, 200],
       [2_000, longestWayMs]
     ] as const) {
       const reader = new AckWindow()

@@ -4,8 +4,8 @@ export const queuedMs = 100
 export const narrowAfterMs = 800
 /** How long a shortest way is remembered, at least. */
 const rememberedMs = 30_000
-/** No way is taken to be longer: what is beyond is a queue. */
-export const longestWayMs = 400
+/** No way is taken to be longer: what is beyond is a queue, and a reader that acknowledges late on purpose is behind. */
+export const longestWayMs = 250
 
 /** The least of what came in the last 30 to 60 s; Infinity where nothing has. */
 class Shortest {
