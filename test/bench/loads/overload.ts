@@ -10,6 +10,8 @@ const calm = 0.2
 const enough = 0.9
 /** The first rate that is offered, and at how many rates the rise ends. */
 const ramp = { perSecond: 1000, steps: 16 }
+/** What the search for the peak left under way has ended after so long. */
+const settleMs = 2000
 /** After the overload, so long is given to come back to normal. */
 const respiteMs = 5000
 
@@ -67,6 +69,7 @@ const overload = async (asked: Asked) => {
   // What the first rise waited for, such as compiled code, is there now.
   const second = await findPeak(mix, asked, first.perSecond / factor ** 2)
   const peak = first.perSecond > second.perSecond ? first : second
+  await sleep(settleMs)
   const before = await mix.offer(calmMs, peak.perSecond * calm)
   const cost = costs(serverPid)
   const { good, tally: under } = await offered(mix, serverPid, ms, 3 * peak.perSecond)

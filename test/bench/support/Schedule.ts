@@ -11,11 +11,15 @@ export const dueCount = (began: number, perUnit: number, now: number): number =>
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** How the next event is waited for: within the core's time, or within a millisecond, which leaves the core to others. */
+type Wait = "exact" | "idle"
+
 /** Calls `act` with the index and due time of each event of a steady rate (performance.now(), ms), for so many ms. */
 export const steadily = async (
   ms: number,
   perSecond: number,
-  act: (index: number, dueMs: number) => void
+  act: (index: number, dueMs: number) => void,
+  how: Wait = "exact"
 ): Promise<{ readonly count: number; readonly seconds: number }> => {
   const perMs = perSecond / 1000
   const total = Math.floor(ms * perMs)
@@ -25,7 +29,7 @@ export const steadily = async (
     const due = Math.min(total, dueCount(began, perMs, performance.now()))
     for (; count < due; count++) act(count, dueAt(began, perMs, count))
     const wait = dueAt(began, perMs, count) - performance.now()
-    if (count < total) await (wait > 2 ? sleep(wait - 1.5) : turn())
+    if (count < total) await (how === "idle" && wait > 0 ? sleep(1) : wait > 2 ? sleep(wait - 1.5) : turn())
   }
   const rest = began + ms - performance.now()
   if (rest > 0) await sleep(rest)
