@@ -136,14 +136,6 @@ export const RobotNodeHandlers = RobotNode.toLayer(
       return { robotJobs, named: jobId === null ? robotJobs?.occupant(slug) : robotJobs?.jobs.get(jobId) }
     }
 
-    /** Waits until the job that a cancel is for is with the robot, which would hear of the cancel first otherwise. */
-    const sent = (robotId: RobotId, slug: string, jobId: JobId | null): Effect.Effect<void> =>
-      Effect.suspend(() => {
-        const { named } = targetOf(robotId, slug, jobId)
-        if (named === undefined || named.slug !== slug || !starts.has(named.id)) return Effect.void
-        return Effect.andThen(starts.over(named.id), sent(robotId, slug, jobId))
-      })
-
     return {
       start: (command) =>
         Effect.uninterruptibleMask((restore) =>
@@ -202,11 +194,11 @@ export const RobotNodeHandlers = RobotNode.toLayer(
 
       cancel: Effect.fnUntraced(function* (request) {
         const { jobId, robotId, slug } = request
-        yield* Effect.timeoutOrElse(sent(robotId, slug, jobId), {
-          duration: cancelDeadline,
-          orElse: () => Effect.fail(new BridgeTimeout())
-        })
-        const { named, robotJobs } = targetOf(robotId, slug, jobId)
+        // The robot would hear of the cancel before the job otherwise. What begins from here on is not what it is for.
+        const { named, robotJobs } = yield* Effect.timeoutOrElse(
+          starts.settled(() => targetOf(robotId, slug, jobId)),
+          { duration: cancelDeadline, orElse: () => Effect.fail(new BridgeTimeout()) }
+        )
         if (jobId !== null && named?.slug !== slug) {
           if (homes.link(robotId) !== undefined) return yield* new NotFound()
           const kept = yield* store.newestOf({ robotId, slug })
