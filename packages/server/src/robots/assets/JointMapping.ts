@@ -2,9 +2,9 @@ import type { Developer } from "@fleet/domain/Caller"
 import { NotFound, ValidationError } from "@fleet/domain/Errors"
 import type { Robot } from "@fleet/domain/Robots"
 import { Rule } from "@fleet/domain/Wire"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { PublishedConfigs } from "../config/PublishedConfigs.ts"
+import { VersionStore } from "../config/VersionStore.ts"
 import { AssetStore } from "./AssetStore.ts"
 import { hasJointStates, JointStates } from "./joints/JointStates.ts"
 
@@ -23,7 +23,7 @@ export class JointMapping extends Context.Service<
   static readonly layer = Layer.effect(
     JointMapping,
     Effect.gen(function* () {
-      const configs = yield* PublishedConfigs
+      const versions = yield* VersionStore
       const joints = yield* JointStates
       const store = yield* AssetStore
       const transaction = yield* Transaction
@@ -32,8 +32,9 @@ export class JointMapping extends Context.Service<
           const { orgId } = developer
           // A publish waits meanwhile, and clears what it drops afterwards.
           if (!(yield* store.lockRobotForUpdate({ orgId, robotId: robot.id }))) return yield* new NotFound()
-          const { doc } = yield* configs.current(robot.id)
-          if (slug !== null && !hasJointStates(doc, slug)) {
+          // Read within the transaction: who waits for a reader outside of it keeps the embedded database's one session from it.
+          const published = yield* versions.latest(robot.id)
+          if (slug !== null && !Option.exists(published, ({ doc }) => hasJointStates(doc, slug))) {
             return yield* new ValidationError({ details: { field: "slug", rule: Rule.invalidValue } })
           }
           if ((yield* joints.get(robot.id)) === slug) return
