@@ -7879,7 +7879,7 @@ export declare class MediaSocket {
     /** A picture is on the screen. */
     painted(seq: number): void;
     /** Asks for a picture that needs none before it, at most once a second. */
-    wantKey(nowMs: number): void;
+    wantKey(): void;
     /** Nothing is told of it any more. */
     close(): void;
 }
