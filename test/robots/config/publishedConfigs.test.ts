@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { PublishedConfigs } from "@fleet/server/robots/config/PublishedConfigs"
+import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { DateTime, Effect, Fiber, Layer } from "effect"
@@ -28,7 +29,7 @@ const Counted = Layer.effect(
 ).pipe(Layer.provide(VersionStore.layer))
 
 const Subject = PublishedConfigs.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Counted, Bus.layer)),
+  Layer.provideMerge(Layer.mergeAll(Counted, Bus.layer, Transaction.layer)),
   Layer.provideMerge(TestDatabase)
 )
 
@@ -58,6 +59,24 @@ layer(Subject, { timeout: "60 seconds" })("the published configuration", (it) =>
       const current = yield* configs.current(robotId)
       assert.deepStrictEqual(current, { version: 0, publishedAt: null, doc: { platform: 1 }, exposures: new Map() })
       assert.strictEqual(configs.cached(robotId), current)
+    })
+  )
+
+  it.effect("the published configuration is read by a transaction itself, whose session others wait for", () =>
+    Effect.gen(function* () {
+      const configs = yield* PublishedConfigs
+      const orgId = yield* anOrg
+      const robotId = yield* aRobot(orgId)
+      yield* configs.current(robotId)
+      const within = Effect.gen(function* () {
+        yield* publish(orgId, robotId, 1, "battery")
+        tellNow(yield* Bus, { type: "config_published", robotId, version: 1 })
+        return yield* configs.current(robotId)
+      })
+      assert.strictEqual((yield* (yield* Transaction).run(within)).version, 1)
+      // Where there are several sessions, the first word of it came before the commit.
+      tellNow(yield* Bus, { type: "config_published", robotId, version: 1 })
+      assert.strictEqual((yield* configs.current(robotId)).version, 1)
     })
   )
 

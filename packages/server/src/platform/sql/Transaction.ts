@@ -6,6 +6,12 @@ const Waiting = Context.Reference<Array<Effect.Effect<void>> | null>("@fleet/ser
   defaultValue: () => null
 })
 
+/**
+ * Whether a fiber is in a transaction. It may not wait there for what another fiber asks the database: the embedded one is a
+ * single session, and that fiber waits for the transaction.
+ */
+export const isInTransaction = Effect.map(Waiting, (waiting) => waiting !== null)
+
 /** How often a transaction is begun before its clash with others is taken for a fault. */
 const tries = 4
 

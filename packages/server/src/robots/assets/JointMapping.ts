@@ -32,7 +32,7 @@ export class JointMapping extends Context.Service<
           const { orgId } = developer
           // A publish waits meanwhile, and clears what it drops afterwards.
           if (!(yield* store.lockRobotForUpdate({ orgId, robotId: robot.id }))) return yield* new NotFound()
-          // Read within the transaction: who waits for a reader outside of it keeps the embedded database's one session from it.
+          // Under the lock: what is in memory may not have heard of the last publish yet.
           const published = yield* versions.latest(robot.id)
           if (slug !== null && !Option.exists(published, ({ doc }) => hasJointStates(doc, slug))) {
             return yield* new ValidationError({ details: { field: "slug", rule: Rule.invalidValue } })

@@ -4,6 +4,7 @@ import { type Exposure, indexOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Clock, Context, type DateTime, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
+import { isInTransaction } from "../../platform/sql/Transaction.ts"
 import { VersionStore } from "./VersionStore.ts"
 
 /** What a robot runs. */
@@ -57,21 +58,26 @@ export class PublishedConfigs extends Context.Service<
       const clock = yield* Clock.Clock
       const slots = new Map<RobotId, Slot>()
 
+      const latest = (robotId: RobotId) =>
+        Effect.map(
+          store.latest(robotId),
+          Option.match({
+            onNone: () => nothingPublished,
+            onSome: ({ doc, published_at, version }): Published => ({
+              version,
+              publishedAt: published_at,
+              doc,
+              exposures: indexOf(doc)
+            })
+          })
+        )
+
       const read = (robotId: RobotId, slot: Slot) => {
         const reading: Fiber.Fiber<Published> = run(
           Effect.gen(function* () {
             // Lets `slot.reading` be set before a read that answers at once looks at it.
             yield* Effect.yieldNow
-            const row = yield* store.latest(robotId)
-            const published = Option.match(row, {
-              onNone: () => nothingPublished,
-              onSome: ({ doc, published_at, version }) => ({
-                version,
-                publishedAt: published_at,
-                doc,
-                exposures: indexOf(doc)
-              })
-            })
+            const published = yield* latest(robotId)
             if (slot.reading === reading) {
               slot.published = published
               slot.stale = false
@@ -132,11 +138,11 @@ export class PublishedConfigs extends Context.Service<
       return PublishedConfigs.of({
         cached: (robotId) => slots.get(robotId)?.published,
         current: (robotId) =>
-          Effect.suspend(() => {
+          Effect.flatMap(isInTransaction, (isWithin) => {
             const slot = slotOf(robotId)
             if (slot.reading === undefined && slot.published !== undefined && !slot.stale)
               return Effect.succeed(slot.published)
-            return Fiber.join(slot.reading ?? read(robotId, slot))
+            return isWithin ? latest(robotId) : Fiber.join(slot.reading ?? read(robotId, slot))
           })
       })
     })
