@@ -247,7 +247,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
     id: "S29",
     what: "a cancel reaches the robot before the job that it is for (RobotNodeHandlers)",
     file: "packages/server/src/robots/jobs/RobotNodeHandlers.ts",
-    replace: [["Effect.timeoutOrElse(sent(robotId, slug, jobId)", "Effect.timeoutOrElse(Effect.void"]],
+    replace: [["starts.settled(() => targetOf(", "Effect.sync(() => targetOf("]],
     foundBy: "simulation",
     otherwise: ["test/robots/jobs/unsent.test.ts"]
   }
