@@ -3,6 +3,8 @@ import { cpSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { inject } from "vitest"
 import { Database } from "../../packages/server/src/platform/sql/Database.ts"
+import { openIn } from "../../packages/server/src/platform/sql/pglite/Pglite.ts"
+import { PgliteThread } from "../../packages/server/src/platform/sql/pglite/PgliteThread.ts"
 import { Transaction } from "../../packages/server/src/platform/sql/Transaction.ts"
 import { makeTemplate, templateFolder } from "./Template.ts"
 import { temporaryDatabase, temporaryFolder } from "./Temporary.ts"
@@ -44,8 +46,15 @@ export const migratedAddress = Effect.gen(function* () {
   return yield* temporaryDatabase(server, database)
 })
 
+const keptDatabases = new PgliteThread(new URL("./database/KeptDatabases.ts", import.meta.url))
+
+const openKept = Effect.flatMap(
+  Effect.promise(() => templateFolder()),
+  (folder) => openIn(keptDatabases, folder)
+)
+
 const copied = Effect.gen(function* () {
-  if (!onPostgres) return Database.embedded(yield* embeddedFolder)
+  if (!onPostgres) return Database.pglite(openKept)
   const url = new URL(yield* migratedAddress)
   // A connection is opened while a test moves the clock on.
   url.searchParams.set("connect_timeout", "0")

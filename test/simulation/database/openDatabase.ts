@@ -2,8 +2,8 @@ import { PGlite } from "@electric-sql/pglite"
 import crypto from "node:crypto"
 import { templateFolder } from "../../support/Template.ts"
 import { Generator } from "../kernel/Generator.ts"
-import { MemoryFolder } from "./MemoryFolder.ts"
-import { keep } from "./Snapshot.ts"
+import { MemoryFolder } from "../../support/database/MemoryFolder.ts"
+import { keep } from "../../support/database/Snapshot.ts"
 
 /** A migrated database for one seed after the other. */
 export interface SharedDatabase {

@@ -28,10 +28,10 @@ const client = (acquire: ReturnType<typeof PgClient.make>, connections?: number)
     })
   ).pipe(Layer.provideMerge(PgClient.layerFrom(Effect.catchTag(acquire, "SqlError", unusable))))
 
-/** PGlite over a folder. It is one session: statements share it, transactions take turns. */
-const embedded = (folder: string) =>
+/** PGlite, by what opens a session with it. It is one session: statements share it, transactions take turns. */
+const pglite = (open: ReturnType<typeof openPglite>) =>
   Layer.unwrap(
-    Effect.map(openPglite(folder), (stream) =>
+    Effect.map(open, (stream) =>
       client(
         PgClient.make({
           stream,
@@ -48,6 +48,9 @@ const embedded = (folder: string) =>
       )
     )
   )
+
+/** PGlite over a folder. */
+const embedded = (folder: string) => pglite(openPglite(folder))
 
 /**
  * Postgres at an address, with at most so many connections; those of before a silence are given up. Statements do not
@@ -103,5 +106,6 @@ export const Database = {
   layer: migrated(chosen),
   migrated,
   embedded,
+  pglite,
   postgres
 }

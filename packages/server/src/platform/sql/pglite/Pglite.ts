@@ -5,12 +5,14 @@ import { DatabaseUnavailable, inItsWords } from "../DatabaseUnavailable.ts"
 import { lockFolder } from "./FolderLock.ts"
 import type { FromDatabase } from "./Messages.ts"
 import { PgliteStreams } from "./PgliteStream.ts"
-import { type Line, requestDatabase, stopDatabase } from "./PgliteThread.ts"
+import { type Line, PgliteThread, stopDatabase } from "./PgliteThread.ts"
 
-/** Opens the folder in the databases' thread; its `unread` counter is shared with the streams that read from it. */
-const start = (folder: string, unread: SharedArrayBuffer) =>
+const databases = new PgliteThread(new URL("./PgliteWorker.ts", import.meta.url))
+
+/** Opens the folder in the thread; its `unread` counter is shared with the streams that read from it. */
+const start = (thread: PgliteThread, folder: string, unread: SharedArrayBuffer) =>
   Effect.callback<Line, DatabaseUnavailable>((resume) => {
-    const line = requestDatabase(folder, unread)
+    const line = thread.request(folder, unread)
     const fail = (message: string) =>
       resume(new DatabaseUnavailable({ message: `The database in ${folder} does not start:\n  ${message}` }))
     line.port.once("message", (message: FromDatabase) => {
@@ -37,6 +39,16 @@ const prepare = async (folder: string, creating: string): Promise<boolean> => {
   return true
 }
 
+/** What a thread makes of a folder, until the scope closes. Answers with a function that opens a session. */
+export const openIn = Effect.fnUntraced(function* (thread: PgliteThread, folder: string) {
+  const unread = new SharedArrayBuffer(4)
+  const starting = start(thread, folder, unread)
+  const line = yield* Effect.acquireRelease(starting, (line) => Effect.promise(() => stopDatabase(line)), {
+    interruptible: true
+  })
+  return new PgliteStreams(line, unread).open
+})
+
 /**
  * The embedded Postgres over a folder, in the databases' thread until the scope closes. Answers with a function that
  * opens a session.
@@ -49,11 +61,7 @@ export const openPglite = Effect.fnUntraced(function* (folder: string) {
     catch: (cause) =>
       new DatabaseUnavailable({ message: `The database folder ${folder} cannot be used: ${inItsWords(cause)}`, cause })
   })
-  const unread = new SharedArrayBuffer(4)
-  const line = yield* Effect.acquireRelease(start(folder, unread), (line) => Effect.promise(() => stopDatabase(line)), {
-    interruptible: true
-  })
-  const streams = new PgliteStreams(line, unread)
+  const open = yield* openIn(databases, folder)
   if (fresh) yield* Effect.promise(() => rm(creating))
-  return streams.open
+  return open
 })

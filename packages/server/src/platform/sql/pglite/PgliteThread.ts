@@ -2,30 +2,10 @@ import { once } from "node:events"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
 import type { OpenDatabase, ToDatabase } from "./Messages.ts"
 
-/**
- * One for the process, from the first database on and until the process ends. It is never ended before: V8 has been seen
- * to abort while it freed the WebAssembly code of a thread that was ended.
- */
-let thread: Worker | undefined
-
 /** What the thread's own code allocates lives shortly; the database has memory of its own. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const stopped = "The embedded database has stopped."
-
-/** Why a database that was not closed is gone. */
-let ending = stopped
-
-const running = (): Worker => {
-  if (thread !== undefined) return thread
-  ending = stopped
-  const started = new Worker(new URL("./PgliteWorker.ts", import.meta.url), { resourceLimits })
-  started.on("error", (error) => (ending = String(error)))
-  started.once("exit", () => (thread = undefined))
-  // An open database keeps the process alive through its port.
-  started.unref()
-  return (thread = started)
-}
 
 /** What a database and the server say to each other, and when the last of it has been said. */
 export interface Line {
@@ -34,12 +14,38 @@ export interface Line {
   readonly closed: Promise<Error>
 }
 
-/** Has the thread open a folder. */
-export const requestDatabase = (folder: string, unread: SharedArrayBuffer): Line => {
-  const { port1, port2 } = new MessageChannel()
-  const request: OpenDatabase = { folder, unread, port: port2 }
-  running().postMessage(request, [port2])
-  return { port: port1, closed: once(port1, "close").then(() => new Error(ending)) }
+/**
+ * A thread for databases, from the first one on and until the process ends. It is never ended before: V8 has been seen to
+ * abort while it freed the WebAssembly code of a thread that was ended.
+ */
+export class PgliteThread {
+  private thread: Worker | undefined
+  /** Why a database that was not closed is gone. */
+  private ending = stopped
+  private readonly program: URL
+
+  constructor(program: URL) {
+    this.program = program
+  }
+
+  /** Has the thread open a folder; its `unread` counter is shared with the streams that read from it. */
+  request(folder: string, unread: SharedArrayBuffer): Line {
+    const { port1, port2 } = new MessageChannel()
+    const request: OpenDatabase = { folder, unread, port: port2 }
+    this.running().postMessage(request, [port2])
+    return { port: port1, closed: once(port1, "close").then(() => new Error(this.ending)) }
+  }
+
+  private running(): Worker {
+    if (this.thread !== undefined) return this.thread
+    this.ending = stopped
+    const started = new Worker(this.program, { resourceLimits })
+    started.on("error", (error) => (this.ending = String(error)))
+    started.once("exit", () => (this.thread = undefined))
+    // An open database keeps the process alive through its port.
+    started.unref()
+    return (this.thread = started)
+  }
 }
 
 /** Closes a database and waits until its files are closed. */

@@ -10,9 +10,10 @@ const upkeepMillis = 30_000
  * Postgres would take 128 MB of the process for pages that the operating system has in memory too. Reads of rows cost the
  * same with less; only scans of more than this are slower, by half.
  */
-const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"]
+export const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"]
 
-const run = (database: PGlite, { port, unread }: OpenDatabase): void => {
+/** Does what the port asks of a database, until that says stop; `close` then ends it. */
+export const serveSessions = (database: PGlite, { port, unread }: OpenDatabase, close: () => Promise<void>): void => {
   const post = (message: FromDatabase, transfer: Array<ArrayBuffer> = []) => port.postMessage(message, transfer)
   let answering = 0
   let worked = false
@@ -40,7 +41,7 @@ const run = (database: PGlite, { port, unread }: OpenDatabase): void => {
         return sessions.close(message.session)
       case "stop":
         clearInterval(timer)
-        await database.close()
+        await close()
         post({ kind: "stopped" })
         return port.close()
     }
@@ -71,7 +72,8 @@ export const serveDatabase = async (request: OpenDatabase): Promise<void> => {
     return false
   }
   try {
-    run(await PGlite.create(request.folder, { startParams, onStderr: heard, onStdout: heard }), request)
+    const database = await PGlite.create(request.folder, { startParams, onStderr: heard, onStdout: heard })
+    serveSessions(database, request, () => database.close())
   } catch (cause) {
     request.port.postMessage({ kind: "failed", message: [String(cause), ...lastWords].join("\n  ") })
     request.port.close()

@@ -1,0 +1,52 @@
+import { PGlite } from "@electric-sql/pglite"
+import { parentPort } from "node:worker_threads"
+import type { OpenDatabase } from "../../../packages/server/src/platform/sql/pglite/Messages.ts"
+import { serveSessions, startParams } from "../../../packages/server/src/platform/sql/pglite/serveDatabase.ts"
+import { MemoryFolder } from "./MemoryFolder.ts"
+import { keep } from "./Snapshot.ts"
+
+/** The thread that owns the databases of a process that runs test files: copies of a folder in memory, used again. */
+
+interface Kept {
+  readonly pglite: PGlite
+  readonly restore: () => Promise<void>
+  readonly bytes: number
+}
+
+/** What nobody has, by folder. */
+const idle = new Map<string, Array<Kept>>()
+
+const bytesOf = ({ Module }: PGlite): number =>
+  (Module as unknown as { readonly wasmMemory: WebAssembly.Memory }).wasmMemory.buffer.byteLength
+
+const make = async (folder: string): Promise<Kept> => {
+  const pglite = await PGlite.create({ fs: new MemoryFolder(folder), startParams })
+  return { pglite, restore: keep(pglite), bytes: bytesOf(pglite) }
+}
+
+/** One that has grown much is not kept: its memory would stay. Nor is one that is broken. */
+const giveBack = async (folder: string, kept: Kept): Promise<void> => {
+  if (bytesOf(kept.pglite) > kept.bytes * 2) return kept.pglite.close()
+  try {
+    await kept.restore()
+  } catch {
+    return
+  }
+  const others = idle.get(folder)
+  if (others === undefined) idle.set(folder, [kept])
+  else others.push(kept)
+}
+
+const serve = async (request: OpenDatabase): Promise<void> => {
+  const { folder, port } = request
+  try {
+    const kept = idle.get(folder)?.pop() ?? (await make(folder))
+    serveSessions(kept.pglite, request, () => giveBack(folder, kept))
+  } catch (cause) {
+    port.postMessage({ kind: "failed", message: String(cause) })
+    port.close()
+  }
+}
+
+if (parentPort === null) throw new Error("KeptDatabases runs as a worker thread only.")
+parentPort.on("message", (request: OpenDatabase) => void serve(request))
