@@ -4,8 +4,15 @@ import { TestClock } from "effect/testing"
 import { connectBridge, type FakeBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
-import { eventually } from "../jobs/world.ts"
+import { eventually as untilIt } from "../jobs/world.ts"
 import { aRobotWith, alertsOf, aSecond, movesOf, publish, say } from "./world.ts"
+
+/** Asks until the answer fits; what the service does again after a while it does meanwhile. */
+const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, fits: (answer: A) => boolean) =>
+  untilIt(
+    Effect.tap(ask, (answer) => (fits(answer) ? Effect.void : TestClock.adjust("50 millis"))),
+    fits
+  )
 
 const conditions = [{ fire_at: 20, resolve_at: 30 }, { fire_at: 30, resolve_at: 20 }, { fire_at: 25 }] as const
 

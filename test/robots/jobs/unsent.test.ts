@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
-import { Deferred, Effect, Fiber } from "effect"
+import { RobotNodes } from "@fleet/server/platform/bus/RobotNode"
+import { Deferred, Effect, Exit, Fiber } from "effect"
 import { connectBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call, refusal } from "../../support/wire.ts"
@@ -27,8 +28,21 @@ const aSlowStart = Effect.gen(function* () {
   }
 })
 
-const cancel = ({ as, path }: Pick<World, "as" | "path">, body: object) =>
-  call("POST", `${path}/jobs/undock/cancel`, { as, body })
+/** A cancel of `undock` that has come to the process that holds the robot's bridge. */
+const aCancel = Effect.fnUntraced(function* ({ as, path }: Pick<World, "as" | "path">, body: object) {
+  const nodes = yield* RobotNodes
+  const { cancel } = nodes
+  const came = Deferred.makeUnsafe<void>()
+  const heard = (...request: Parameters<typeof cancel>) => {
+    Deferred.doneUnsafe(came, Exit.void)
+    return cancel(...request)
+  }
+  Object.assign(nodes, { cancel: heard })
+  const cancelling = yield* Effect.forkChild(call("POST", `${path}/jobs/undock/cancel`, { as, body }))
+  yield* Deferred.await(came)
+  Object.assign(nodes, { cancel })
+  return cancelling
+})
 
 layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) => {
   it.effect("is given its patience from when it is sent, and the robot is asked for nothing before", () =>
@@ -81,7 +95,7 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
       const world = yield* aSlowStart
       const { bridge, starting, stored } = world
       const job_id = what === "the job" ? (yield* jobOf(world, "undock")).id : null
-      const cancelling = yield* Effect.forkChild(cancel(world, { job_id }))
+      const cancelling = yield* aCancel(world, { job_id })
       yield* pass(bridge, 1000)
       assert.isUndefined(cancelling.pollUnsafe())
       assert.isFalse(bridge.frames.some(({ type }) => type === "cancel"))
@@ -100,7 +114,7 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
     Effect.gen(function* () {
       const world = yield* aSlowStart
       const { id } = yield* jobOf(world, "undock")
-      const cancelling = yield* Effect.forkChild(cancel(world, { job_id: id }))
+      const cancelling = yield* aCancel(world, { job_id: id })
       yield* pass(world.bridge, 1000)
       yield* world.refused
       assert.deepStrictEqual(refusal(yield* Fiber.join(cancelling)), [404, "not_found"])
@@ -113,7 +127,7 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
   it.effect("lets a cancel time out that waits for it", () =>
     Effect.gen(function* () {
       const world = yield* aSlowStart
-      const cancelling = yield* Effect.forkChild(cancel(world, {}))
+      const cancelling = yield* aCancel(world, {})
       yield* pass(world.bridge, 4750)
       assert.isUndefined(cancelling.pollUnsafe())
       yield* pass(world.bridge, 500)
