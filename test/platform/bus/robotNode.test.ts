@@ -48,6 +48,7 @@ const Holder = RobotNode.toLayer({
     ),
   heldFor: () => Effect.succeed(0),
   failsafe: () => Effect.succeed([]),
+  underWay: () => Effect.succeed([]),
   current: ({ robotId }) =>
     Effect.succeed(robotId === busy ? [{ job: running, feedback: { at: 1 }, progress: 0.5, timestampMs: 7 }] : [])
 })

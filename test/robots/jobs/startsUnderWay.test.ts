@@ -1,16 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
-import { JobId } from "@fleet/domain/Ids"
+import { JobId, RobotId } from "@fleet/domain/Ids"
 import { makeStartsUnderWay } from "@fleet/server/robots/jobs/startsUnderWay"
 import { Effect, Fiber } from "effect"
 
 const [first, second] = ["1", "2"].map((digit) => JobId.make(`0000000${digit}-0000-4000-8000-000000000000`))
+const [robot, another] = ["8", "9"].map((digit) => RobotId.make(`0000000${digit}-0000-4000-8000-000000000000`))
+const start = (id: JobId | undefined, robotId = robot, holder = "user:1") =>
+  ({ id: id!, slug: "dock", kind: "action", robotId: robotId!, holder }) as const
+
+describe("jobs under way", () => {
+  it.effect("are known by their robot and who started them, until they are sent", () =>
+    Effect.gen(function* () {
+      const starts = makeStartsUnderWay()
+      const over = starts.begin(start(first))
+      yield* starts.begin(start(second))
+      void starts.begin(start(second, another))
+      assert.deepStrictEqual(starts.of(robot!, "user:2"), [])
+      const [found, ...others] = starts.of(robot!, "user:1")
+      assert.deepInclude(found, start(first))
+      assert.isEmpty(others)
+      yield* over
+      assert.isEmpty(starts.of(robot!, "user:1"))
+    })
+  )
+})
 
 describe("a cancel that looks for its job", () => {
   it.effect("waits until what it finds is sent, and for what it finds then", () =>
     Effect.gen(function* () {
       const starts = makeStartsUnderWay()
       let named: { readonly id: JobId } = { id: first! }
-      const over = [starts.begin(first!), starts.begin(second!)]
+      const over = [starts.begin(start(first)), starts.begin(start(second))]
       const looking = yield* Effect.forkChild(starts.settled(() => ({ named })))
       yield* Effect.yieldNow
       assert.isUndefined(looking.pollUnsafe())
@@ -31,7 +51,7 @@ describe("a cancel that looks for its job", () => {
         starts.settled(() => {
           const found = { named }
           named = { id: first! }
-          void starts.begin(first!)
+          void starts.begin(start(first))
           return found
         }),
         "5 seconds"

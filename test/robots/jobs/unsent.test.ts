@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { Jobs } from "@fleet/server/robots/jobs/Jobs"
 import { JobEnds } from "@fleet/server/robots/jobs/JobEnds"
 import { RobotNodes } from "@fleet/server/platform/bus/RobotNode"
 import { Deferred, Effect, Exit, Fiber } from "effect"
@@ -107,6 +108,27 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
       const goals = [{ job_id: job.id, goal_id: "g", return_code: 0 as const }]
       bridge.send({ type: "cancel_result", request_id, slug, goals, error: null })
       assert.deepInclude((yield* Fiber.join(cancelling)).body.job, { id: job.id, state: "running" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is cancelled by a stop as soon as it is sent", () =>
+    Effect.gen(function* () {
+      const world = yield* aSlowStart
+      const { bridge, developer, owner, robot, starting, stored } = world
+      const jobs = yield* Jobs
+      const { cancelled } = yield* jobs.stop(owner.caller, robot.id)
+      assert.isEmpty(cancelled)
+      const stopping = yield* Effect.forkChild(jobs.stop(developer.caller, robot.id))
+      yield* pass(bridge, 1000)
+      assert.isUndefined(stopping.pollUnsafe())
+      yield* stored
+      const { request_id, slug } = yield* bridge.next("cancel")
+      const { job } = (yield* Fiber.join(starting)).body
+      assert.isTrue(bridge.frames.some((frame) => frame.type === "invoke" && frame.job_id === job.id))
+      const goals = [{ job_id: job.id, goal_id: "g", return_code: 0 as const }]
+      bridge.send({ type: "cancel_result", request_id, slug, goals, error: null })
+      const stopped = yield* Fiber.join(stopping)
+      assert.deepStrictEqual([stopped.cancelled.map(({ id }) => id), stopped.warnings], [[job.id], []])
     }).pipe(Effect.scoped)
   )
 

@@ -83,6 +83,11 @@ export class RobotNode extends RpcGroup.make(
     payload: { robotId: RobotId, actor: JobActor },
     success: Schema.Array(Schema.String)
   }),
+  /** The actor's jobs that are neither stored nor sent to the robot yet. */
+  Rpc.make("underWay", {
+    payload: { robotId: RobotId, actor: JobActor },
+    success: Schema.Array(Schema.Struct({ id: JobId, slug: Schema.String, kind: JobKind }))
+  }),
   Rpc.make("current", {
     payload: { robotId: RobotId },
     success: Schema.Array(LiveJob)

@@ -166,7 +166,7 @@ export const RobotNodeHandlers = RobotNode.toLayer(
                 : transition(unstarted.state, { type: "queue_full", limit: queueLimit, queued })
             if (refused !== null) Object.assign(job, { state: refused.state, error: refused.error })
             robotJobs.hold(job)
-            const over = starts.begin(jobId)
+            const over = starts.begin({ id: jobId, slug, kind: target.kind, robotId, holder: holderOf(command.actor) })
 
             const stored = Effect.andThen(
               restore(writer.endsStored(robotId, slug)),
@@ -277,6 +277,8 @@ export const RobotNodeHandlers = RobotNode.toLayer(
           for (const slug of held) link.send({ type: "failsafe", slug })
           return held
         }),
+
+      underWay: ({ actor, robotId }) => Effect.sync(() => starts.of(robotId, holderOf(actor))),
 
       current: ({ robotId }) =>
         Effect.sync(() => {

@@ -35,12 +35,15 @@ export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
     const { robot, version } = yield* access.requireRobot(caller, robotId)
     const actor = actorOf(caller)
     const failsafes = yield* nodes.failsafe({ robotId, actor })
+    // Asked before the table, which may have them since. Their cancels go out right behind them.
+    const underWay = yield* nodes.underWay({ robotId, actor })
     const open = yield* Effect.forEach(["running", "unknown"] as const, (state) =>
       store.runs(robot.orgId, { robot_id: robotId, state }, queueLimit)
     )
     const own = open.flat().filter((run) => run.actor?.kind === actor.kind && run.actor.id === actor.id)
+    const stored = new Set(own.map(({ id }) => id))
     const results = yield* Effect.forEach(
-      own,
+      [...own, ...underWay.filter(({ id }) => !stored.has(id))],
       ({ id, kind, slug }) => {
         const target = {
           robotId,
