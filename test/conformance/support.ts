@@ -10,6 +10,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AddressInfo } from "node:net"
+import { availableParallelism, loadavg } from "node:os"
 import { WebSocket, WebSocketServer } from "ws"
 
 export const token = "rbt_conformance"
@@ -61,6 +62,9 @@ const startProxy = Effect.fnUntraced(function* (cloud: ScriptedCloud, { down, st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
+/** Robots and bridges wait for the processor behind all else that runs. */
+const patience = () => Math.max(1, Math.ceil(loadavg()[0]! / availableParallelism() / 1.5))
+
 /** Tries rules on this package's own bridge, behind a proxy where something is to be changed. */
 export const tryOwn = Effect.fnUntraced(function* (
   ids: ReadonlyArray<string> | undefined,
@@ -79,6 +83,7 @@ export const tryOwn = Effect.fnUntraced(function* (
     restart: yield* restartable(start),
     robot,
     slow: false,
+    patience: patience(),
     rules: ids === undefined ? rules : rules.filter(({ id }) => ids.includes(id)),
     onResult: () => Effect.void
   })

@@ -17,6 +17,8 @@ export interface KitSettings {
   readonly robot: Simulator | undefined
   /** Ends the bridge and starts it again. */
   readonly restart: Effect.Effect<void> | undefined
+  /** How many times as long answers may take, for a computer that is busy with other things; 1 where it is left out. */
+  readonly patience?: number
 }
 
 /** What scripts are written with: the cloud, and ways to wait for the bridge. */
@@ -46,7 +48,8 @@ export class Kit {
   }
 
   /** Waits until there is something to see; fails with what was expected. */
-  until<A>(what: string, look: () => A | undefined | false, ms = promptMs): Effect.Effect<A, Broken> {
+  until<A>(what: string, look: () => A | undefined | false, promptlyMs = promptMs): Effect.Effect<A, Broken> {
+    const ms = promptlyMs * (this.settings.patience ?? 1)
     return Effect.gen(function* () {
       const endMs = (yield* Clock.currentTimeMillis) + ms
       while (true) {
