@@ -37,9 +37,12 @@ export const publishers = {
   }
 }
 
+/** How long a hold is kept without another message. */
+export const holdMs = 5000
+
 /** The same publisher with a failsafe that is late enough to be told from one that was asked for. */
 export const holdPublishers = {
-  drive: { ...publishers.drive, failsafe: { ...publishers.drive.failsafe, timeout_ms: 5000 } }
+  drive: { ...publishers.drive, failsafe: { ...publishers.drive.failsafe, timeout_ms: holdMs } }
 }
 
 /** A camera that is nowhere: whether one is claimed shows in the answer. */
