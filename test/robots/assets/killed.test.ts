@@ -157,6 +157,14 @@ const recovers = (where: Storage, world: World, bucket: ObjectStore | null) =>
     Effect.gen(function* () {
       const { as, bridgeToken, path, robotId } = world
       const sql = yield* SqlClient.SqlClient
+      // Postgres may not have seen yet that the killed server is gone, whose sessions keep their locks.
+      const busy = sql`
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`
+      yield* until(
+        "the end of the killed server's transactions",
+        Effect.map(busy, ({ length }) => length === 0)
+      )
       const sweep = (yield* BlobSweep).round
       const old = new Date(Date.now() - twoHoursMs)
       for (const file of filesIn(join(where.folder, "blobs"))) utimesSync(file, old, old)
