@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import type { JobId } from "@fleet/domain/Ids"
 import { Effect, Logger, Redacted } from "effect"
 import { runBridge } from "@fleet/bridge/Bridge"

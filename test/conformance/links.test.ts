@@ -2,7 +2,7 @@ import { ownBridge, restartable, type StartBridge } from "@fleet/bridge/conforma
 import { rules } from "@fleet/bridge/conformance/rules/index"
 import { runRules } from "@fleet/bridge/conformance/runRules"
 import { type ScriptedCloud, startScriptedCloud } from "@fleet/bridge/conformance/ScriptedCloud"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, type Scope } from "effect"
 import { TestClock } from "effect/testing"

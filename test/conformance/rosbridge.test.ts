@@ -3,7 +3,7 @@ import { ownBridge, restartable } from "@fleet/bridge/conformance/BridgeUnderTes
 import { cancel, doc, endsOf, type newJobId, query, startDrive, updatesOf } from "@fleet/bridge/conformance/jobScripts"
 import { startScriptedCloud } from "@fleet/bridge/conformance/ScriptedCloud"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { cuttable } from "../ros/support/cuttable.ts"

@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { join } from "node:path"
 import { App, Services, Stores } from "./App.ts"

@@ -1,4 +1,5 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Config, Console, Effect, Exit, Layer, Logger, Option } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
 import { setFlagsFromString } from "node:v8"

@@ -1,6 +1,7 @@
 import { runBridge } from "@fleet/bridge/Bridge"
 import { type GatewayKind, gatewayOf } from "@fleet/bridge/ros/DetectGateway"
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Logger, Redacted } from "effect"
 import { answer } from "../support/Answers.ts"
 

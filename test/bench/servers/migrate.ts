@@ -1,4 +1,5 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Database } from "@fleet/server/platform/sql/Database"
 import { Effect, Layer, References } from "effect"

@@ -1,4 +1,5 @@
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { defaultCeilings, Quotas } from "@fleet/server/plans/Quotas"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Settings } from "@fleet/server/platform/settings/Settings"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Outbox } from "@fleet/bridge/cloud/Outbox"
 import { LinkModes } from "@fleet/bridge/engine/link/LinkModes"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem, Redacted } from "effect"
 import { runBridge } from "@fleet/bridge/Bridge"
 import { eventually, type FakeCloud, startCloud } from "./FakeCloud.ts"

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { runBridge } from "@fleet/bridge/Bridge"
 import { foxgloveGateway } from "@fleet/bridge/ros/foxglove/FoxgloveGateway"
 import type { RobotId } from "@fleet/domain/Ids"

@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { PgClient } from "@effect/sql-pg"
 import type { RobotId } from "@fleet/domain/Ids"
 import { App, Services, Stores } from "@fleet/server/App"

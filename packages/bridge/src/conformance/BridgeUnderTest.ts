@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Exit, FileSystem, Layer, Logger, Redacted, Scope } from "effect"
 import { spawn } from "node:child_process"
 import { runBridge } from "../Bridge.ts"

@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { App, Services, Stores } from "@fleet/server/App"
 import { Upgrades } from "@fleet/server/platform/http/Upgrades"

@@ -1,4 +1,4 @@
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { RequestRefusals } from "@fleet/domain/api/RequestRefusals"
 import { InvalidUuid, type ValidationError } from "@fleet/domain/Errors"
 import { firstViolation, refusalOf } from "@fleet/domain/Violations"

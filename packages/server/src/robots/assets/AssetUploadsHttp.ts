@@ -1,4 +1,4 @@
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Api } from "@fleet/domain/api/Api"
 import { AssetKind } from "@fleet/domain/Assets"
 import { BadRequest } from "@fleet/domain/Errors"

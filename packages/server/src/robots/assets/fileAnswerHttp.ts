@@ -1,4 +1,4 @@
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import type { Asset } from "@fleet/domain/Assets"
 import type { InternalError } from "@fleet/domain/Errors"
 import { Effect, Exit, Scope, Stream } from "effect"
