@@ -47,14 +47,14 @@ export class Kit {
     return isSo ? Effect.void : this.broken(message)
   }
 
-  /** Lets time pass for what must not come. */
-  sleep(ms: number): Effect.Effect<void> {
-    return Effect.sleep(ms * (this.settings.patience ?? 1))
+  /** A time in which something comes, or must not come, at a computer as busy as this one. */
+  patient(ms: number): number {
+    return ms * (this.settings.patience ?? 1)
   }
 
   /** Waits until there is something to see; fails with what was expected. */
   until<A>(what: string, look: () => A | undefined | false, promptlyMs = promptMs): Effect.Effect<A, Broken> {
-    const ms = promptlyMs * (this.settings.patience ?? 1)
+    const ms = this.patient(promptlyMs)
     return Effect.gen(function* () {
       const endMs = (yield* Clock.currentTimeMillis) + ms
       while (true) {
