@@ -42,4 +42,25 @@ describe("fleet-bridge-conformance", () => {
       }
     }).pipe(Effect.scoped)
   )
+
+  it.live("fleet-bridge-conformance says how much patience it may be given", () =>
+    Effect.gen(function* () {
+      for (const [patience, isFit] of [
+        ["0", false],
+        ["1", true],
+        ["20", true],
+        ["21", false]
+      ] as const) {
+        const args = [program, "--listen", "127.0.0.1:0", "--only", "none", "--patience", patience]
+        const kit = yield* startCommand(process.execPath, args, { env: { PATH: process.env["PATH"] } })
+        if (isFit) {
+          yield* kit.lines(2)
+          yield* kit.kill("SIGTERM")
+        } else {
+          assert.notStrictEqual((yield* kit.ended).code, 0)
+          assert.include(kit.output() + kit.errors(), "patience")
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
 })

@@ -146,6 +146,19 @@ layer(TestApp, { timeout: "60 seconds" })("a job that waits to be stored", (it) 
     }).pipe(Effect.scoped)
   )
 
+  it.effect("is nothing that a stop warns of where it could not be stored", () =>
+    Effect.gen(function* () {
+      const world = yield* aSlowStart
+      const jobs = yield* Jobs
+      const stopping = yield* Effect.forkChild(jobs.stop(world.developer.caller, world.robot.id))
+      yield* pass(world.bridge, 1000)
+      assert.isUndefined(stopping.pollUnsafe())
+      yield* world.refused
+      assert.deepStrictEqual(yield* Fiber.join(stopping), { cancelled: [], failsafes: [], warnings: [] })
+      assert.strictEqual((yield* Fiber.join(world.starting)).status, 500)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("lets a cancel time out that waits for it", () =>
     Effect.gen(function* () {
       const world = yield* aSlowStart

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Data, Effect, Option } from "effect"
+import { Console, Data, Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { startSimulator } from "../simulator/Simulator.ts"
 import { parseAddress } from "../status/StatusServer.ts"
@@ -44,6 +44,11 @@ const flags = {
     Flag.withDescription("Try this package's own bridge, on the simulated robot")
   ),
   slow: Flag.Boolean("slow").pipe(Flag.withDefault(false), Flag.withDescription("Try rules that take minutes, too")),
+  patience: Flag.Int("patience").pipe(
+    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 }))),
+    Flag.withDefault(1),
+    Flag.withDescription("How many times as long answers may take, for a computer that has other work")
+  ),
   only: Flag.String("only").pipe(Flag.optional, Flag.withDescription("Rules whose ids begin with this")),
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
 }
@@ -63,7 +68,7 @@ const firstBridge = Effect.fnUntraced(function* (cloud: ScriptedCloud, say: (tex
 const conformance = Command.make(
   "fleet-bridge-conformance",
   flags,
-  Effect.fnUntraced(function* ({ bridge, json, listen, only, ros, rosbridgePort, rosPort, self, slow }) {
+  Effect.fnUntraced(function* ({ bridge, json, listen, only, patience, ros, rosbridgePort, rosPort, self, slow }) {
     const { host, port } = yield* parseAddress({ address: listen, isPublic: true })
     const cloud = yield* startScriptedCloud(host, self ? 0 : port)
     const beside = Option.isSome(rosbridgePort) ? { rosbridgePort: self ? 0 : rosbridgePort.value } : {}
@@ -92,6 +97,7 @@ const conformance = Command.make(
       restart,
       robot,
       slow,
+      patience,
       rules: rules.filter(({ id }) => Option.isNone(only) || id.startsWith(only.value)),
       onResult: (result) => say(lineOf(result))
     })

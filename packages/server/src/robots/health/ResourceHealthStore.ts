@@ -128,7 +128,7 @@ export class ResourceHealthStore extends Context.Service<
           sql<{ readonly place: number }>`
             SELECT place::int FROM (
               SELECT s.*, row_number() OVER () - 1 AS place FROM ${said(observations)}
-            ) s LEFT JOIN resource_health h ON ${same}
+            ) s LEFT JOIN LATERAL (SELECT * FROM resource_health h WHERE ${same} LIMIT 1) h ON true
             WHERE CASE WHEN h.kind IS NULL THEN s.state <> 'ok'
               ELSE ${differs} OR (s.kind = 'retention' AND s.state <> 'ok') END`.pipe(
             Effect.map((rows) => rows.map(({ place }) => place)),

@@ -53,7 +53,7 @@ export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
           kind,
           accessVersion: version
         } satisfies CommandTarget
-        return Effect.map(Effect.result(cancel(caller, target, id)), (result) => ({ slug, result }))
+        return Effect.map(Effect.result(cancel(caller, target, id)), (result) => ({ id, slug, result }))
       },
       { concurrency: 10 }
     )
@@ -62,8 +62,10 @@ export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
         Result.isSuccess(result) && result.success !== null ? [result.success] : []
       ),
       failsafes,
-      warnings: results.flatMap(({ result, slug }) =>
-        Result.isFailure(result) ? [`${slug}: ${envelopeOf(result.failure).message}`] : []
-      )
+      warnings: results.flatMap(({ id, result, slug }) => {
+        // What could not be stored never was a job.
+        const nothing = !stored.has(id) && Result.isFailure(result) && result.failure._tag === "not_found"
+        return Result.isSuccess(result) || nothing ? [] : [`${slug}: ${envelopeOf(result.failure).message}`]
+      })
     } satisfies Stopped
   })
