@@ -78,6 +78,8 @@ describe("the published package", () => {
       assert.strictEqual(stdout.trim(), "arm 404 function")
 
       const command = join(folder, "node_modules/.bin/fleet")
+      const { stdout: said } = await run(process.execPath, [command, "--version"], { cwd: folder })
+      assert.strictEqual(said, `fleet ${manifest.version}\n`)
       const asked = { PATH: process.env["PATH"], FLEET_URL: service.baseUrl, FLEET_KEY: "srv_test" }
       const listed = await run(process.execPath, [command, "robots", "--json"], { cwd: folder, env: asked })
       assert.strictEqual(JSON.parse(listed.stdout).name, "arm")

@@ -15,7 +15,7 @@ layer(ResourceHealthStore.layer.pipe(Layer.provideMerge(TestDatabase)), { timeou
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const store = yield* ResourceHealthStore
-        const orgs = yield* Effect.forEach(Array.from({ length: 200 }), () => anOrg)
+        const orgs = yield* Effect.forEach(Array.from({ length: 100 }), () => anOrg)
         for (const orgId of orgs) {
           yield* sql`
             WITH made AS (
@@ -26,6 +26,7 @@ layer(ResourceHealthStore.layer.pipe(Layer.provideMerge(TestDatabase)), { timeou
             SELECT id, ${orgId}, id, 'config', 'config', 'config', 'apply', 'ok', NULL, 1, 1 FROM made`
         }
         const [orgId] = orgs
+        yield* sql`ANALYZE resource_health`
         yield* sql`
           INSERT INTO resource_health
           VALUES (${orgId!}, ${orgId!}, NULL, 'retention', 'retention', 'retention', 'recording', 'failed', NULL, 1, 1)`

@@ -1,3 +1,4 @@
+import manifest from "../../package.json" with { type: "json" }
 import { type Command, helpOf, parse } from "./Command.ts"
 import { commands } from "./commands.ts"
 import { connect, type Connection } from "./Connection.ts"
@@ -13,7 +14,7 @@ const overview = (): string =>
     "Commands:",
     ...commands.map(({ about, name }) => `  ${name.padEnd(20)} ${about}`),
     "",
-    "`fleet <command> --help` shows the options of one.",
+    "`fleet <command> --help` shows the options of one, and `fleet --version` which fleet this is.",
     "",
     "Credentials: `fleet login` keeps a developer's session; FLEET_URL with FLEET_KEY or --key-file take a server key,",
     "which reads and runs. Never write a secret into a command line.",
@@ -45,6 +46,10 @@ export const run = async (argv: ReadonlyArray<string>, io: Io): Promise<number> 
     if (isHelp(argv[0])) {
       await io.print(overview())
       return argv.length === 0 ? exit.usage : exit.done
+    }
+    if (argv[0] === "--version" || argv[0] === "-v") {
+      await io.print(`fleet ${manifest.version}`)
+      return exit.done
     }
     if (argv.some((argument) => secret.test(argument))) {
       io.note("Warning: there is a secret in the command line, where others can read it. Use FLEET_KEY or --key-file.")
