@@ -115,7 +115,7 @@ export class World {
       role: new Register(kernel, role),
       status: new Register<"active" | "blocked" | "deleted">(kernel, "active")
     }))
-    for (const { actor } of this.users) actor.onCancelled = (jobId) => this.observer.cancelled(jobId)
+    for (const { actor } of this.users) actor.onCancelled = (jobId, step) => this.observer.cancelled(jobId, step)
     this.prober = new Window(kernel, this.net, "prober")
     this.windows = [new Window(kernel, this.net, "backend"), new Window(kernel, this.net, "window")]
   }

@@ -3,24 +3,8 @@ import { type Figures, measure, type Scenario } from "../support/Measure.ts"
 import { startOurs } from "../support/Ours.ts"
 import { start } from "../support/Program.ts"
 import { roundsSaid } from "../support/Plan.ts"
-import { sleep } from "../support/Schedule.ts"
 
 const wantedDays = 30
-
-/** The server compacts every ten minutes. */
-const compactionMs = 720_000
-
-/** Ends once what was recorded is in blocks; answers how much is not, where it never ends. */
-const compacted = async (url: string): Promise<number> => {
-  const until = Date.now() + compactionMs
-  let left = await uncompacted(url)
-  while (left > 0 && Date.now() < until) {
-    await sleep(2000)
-    left = await uncompacted(url)
-  }
-  await vacuum(url)
-  return left
-}
 
 export const monthByHours = "in windows of 1 h"
 
@@ -39,7 +23,9 @@ export const history: Scenario = {
     const filled = await load.ask<Figures>("record", { ms: fillMs, serverPid: server.pid, most })
     const { missing } = await load.ask<{ readonly missing: number }>("missing")
     const times = plan.pick(10, 2)
-    const loose = plan.quick || databaseUrl === null ? null : await compacted(databaseUrl)
+    await server.ask("compact")
+    if (databaseUrl !== null) await vacuum(databaseUrl)
+    const loose = databaseUrl === null ? 0 : await uncompacted(databaseUrl)
     const read = (width: string) => ({
       name: `in windows of ${width}`,
       run: () => load.ask<Figures>("read", { width, times })
@@ -52,7 +38,7 @@ export const history: Scenario = {
       notes: [
         `${databaseUrl === null ? "On the embedded database" : "On Postgres"}. ${roundsSaid(plan.rounds())} of ${times} reads.`,
         `Filling stops after ${fillMs / 1000} s: the column days says how many there are, of ${wantedDays} wanted.`,
-        loose === null ? "Read before its compaction." : `Read after its compaction; ${loose} samples were left.`,
+        `Read after its compaction; ${loose} samples were left.`,
         "bytes_per_sample is how much the whole database grew."
       ],
       ratios: {}

@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import { answer } from "../support/Answers.ts"
 import { busyWith, prepareBusy } from "./BusyDatabase.ts"
 import { cloneRobots } from "./cloneRobots.ts"
+import { compact } from "./compact.ts"
 import type { OurFacts } from "./facts.ts"
 import { fillBlocks, type Filling } from "./fillBlocks.ts"
 import { openBusInlet, openRecorderOutlet } from "./inlets.ts"
@@ -41,12 +42,13 @@ const program = Effect.gen(function* () {
     recorderUrl: yield* openRecorderOutlet
   }
   const counters = yield* Counters
-  const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Transaction>())
+  const run = Effect.runPromiseWith(yield* Effect.context<Counters | SqlClient.SqlClient | Transaction>())
   answer(facts, {
     memory,
     prepareBusy: () => Effect.runPromise(prepareBusy(sql)),
     busy: busyWith(sql),
     clone: (count: number) => Effect.runPromise(cloneRobots(sql, template, count)),
+    compact: () => run(compact),
     fillBlocks: (filling: Filling) => run(fillBlocks(filling)),
     counters: () => ({ ...counters }),
     received: () => ({ samples: counters.samples_received_total, atMs: performance.now() })

@@ -29,8 +29,8 @@ export class UserActor {
   readonly newest = new Map<string, unknown>()
   /** The number of its last message to a publisher: no other message has it. */
   private said: number
-  /** Hears which job a cancel went to. */
-  onCancelled: (jobId: string) => void = () => undefined
+  /** Hears which job a cancel went to, and at which step of the simulation it was asked for. */
+  onCancelled: (jobId: string, step: number) => void = () => undefined
 
   constructor(kernel: Kernel, net: SimNet, person: Person, firstNumber: number) {
     this.said = firstNumber
@@ -116,8 +116,9 @@ export class UserActor {
 
   cancel(robotId: string, slug: string): void {
     this.act(`cancel ${slug}`, async (client) => {
+      const { steps } = this.kernel
       const job = await client.robot(robotId).action(slug).cancel()
-      if (job !== null) this.onCancelled(job.id)
+      if (job !== null) this.onCancelled(job.id, steps)
     })
   }
 

@@ -39,8 +39,10 @@ export class Observer {
   readonly invoked = new Map<string, string>()
   /** Jobs that were not sent yet when a cancel of their slug was. */
   private readonly overtaken = new Set<string>()
-  /** Jobs that somebody was told their cancel went to. */
-  private readonly withdrawn = new Set<string>()
+  /** Jobs that somebody was told their cancel went to, and the step at which the first of them asked. */
+  private readonly withdrawn = new Map<string, number>()
+  /** The step at which each job was sent. */
+  private readonly sent = new Map<string, number>()
   /** Ends of jobs that readers were told of. */
   readonly ends = new Map<string, string>()
   /** States of jobs that bridges have reported. */
@@ -135,9 +137,9 @@ export class Observer {
       this.violate(`job ${job.id} succeeded without a word of the bridge`)
   }
 
-  /** Somebody was told that their cancel went to the job. */
-  cancelled(jobId: string): void {
-    this.withdrawn.add(jobId)
+  /** Somebody was told that their cancel, asked for at a step, went to the job. */
+  cancelled(jobId: string, step: number): void {
+    this.withdrawn.set(jobId, Math.min(step, this.withdrawn.get(jobId) ?? step))
     this.checkCancel(jobId)
   }
 
@@ -155,11 +157,14 @@ export class Observer {
 
   private invoke(jobId: string, robotId: string): void {
     this.invoked.set(jobId, robotId)
+    this.sent.set(jobId, this.kernel.steps)
     this.checkCancel(jobId)
   }
 
   private checkCancel(jobId: string): void {
-    if (this.withdrawn.has(jobId) && this.overtaken.has(jobId) && this.invoked.has(jobId))
+    const [asked, sent] = [this.withdrawn.get(jobId), this.sent.get(jobId)]
+    // A cancel that was asked for later than the job was sent is not the one that overtook it.
+    if (asked !== undefined && sent !== undefined && asked <= sent && this.overtaken.has(jobId))
       this.violate(`the cancel of job ${jobId} reached its robot before the job`)
   }
 
