@@ -21,6 +21,9 @@ export interface KitSettings {
   readonly patience?: number
 }
 
+/** Calls have a patience of two minutes, which lateness may not use up. */
+const longestLagMs = 60_000
+
 /** What scripts are written with: the cloud, and ways to wait for the bridge. */
 export class Kit {
   readonly cloud: ScriptedCloud
@@ -132,8 +135,12 @@ export class Kit {
     })
   }
 
-  /** Makes the robot late by so much while something runs. What it still has to say comes before anything after it. */
-  late<A, E>(lag_ms: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E> {
+  /**
+   * Makes the robot late by so much, and by up to a minute at a busy computer, while something runs. What it still has to
+   * say comes before anything after it.
+   */
+  late<A, E>(ms: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E> {
+    const lag_ms = Math.min(this.patient(ms), longestLagMs)
     const punctual = Effect.andThen(this.robot.change({ lag_ms: 0 }), Effect.sleep(lag_ms))
     return Effect.andThen(this.robot.change({ lag_ms }), Effect.ensuring(effect, punctual))
   }

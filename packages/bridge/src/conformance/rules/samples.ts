@@ -28,9 +28,15 @@ export const samples: ReadonlyArray<Rule> = [
     sentence: "A datapoint frame is sent for each sample, with its capture time in milliseconds.",
     needs: ["robot"],
     check: Effect.fnUntraced(function* (kit) {
-      const seen = yield* collect(kit, "speed", 10)
+      const from = kit.mark
+      const first = yield* collect(kit, "speed", 10)
+      // A computer that was busy for a while may capture a few in the same millisecond.
+      const seen = yield* kit.until(
+        "sixth capture time of speed",
+        () => new Set(of(kit, "speed", from).map(({ timestamp_ms }) => timestamp_ms)).size > 5 && of(kit, "speed", from)
+      )
       yield* kit.must(
-        seen.every(({ value }) => typeof value === "number"),
+        [...first, ...seen].every(({ value }) => typeof value === "number"),
         "A value was no number."
       )
       const { timestamp_ms } = seen.at(-1)!
@@ -38,7 +44,6 @@ export const samples: ReadonlyArray<Rule> = [
         Math.abs(timestamp_ms - kit.cloud.nowMs) < clocksMs,
         `The capture time ${timestamp_ms} is ${new Date(timestamp_ms).toISOString()}: send milliseconds since 1970.`
       )
-      yield* kit.must(new Set(seen.map(({ timestamp_ms }) => timestamp_ms)).size > 5, "Capture times do not move.")
       yield* kit.must(
         seen.every(({ backfill }) => backfill !== true),
         "Live samples were marked as backfill."
