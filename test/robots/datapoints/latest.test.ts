@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
-import { Latest } from "@fleet/server/robots/datapoints/Latest"
+import { Latest, rowsAtOnce } from "@fleet/server/robots/datapoints/Latest"
 import { LatestStore } from "@fleet/server/robots/datapoints/LatestStore"
 import { replaceUnstorableChars } from "@fleet/server/platform/sql/replaceUnstorableChars"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
@@ -221,6 +221,35 @@ layer(Stored, { timeout: "60 seconds" })("the newest value", (it) => {
       assert.deepStrictEqual(yield* store.list([{ robotId: gone, slug: "battery" }]), [])
       assert.lengthOf(yield* store.list([{ robotId: stays, slug: "battery" }]), 1)
     })
+  )
+
+  it.effect(
+    "the newest value is written with a bounded number of others, and not lost where those before it fail",
+    () =>
+      Effect.gen(function* () {
+        const robotId = yield* aRobot(yield* anOrg)
+        const store = yield* LatestStore
+        const sizes: Array<number> = []
+        const write = Effect.fnUntraced(function* (rows: Parameters<typeof store.write>[0]) {
+          sizes.push(rows.length)
+          if (sizes.length === 2) return yield* Effect.die("The database is away.")
+          yield* store.write(rows)
+        })
+        const slugs = Array.from({ length: 2 * rowsAtOnce + 1 }, (_, index) => `slug_${index}`)
+        const keys = slugs.map((slug) => ({ robotId, slug }))
+        yield* inProcess(
+          Effect.gen(function* () {
+            const home = yield* connectedHome(robotId, datapoints(...slugs))
+            for (const slug of slugs) say(home, slug, "1", 1)
+            while ((yield* store.list(keys)).length < slugs.length) yield* TestClock.adjust("1 second")
+            assert.deepStrictEqual(sizes, [rowsAtOnce, rowsAtOnce, rowsAtOnce, 1])
+            for (const slug of slugs.slice(0, rowsAtOnce)) say(home, slug, "2", 2)
+          })
+        ).pipe(Effect.provideService(LatestStore, { ...store, write }))
+        assert.deepStrictEqual(sizes.slice(4), [rowsAtOnce])
+        const newer = (yield* store.list(keys)).filter(({ json }) => json === "2")
+        assert.lengthOf(newer, rowsAtOnce)
+      })
   )
 
   it.effect("the newest value that the database refuses is left out alone", () =>

@@ -6,6 +6,9 @@ import { LatestPart } from "./LatestPart.ts"
 import { type LatestEntry, LatestQueue } from "./LatestQueue.ts"
 import { LatestStore } from "./LatestStore.ts"
 
+/** Values that a statement writes. Other statements of the embedded database come between. */
+export const rowsAtOnce = 1000
+
 /** The newest sample of a datapoint: the value as JSON text, and its capture time. */
 export interface LatestValue {
   readonly json: string
@@ -50,18 +53,31 @@ export class Latest extends Context.Service<
         }
       })
 
-      const flush = writing.withPermit(
+      const write = (entries: ReadonlyArray<LatestEntry>) =>
         Effect.suspend(() => {
-          const batch = queue.dirty
-          queue.dirty = []
-          for (const entry of batch) entry.dirty = false
-          const held = batch.filter((entry) => entry.part.entries.get(entry.slug) === entry)
+          for (const entry of entries) entry.dirty = false
+          const held = entries.filter((entry) => entry.part.entries.get(entry.slug) === entry)
           return Effect.onError(
             Effect.andThen(
               settle(held),
               Effect.suspend(() => store.write(held))
             ),
             () => Effect.sync(() => held.forEach((entry) => queue.mark(entry)))
+          )
+        })
+
+      const flush = writing.withPermit(
+        Effect.suspend(() => {
+          const batch = queue.takeAll()
+          let begun = 0
+          const next = Effect.suspend(() => {
+            const from = begun
+            begun += rowsAtOnce
+            return write(batch.slice(from, begun))
+          })
+          return Effect.onError(
+            Effect.whileLoop({ while: () => begun < batch.length, body: () => next, step: () => undefined }),
+            () => Effect.sync(() => queue.putBack(batch.slice(begun)))
           )
         })
       )

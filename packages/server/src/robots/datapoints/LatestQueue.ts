@@ -22,7 +22,7 @@ export interface LatestEntry {
 
 /** What is to be written, and the parts that may hold more than they need. */
 export class LatestQueue {
-  dirty: Array<LatestEntry> = []
+  private dirty: Array<LatestEntry> = []
   readonly unpruned = new Set<LatestValues>()
   /** Robots of which there are values in memory. */
   robots = 0
@@ -31,5 +31,17 @@ export class LatestQueue {
     if (entry.dirty) return
     entry.dirty = true
     this.dirty.push(entry)
+  }
+
+  /** All that is to be written, the longest waiting first. Each stays dirty until it is. */
+  takeAll(): ReadonlyArray<LatestEntry> {
+    const { dirty } = this
+    this.dirty = []
+    return dirty
+  }
+
+  /** What was taken and not written. */
+  putBack(entries: ReadonlyArray<LatestEntry>): void {
+    this.dirty = [...entries, ...this.dirty]
   }
 }
