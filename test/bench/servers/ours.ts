@@ -49,6 +49,7 @@ const program = Effect.gen(function* () {
     busy: busyWith(sql),
     clone: (count: number) => Effect.runPromise(cloneRobots(sql, template, count)),
     compact: () => run(compact),
+    forgetCalls: () => Effect.runPromise(sql`DELETE FROM rate_limit_windows`),
     fillBlocks: (filling: Filling) => run(fillBlocks(filling)),
     counters: () => ({ ...counters }),
     received: () => ({ samples: counters.samples_received_total, atMs: performance.now() })
