@@ -37,21 +37,28 @@ export const scenarios: ReadonlyArray<Scenario> = [
   ingest,
   recording,
   history,
-  exports,
   lists,
   signIns,
-  mcp,
   memory,
   atRest,
-  overload,
-  busy,
-  bootTime
+  overload
 ]
 
 /** Of these, what a short run can judge: the others have no target, or need more time or a fuller database. */
 export const inQuickRun: ReadonlyArray<Scenario> = scenarios.filter(
-  (scenario) => ![history, exports, signIns, mcp, atRest, busy, bootTime].includes(scenario)
+  (scenario) => ![history, signIns, atRest].includes(scenario)
 )
 
 /** What runs where it is named. */
-export const onRequest: ReadonlyArray<Scenario> = [adapters, assets, introspection, media, soak, stills]
+export const onRequest: ReadonlyArray<Scenario> = [
+  adapters,
+  assets,
+  bootTime,
+  busy,
+  exports,
+  introspection,
+  mcp,
+  media,
+  soak,
+  stills
+]

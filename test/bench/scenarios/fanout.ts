@@ -39,7 +39,7 @@ export const fanout: Scenario = {
     const said = []
     for (const window of windows) {
       const narrow = window === 1
-      const [ms, rounds] = [plan.pick(narrow ? 10_000 : 5000, narrow ? 1500 : 800), plan.rounds(narrow ? 5 : 3)]
+      const [ms, rounds] = [plan.pick(narrow ? 10_000 : 5000, narrow ? 1500 : 800), plan.rounds(narrow ? 5 : 2)]
       const lanes = [oursLane, ...peerLanes, ...(window === 64 ? others : [])]
       saturated.push(
         ...(await measure(
@@ -56,14 +56,14 @@ export const fanout: Scenario = {
       Object.entries(paces).flatMap(([pace, deliveries]) =>
         [oursLane, ...peerLanes].map((lane) => asked(lane, pace, "paced", { ms, perSecond: deliveries / subscribers }))
       ),
-      plan.rounds(3)
+      plan.rounds(2)
     )
     const rows = [...saturated, ...latency]
     return {
       rows,
       notes: [
         ...said,
-        `Latency: ${plan.said(plan.rounds(3), ms)} It counts from when a sample was due.`,
+        `Latency: ${plan.said(plan.rounds(2), ms)} It counts from when a sample was due.`,
         "Where load_cpu is near 1 the load's core, not the server's, may be the limit.",
         ...notes
       ],

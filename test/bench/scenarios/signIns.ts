@@ -77,7 +77,7 @@ export const signIns: Scenario = {
         run: () => load.ask<Figures>("compare", { facts: server.facts, path, pairs: plan.pick(100, 8) })
       }))
     ]
-    const rounds = plan.rounds(3)
+    const rounds = plan.rounds(1)
     const rows = await measure(subjects, rounds)
     return {
       rows,
