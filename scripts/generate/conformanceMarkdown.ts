@@ -18,6 +18,7 @@ report names the rules that it breaks, and the program ends with 0 or 1.
 - \`--bridge\` is a command that starts the bridge. It is told FLEET_URL, FLEET_TOKEN, FLEET_ROS and FLEET_ROSBRIDGE, and ended with SIGTERM. Rules
   that need \`restart\` are not run without it.
 - \`--slow\` tries rules that take up to two minutes each, \`--only job.\` those whose ids begin so, and \`--json\` prints the report as JSON.
+- \`--patience 3\` gives a bridge three times as long for its answers, on a computer that has other work.
 
 Without \`--slow\` a run takes some eight minutes. With it our own bridge took 16, on a computer that had other work. Cameras, assets and failsafe frames
 that a bridge does not have are \`not supported\`, which is no failure. Live video is taken from cameras of kind \`mjpeg\`.
