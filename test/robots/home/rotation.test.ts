@@ -4,6 +4,7 @@ import { VersionStore } from "@fleet/server/robots/config/VersionStore"
 import { RobotDeletion } from "@fleet/server/robots/RobotDeletion"
 import { Robots } from "@fleet/server/robots/Robots"
 import { Deferred, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { aRobot, detail, publish, start, type World } from "../jobs/world.ts"
 import { TestDatabase } from "../../support/Database.ts"
 import { openBridge } from "../../support/FakeBridge.ts"
@@ -57,6 +58,29 @@ layer(testApp({}, TestDatabase, undefined, Gated), { timeout: "60 seconds" })("a
         assert.isFalse((yield* detail(world)).bridge_state.online)
         assert.deepStrictEqual(refusal(yield* start(world, "undock")), [409, "robot_offline"])
       })
+  )
+
+  it.effect("a hello with a proven token does not supersede a bridge that came after it and was answered before", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const sql = yield* SqlClient.SqlClient
+      const newer = yield* openBridge
+      const older = yield* meanwhile(
+        world,
+        Effect.gen(function* () {
+          // The one that came first has its token looked up again for it, and is the later of both.
+          yield* (yield* Robots).rename(world.owner.caller, world.robot, "Renamed")
+          newer.hello(world.bridgeToken, { bridge_version: "0.1.1" })
+          const seen = sql`SELECT FROM robots WHERE id = ${world.robot.id} AND bridge_version = '0.1.1'`
+          while ((yield* seen).length === 0) yield* Effect.yieldNow
+        })
+      )
+      yield* newer.next("hello_ok")
+      assert.strictEqual(yield* older.closeCode, 4000)
+      assert.deepStrictEqual(older.frames, [])
+      yield* newer.sync
+      assert.isTrue((yield* detail(world)).bridge_state.online)
+    })
   )
 
   it.effect("a hello with a proven token is refused when the robot is deleted before it is answered", () =>

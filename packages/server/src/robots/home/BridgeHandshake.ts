@@ -1,12 +1,12 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
-import { PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
+import { BridgeClose, PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { spanned, tracing } from "../../platform/telemetry/spans.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
-import type { BridgeLink } from "./RobotHome.ts"
+import { type BridgeLink, type RobotHome, superseded } from "./RobotHome.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
@@ -47,6 +47,9 @@ export class BridgeHandshake extends Context.Service<
       const configs = yield* PublishedConfigs
       const bus = yield* Bus
       const clock = yield* Clock.Clock
+      /** In which order hellos came, and the last of those that became their robot's bridge. */
+      let hellos = 0
+      const placeOf = new WeakMap<RobotHome, number>()
       /** Changes of robots that a look-up from before does not know. */
       let changes = 0
       yield* bus.onGap(() => void changes++)
@@ -62,7 +65,7 @@ export class BridgeHandshake extends Context.Service<
         session: BridgeSession,
         robot: BridgedRobot,
         hello: typeof Hello.Type,
-        seen: number
+        { place, seen }: { readonly place: number; readonly seen: number }
       ) {
         const home = yield* homes.connecting(robot)
         yield* records.connected(robot, hello)
@@ -80,12 +83,18 @@ export class BridgeHandshake extends Context.Service<
           home.robotName = again.robot.robotName
         }
         if (!session.isOpen) return true
+        // The database may answer an older hello last: the bridge that came later stays.
+        if (home.link !== null && (placeOf.get(home) ?? 0) > place) {
+          session.end(BridgeClose.superseded, superseded)
+          return true
+        }
         const link: BridgeLink = {
           home,
           send: (message) => session.send(message),
           end: (code, reason) => session.end(code, reason)
         }
         if (!session.together(() => homes.attach(link, hello, published))) return false
+        placeOf.set(home, place)
         session.link = link
         return true
       }, Effect.scoped)
@@ -95,7 +104,7 @@ export class BridgeHandshake extends Context.Service<
           yield* tracing,
           "BridgeHandshake.accept"
         )(function* (session: BridgeSession, hello: typeof Hello.Type) {
-          const before = changes
+          const [place, seen] = [++hellos, changes]
           const proven = yield* records.prove(hello.token)
           if (proven === null) return unknownToken
           const { locked, robot } = proven
@@ -104,7 +113,7 @@ export class BridgeHandshake extends Context.Service<
             yield* records.refused(robot, hello, refusal)
             return { ...refusal, robot }
           }
-          return (yield* attach(session, robot, hello, before)) ? null : unknownToken
+          return (yield* attach(session, robot, hello, { place, seen })) ? null : unknownToken
         })
       })
     })

@@ -16,6 +16,9 @@ import type { RobotPart } from "./RobotPart.ts"
 type Sampled = RobotPart & { readonly sample: NonNullable<RobotPart["sample"]> }
 type Prepared = RobotPart & { readonly prepare: NonNullable<RobotPart["prepare"]> }
 
+/** What a bridge is told that another one has replaced. */
+export const superseded = "superseded by a newer bridge of the robot"
+
 /** The connection to a robot's bridge. */
 export interface BridgeLink {
   readonly home: RobotHome
@@ -62,7 +65,7 @@ export class RobotHome implements BridgedRobot {
     this.epoch = epoch
     if (before !== null) {
       this.abandonQuestions()
-      before.end(BridgeClose.superseded, "superseded by a newer bridge of the robot")
+      before.end(BridgeClose.superseded, superseded)
     }
     link.send({
       type: "hello_ok",
