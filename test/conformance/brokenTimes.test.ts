@@ -38,4 +38,16 @@ describe("a bridge that is wrong about time", () => {
       assertFailed(results, { "sample.flows": "send milliseconds since 1970" })
     })
   )
+
+  it.live("a broken bridge that stamps samples with whole seconds fails sample.flows", () =>
+    Effect.gen(function* () {
+      const results = yield* tryOwn(["sample.flows"], {
+        up: (frame) =>
+          frame.type === "datapoint"
+            ? [{ ...frame, timestamp_ms: Math.floor(frame.timestamp_ms / 1000) * 1000 }]
+            : [frame]
+      })
+      assertFailed(results, { "sample.flows": "capture times move" })
+    })
+  )
 })

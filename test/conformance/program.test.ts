@@ -63,4 +63,16 @@ describe("fleet-bridge-conformance", () => {
       }
     }).pipe(Effect.scoped)
   )
+
+  it.live("fleet-bridge-conformance waits for answers as many times as long as it was told", () =>
+    Effect.gen(function* () {
+      const args = [program, "--listen", "127.0.0.1:0", "--only", "ping.pong", "--patience", "2"]
+      const kit = yield* startCommand(process.execPath, args, { env: { PATH: process.env["PATH"] } })
+      yield* kit.lines(2)
+      const [, address, token] = /at http:\/\/(\S+), the robot's token is (\S+)/.exec(kit.output())!
+      yield* connect(`ws://${address}/bridge`, token!)
+      assert.deepInclude(yield* kit.ended, { code: 1 })
+      assert.include(kit.output(), "within 16 s")
+    }).pipe(Effect.scoped)
+  )
 })

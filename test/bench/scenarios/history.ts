@@ -25,7 +25,7 @@ export const history: Scenario = {
     const times = plan.pick(10, 2)
     await server.ask("compact")
     if (databaseUrl !== null) await vacuum(databaseUrl)
-    const loose = databaseUrl === null ? 0 : await uncompacted(databaseUrl)
+    const loose = databaseUrl === null ? null : await uncompacted(databaseUrl)
     const read = (width: string) => ({
       name: `in windows of ${width}`,
       run: () => load.ask<Figures>("read", { width, times })
@@ -38,7 +38,7 @@ export const history: Scenario = {
       notes: [
         `${databaseUrl === null ? "On the embedded database" : "On Postgres"}. ${roundsSaid(plan.rounds())} of ${times} reads.`,
         `Filling stops after ${fillMs / 1000} s: the column days says how many there are, of ${wantedDays} wanted.`,
-        `Read after its compaction; ${loose} samples were left.`,
+        `Read after its compaction${loose === null ? "" : `; ${loose} samples were left`}.`,
         "bytes_per_sample is how much the whole database grew."
       ],
       ratios: {}

@@ -26,6 +26,7 @@ layer(ResourceHealthStore.layer.pipe(Layer.provideMerge(TestDatabase)), { timeou
             SELECT id, ${orgId}, id, 'config', 'config', 'config', 'apply', 'ok', NULL, 1, 1 FROM made`
         }
         const [orgId] = orgs
+        // With many more rows the planner takes an index however the comparison is written.
         yield* sql`ANALYZE resource_health`
         yield* sql`
           INSERT INTO resource_health

@@ -35,14 +35,12 @@ export interface Served {
 export class Observer {
   readonly violations: Array<string> = []
   private readonly kernel: Kernel
-  /** Jobs that bridges were asked to run, and their robots. */
-  readonly invoked = new Map<string, string>()
+  /** Jobs that bridges were asked to run: their robots, and the steps at which they were sent. */
+  readonly invoked = new Map<string, { readonly robotId: string; readonly step: number }>()
   /** Jobs that were not sent yet when a cancel of their slug was. */
   private readonly overtaken = new Set<string>()
   /** Jobs that somebody was told their cancel went to, and the step at which the first of them asked. */
   private readonly withdrawn = new Map<string, number>()
-  /** The step at which each job was sent. */
-  private readonly sent = new Map<string, number>()
   /** Ends of jobs that readers were told of. */
   readonly ends = new Map<string, string>()
   /** States of jobs that bridges have reported. */
@@ -156,13 +154,12 @@ export class Observer {
   }
 
   private invoke(jobId: string, robotId: string): void {
-    this.invoked.set(jobId, robotId)
-    this.sent.set(jobId, this.kernel.steps)
+    this.invoked.set(jobId, { robotId, step: this.kernel.steps })
     this.checkCancel(jobId)
   }
 
   private checkCancel(jobId: string): void {
-    const [asked, sent] = [this.withdrawn.get(jobId), this.sent.get(jobId)]
+    const [asked, sent] = [this.withdrawn.get(jobId), this.invoked.get(jobId)?.step]
     // A cancel that was asked for later than the job was sent is not the one that overtook it.
     if (asked !== undefined && sent !== undefined && asked <= sent && this.overtaken.has(jobId))
       this.violate(`the cancel of job ${jobId} reached its robot before the job`)

@@ -14,7 +14,7 @@ const stored = new WeakMap<World, Map<string, string>>()
 const checkStored = ({ observer, robots }: World, states: ReadonlyMap<string, string>): void => {
   // The jobs of a deleted robot go with it.
   const kept = new Set(robots.flatMap(({ exists, id }) => (exists.is(true) ? id : [])))
-  for (const [jobId, robotId] of observer.invoked) {
+  for (const [jobId, { robotId }] of observer.invoked) {
     if (!kept.has(robotId)) continue
     const state = states.get(jobId)
     const end = observer.ends.get(jobId)

@@ -250,5 +250,13 @@ export const forSimulation: ReadonlyArray<Planted> = [
     replace: [["starts.settled(() => targetOf(", "Effect.sync(() => targetOf("]],
     foundBy: "simulation",
     otherwise: ["test/robots/jobs/unsent.test.ts"]
+  },
+  {
+    id: "S30",
+    what: "a hello that is answered late supersedes a newer bridge (BridgeHandshake)",
+    file: "packages/server/src/robots/home/BridgeHandshake.ts",
+    replace: [["placeOf.get(home.link)! > place", "false"]],
+    foundBy: "simulation",
+    otherwise: ["test/robots/home/rotation.test.ts"]
   }
 ]

@@ -6,7 +6,7 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { spanned, tracing } from "../../platform/telemetry/spans.ts"
 import { type BridgedRobot, BridgeRecords } from "../bridges/BridgeRecords.ts"
 import { PublishedConfigs } from "../config/PublishedConfigs.ts"
-import { type BridgeLink, type RobotHome, superseded } from "./RobotHome.ts"
+import { type BridgeLink, superseded } from "./RobotHome.ts"
 import type { BridgeSession } from "./BridgeSession.ts"
 import { RobotHomes } from "./RobotHomes.ts"
 
@@ -47,9 +47,9 @@ export class BridgeHandshake extends Context.Service<
       const configs = yield* PublishedConfigs
       const bus = yield* Bus
       const clock = yield* Clock.Clock
-      /** In which order hellos came, and the last of those that became their robot's bridge. */
       let hellos = 0
-      const placeOf = new WeakMap<RobotHome, number>()
+      /** Which hello each link is of, in the order they came. */
+      const placeOf = new WeakMap<BridgeLink, number>()
       /** Changes of robots that a look-up from before does not know. */
       let changes = 0
       yield* bus.onGap(() => void changes++)
@@ -84,7 +84,7 @@ export class BridgeHandshake extends Context.Service<
         }
         if (!session.isOpen) return true
         // The database may answer an older hello last: the bridge that came later stays.
-        if (home.link !== null && (placeOf.get(home) ?? 0) > place) {
+        if (home.link !== null && placeOf.get(home.link)! > place) {
           session.end(BridgeClose.superseded, superseded)
           return true
         }
@@ -93,8 +93,8 @@ export class BridgeHandshake extends Context.Service<
           send: (message) => session.send(message),
           end: (code, reason) => session.end(code, reason)
         }
+        placeOf.set(link, place)
         if (!session.together(() => homes.attach(link, hello, published))) return false
-        placeOf.set(home, place)
         session.link = link
         return true
       }, Effect.scoped)
