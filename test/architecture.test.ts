@@ -120,6 +120,17 @@ describe("architecture", () => {
     )
   })
 
+  it("has one version of each dependency written down, none as a range", () => {
+    const manifests = ["package.json", ...Object.keys(packages).map((name) => `packages/${name}/package.json`)]
+    const ranges = manifests.flatMap((file) => {
+      const { dependencies, devDependencies, overrides } = JSON.parse(read(file))
+      return Object.entries({ ...dependencies, ...devDependencies, ...overrides })
+        .filter(([name, version]) => !name.startsWith("@fleet/") && !/^\d+\.\d+\.\d+$/.test(String(version)))
+        .map(([name, version]) => `${file}: ${name} ${version}`)
+    })
+    assert.deepStrictEqual(ranges, [])
+  })
+
   it("keeps the contracts free of Node and of every package but effect", () => {
     assert.deepStrictEqual(
       offenders(
