@@ -39,7 +39,7 @@ export const fanout: Scenario = {
     const said = []
     for (const window of windows) {
       const narrow = window === 1
-      const [ms, rounds] = [plan.pick(narrow ? 10_000 : 5000, narrow ? 1500 : 800), plan.rounds(narrow ? 5 : 2)]
+      const [ms, rounds] = [plan.pick(narrow ? 10_000 : 5000, narrow ? 1500 : 800), plan.rounds(narrow ? 5 : 1)]
       const lanes = [oursLane, ...peerLanes, ...(window === 64 ? others : [])]
       saturated.push(
         ...(await measure(
@@ -56,14 +56,14 @@ export const fanout: Scenario = {
       Object.entries(paces).flatMap(([pace, deliveries]) =>
         [oursLane, ...peerLanes].map((lane) => asked(lane, pace, "paced", { ms, perSecond: deliveries / subscribers }))
       ),
-      plan.rounds(2)
+      plan.rounds(1)
     )
     const rows = [...saturated, ...latency]
     return {
       rows,
       notes: [
         ...said,
-        `Latency: ${plan.said(plan.rounds(2), ms)} It counts from when a sample was due.`,
+        `Latency: ${plan.said(plan.rounds(1), ms)} It counts from when a sample was due.`,
         "Where load_cpu is near 1 the load's core, not the server's, may be the limit.",
         ...notes
       ],

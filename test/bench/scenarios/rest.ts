@@ -44,11 +44,11 @@ export const rest: Scenario = {
     const alone = kinds.map((kind) =>
       subject(`ours on the embedded database, ${kind}`, embedded.pid, embedded.facts.url, embedded.facts, kind)
     )
-    const rows = [...(await measure(compared, plan.rounds())), ...(await measure(alone, plan.rounds(2)))]
+    const rows = [...(await measure(compared, plan.rounds())), ...(await measure(alone, plan.rounds(1)))]
     return {
       rows,
       notes: [
-        `${plan.said(plan.rounds(), ms)} On the embedded database ${plan.rounds(2)}.`,
+        `${plan.said(plan.rounds(), ms)} On the embedded database ${plan.rounds(1)}.`,
         ...(databaseUrl === null
           ? ["no Postgres: no peer"]
           : ["server_cpu is without Postgres itself, which runs on whichever core is free, for both alike."])
