@@ -28,7 +28,8 @@ const serve = Command.make(
     const told = settings.logFormat === "json" ? Effect.logInfo(where) : Console.log(where)
     const running = withDemo ? runDemo : told
     // Whatever a stop still waits for after the drain, it ends.
-    process.once("SIGTERM", () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
+    for (const signal of ["SIGINT", "SIGTERM"])
+      process.once(signal, () => setTimeout(() => process.exit(1), settings.drainSeconds * 1000 + 1_500).unref())
     const service = Serve.pipe(Layer.provide(Layer.succeed(Settings, { ...settings, demo: withDemo })))
     const displaced = Effect.flatMap(SingleServerLock, (server) => server.displaced)
     return yield* running.pipe(Effect.andThen(displaced), Effect.scoped, Effect.provide(service))
