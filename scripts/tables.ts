@@ -14,7 +14,7 @@ const parts: { readonly [name: string]: string } = {
   settings: table(
     ["Variable", "What it is", "Value", "Without it"],
     settingsTable.map(({ fallback, meaning, name, type }) => [
-      name.replaceAll(/[A-Z_]{2,}/g, "`$&`"),
+      name.replaceAll(/[A-Z][A-Z0-9_]+/g, "`$&`"),
       meaning,
       type,
       fallback

@@ -25,7 +25,8 @@ that a bridge does not have are \`not supported\`, which is no failure. Live vid
 
 ## Rules
 
-The second column is the section of the wire contract that the sentence is from.
+The second column is the section of the product's wire contract that the sentence is from. The contract is not in this repository; the sentences say
+all that a rule asks.
 
 ${rulesMarkdown(rules)}
 `

@@ -1,6 +1,7 @@
 import { parse } from "@fleet/server/robots/config/Yaml"
 import { validate } from "@fleet/domain/RobotConfig/Validate"
 import { assert, describe, it } from "@effect/vitest"
+import { settingsTable } from "@fleet/server/platform/settings/Settings"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { renewed, tablesFile } from "../../scripts/tables.ts"
@@ -20,11 +21,33 @@ const all = (text: string, pattern: RegExp): ReadonlyArray<string> =>
 /** The folders that a document's table names in its first column. */
 const foldersOf = (text: string): ReadonlyArray<string> => all(text, /^\| `([\w./-]+)` \|/gm)
 
+/** The anchors that GitHub gives to the headings of a document. */
+const anchorsOf = (text: string): ReadonlyArray<string> =>
+  all(text.replaceAll(/^```[^]*?^```/gm, ""), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-")
+  )
+
 describe("docs/settings.md", () => {
   const text = read(tablesFile)
 
   it("has the settings, limits and metrics of the code; `npm run generate` renews them", () => {
     assert.strictEqual(renewed(text), text)
+  })
+
+  it("shows the whole name of each variable as code", () => {
+    const shown = all(text.split("<!-- generated: settings -->")[1]!.split("<!-- end -->")[0]!, /^\| (.+?) \|/gm).slice(
+      2
+    )
+    const names = settingsTable.map(({ name }) =>
+      name
+        .split(" or ")
+        .map((each) => `\`${each}\``)
+        .join(" or ")
+    )
+    assert.deepStrictEqual(shown, names)
   })
 
   it("refuses to lose the place of a generated table", () => {
@@ -80,6 +103,18 @@ describe.each(guides)("%s", (guide) => {
     const links = all(text, /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
     assert.deepStrictEqual(
       links.filter((link) => !existsSync(join(root, dirname(guide), link))),
+      []
+    )
+  })
+
+  it("links only to headings that are there", () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+    const missing = links.filter(([, file, anchor]) => {
+      const target = file === "" ? guide : join(dirname(guide), file!)
+      return target.endsWith(".md") && !anchorsOf(read(target)).includes(anchor!)
+    })
+    assert.deepStrictEqual(
+      missing.map(([link]) => link),
       []
     )
   })

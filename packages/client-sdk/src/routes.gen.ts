@@ -1057,7 +1057,7 @@ export interface Routes {
     readonly answer: AssetList
     readonly refusals: "capability_required" | "invalid_uuid" | "not_found" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
   }
-  /** Delete all files of a robot */
+  /** Delete all files of a robot but its recordings */
   readonly "assetSyncs.clear": {
     readonly params: { readonly "id": string }
     readonly answer: DeletedAssets

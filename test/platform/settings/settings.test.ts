@@ -86,7 +86,7 @@ describe("settings", () => {
       assert.deepStrictEqual(error.mistakes, [
         'PORT must be a port (0 to 65535); it is "eighty".',
         'BASE_URL must be an http or https address; it is "ftp://here".',
-        "DATABASE_URL must be a postgres:// address, with what is special in a password as %23 and the like.",
+        "DATABASE_URL must be a postgres:// address, with special characters of the password percent-encoded (%23 for #).",
         "FLEET_SECRET must be a text of at least 32 characters.",
         "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set; set one.",
         'DRAIN_SECONDS must be a whole number from 0 to 600; it is "1.5".',
@@ -107,8 +107,8 @@ describe("settings", () => {
       )
       assert.deepStrictEqual(error._tag === "SettingsMistaken" && error.mistakes, [
         'HOST must be an address or a name, without a port; it is "[::1]".',
-        "MAIL_URL must be an smtp:// or smtps:// address, with what is special in a password as %23 and the like.",
-        "DATABASE_URL must be a postgres:// address, with what is special in a password as %23 and the like."
+        "MAIL_URL must be an smtp:// or smtps:// address, with special characters of the password percent-encoded (%23 for #).",
+        "DATABASE_URL must be a postgres:// address, with special characters of the password percent-encoded (%23 for #)."
       ])
       const nowhere = yield* Effect.flip(readFrom({ HOST: "not a host", MAIL_URL: "smtp:///" }))
       assert.lengthOf(nowhere._tag === "SettingsMistaken" ? nowhere.mistakes : [], 2)

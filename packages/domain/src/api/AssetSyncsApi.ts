@@ -32,7 +32,7 @@ export class AssetSyncsApi extends HttpApiGroup.make("assetSyncs")
     }).annotate(OpenApi.Summary, "How far an upload is"),
     HttpApiEndpoint.delete("clear", "/api/robots/:id/assets", { ...robot, success: DeletedAssets, error: SyncBusy })
       .middleware(OwnerOnly)
-      .annotate(OpenApi.Summary, "Delete all files of a robot"),
+      .annotate(OpenApi.Summary, "Delete all files of a robot but its recordings"),
     HttpApiEndpoint.put("putJointState", "/api/robots/:id/urdf/joint-state", {
       ...robot,
       payload: JointStatePutRequest,

@@ -125,7 +125,7 @@ export const settings = {
   mailUrl: secret(
     {
       name: "MAIL_URL",
-      type: "an smtp:// or smtps:// address, with what is special in a password as %23 and the like",
+      type: "an smtp:// or smtps:// address, with special characters of the password percent-encoded (%23 for #)",
       fallback: "none: mails are not_configured, and the demo keeps them in FLEET_DATA/outbox",
       meaning: "The mail server that mails are handed to."
     },
@@ -143,7 +143,7 @@ export const settings = {
   databaseUrl: secret(
     {
       name: "DATABASE_URL",
-      type: "a postgres:// address, with what is special in a password as %23 and the like",
+      type: "a postgres:// address, with special characters of the password percent-encoded (%23 for #)",
       fallback: "the embedded database, in FLEET_DATA/db",
       meaning: "The Postgres database to use."
     },

@@ -35,7 +35,7 @@ export const telemetrySettings = {
   otlpHeaders: secret(
     {
       name: "OTEL_EXPORTER_OTLP_HEADERS",
-      type: "name=value, separated by commas, with what is special in a value as %20 and the like",
+      type: "name=value, separated by commas, with special characters of a value percent-encoded (%20 for a space)",
       fallback: "none",
       meaning: "Headers of what is sent to the collector, such as its key."
     },
