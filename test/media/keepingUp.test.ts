@@ -84,6 +84,19 @@ describe("a reader", () => {
     }
   })
 
+  it("a reader gets pictures again after the clock was set back between a picture and its ack", () => {
+    const reader = new AckWindow()
+    reader.takes(unit(1, true), 10_000)
+    reader.ack(1, 10_020)
+    reader.takes(unit(2), 10_040)
+    reader.ack(2, 9_060)
+    assert.strictEqual(reader.link.wayMs, 0)
+    assert.isTrue(reader.takes(unit(3), 9_080))
+    reader.ack(3, 9_110)
+    assert.strictEqual(reader.link.wayMs, 30)
+    assert.isTrue(reader.takes(unit(4), 9_120))
+  })
+
   it("a reader is too slow 10 s after the oldest picture without an ack was sent, however many acks repeat", () => {
     const reader = new AckWindow()
     reader.takes(unit(65_535, true), 0)

@@ -29,7 +29,7 @@ class Shortest {
 
 /** Finds out by acks whether a link is narrower than what is sent over it, and how wide it is then. */
 export class LinkRate {
-  private readonly way = new Shortest()
+  private way = new Shortest()
   /** The same since the rate has changed: one that did not shorten the way did not have to be. */
   private wayAtRate = new Shortest()
   private sinceMs: number | null = null
@@ -39,6 +39,11 @@ export class LinkRate {
   /** The ack of a picture that was sent then has come, and with it so many bytes are acknowledged. */
   acked(bytes: number, sentMs: number, nowMs: number): void {
     const tookMs = nowMs - sentMs
+    // The clock was set back: a way that was measured across it is none.
+    if (tookMs < 0) {
+      this.way = new Shortest()
+      return this.restart()
+    }
     this.way.add(tookMs, nowMs)
     this.wayAtRate.add(tookMs, nowMs)
     if (tookMs - this.wayAtRate.ms <= queuedMs) {
