@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Stream } from "effect"
+import { Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -142,6 +142,31 @@ describe.skipIf(onPostgres)("the embedded database", () => {
       const after = yield* measure
       assert.isBelow(after.log, 64 * 1024 * 1024)
       assert.isBelow(after.dead, 50_000)
+    })
+  )
+
+  it.live("the embedded database goes on where its upkeep could not analyze a table", () =>
+    Effect.gen(function* () {
+      const folder = yield* embeddedFolder
+      const database = yield* Effect.acquireRelease(
+        Effect.promise(() => PGlite.create(folder)),
+        (database) => Effect.promise(() => database.close())
+      )
+      yield* Effect.promise(() =>
+        database.exec(`
+          CREATE FUNCTION fragile(id int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
+            IF current_setting('test.broken', true) = 'on' THEN RAISE 'the disk is full'; END IF;
+            RETURN id;
+          END $$;
+          CREATE TABLE grows (id int);
+          CREATE INDEX ON grows (fragile(id));
+          INSERT INTO grows SELECT generate_series(1, 20000);
+          SET test.broken = 'on'`)
+      )
+      const exit = yield* Effect.exit(Effect.tryPromise(() => upkeep(database)))
+      assert.isTrue(Exit.isFailure(exit))
+      const { rows } = yield* Effect.promise(() => database.query("SELECT 1 AS one"))
+      assert.deepStrictEqual(rows, [{ one: 1 }])
     })
   )
 

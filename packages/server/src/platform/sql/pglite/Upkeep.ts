@@ -26,6 +26,8 @@ export const upkeep = async (database: PGlite): Promise<void> => {
      WHERE n_mod_since_analyze > 500 + n_live_tup / 2 ORDER BY n_mod_since_analyze DESC LIMIT 1`
   )
   for (const { name } of grown.rows) {
-    await database.exec(`BEGIN; SET LOCAL default_statistics_target = ${statisticsTarget}; ANALYZE ${name}; COMMIT`)
+    await database.transaction((transaction) =>
+      transaction.exec(`SET LOCAL default_statistics_target = ${statisticsTarget}; ANALYZE ${name}`)
+    )
   }
 }
