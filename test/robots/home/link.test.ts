@@ -61,6 +61,22 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
     })
   )
 
+  it.effect("a bridge's link is pinged on when the clock is set back", () =>
+    Effect.gen(function* () {
+      const { bridge } = yield* aConnectedRobot
+      yield* pass(bridge, 8000)
+      const pinged = () => bridge.frames.flatMap((frame) => (frame.type === "ping" ? [frame.ts_ms] : []))
+      const lastMs = pinged().at(-1)!
+      // Timers are those of a clock that is never set.
+      const clock = yield* Clock.Clock
+      const { currentTimeMillisUnsafe } = clock
+      Object.assign(clock, { currentTimeMillisUnsafe: () => currentTimeMillisUnsafe.call(clock) - 5000 })
+      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(clock, { currentTimeMillisUnsafe })))
+      yield* pass(bridge, 2000)
+      assert.isBelow(pinged().at(-1)!, lastMs)
+    })
+  )
+
   it.effect("a bridge's link is closed when three pings stay unanswered, and the robot is offline at once", () =>
     Effect.gen(function* () {
       const world = yield* aConnectedRobot

@@ -123,7 +123,8 @@ export class BridgeSession implements Omit<BridgeLink, "home">, WebSocketEvents 
       }
       return
     }
-    if (nowMs - this.pingedMs < pingEveryMs) return
+    // A clock that was set back does not silence the pings until it is where it was.
+    if (nowMs >= this.pingedMs && nowMs - this.pingedMs < pingEveryMs) return
     this.pingedMs = nowMs
     if (this.meter.pinged(nowMs) >= unansweredLimit) return this.end(BridgeClose.pingTimeout, "pings unanswered")
     this.send({ type: "ping", ts_ms: nowMs, latency_ms: this.meter.latencyMs, lag_ms: this.meter.lagMs(nowMs) })
