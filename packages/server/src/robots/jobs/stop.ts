@@ -7,7 +7,6 @@ import { Effect, Result } from "effect"
 import type { Access } from "../../access/Access.ts"
 import type { RobotNodes } from "../../platform/bus/RobotNode.ts"
 import { actorOf } from "./actorOf.ts"
-import { queueLimit } from "./RobotJobs.ts"
 import type { JobStore } from "./JobStore.ts"
 
 /** What a stop reached. */
@@ -37,10 +36,9 @@ export const makeStop = ({ access, cancel, nodes, store }: Parts) =>
     const failsafes = yield* nodes.failsafe({ robotId, actor })
     // Asked before the table, which may have them since. Their cancels go out right behind them.
     const underWay = yield* nodes.underWay({ robotId, actor })
-    const open = yield* Effect.forEach(["running", "unknown"] as const, (state) =>
-      store.runs(robot.orgId, { robot_id: robotId, state }, queueLimit)
-    )
-    const own = open.flat().filter((run) => run.actor?.kind === actor.kind && run.actor.id === actor.id)
+    // By one statement: a job may change between running and unknown meanwhile.
+    const open = yield* store.unfinished({ orgId: robot.orgId, robotId })
+    const own = open.filter((run) => run.actor?.kind === actor.kind && run.actor.id === actor.id)
     const stored = new Set(own.map(({ id }) => id))
     const results = yield* Effect.forEach(
       [...own, ...underWay.filter(({ id }) => !stored.has(id))],
