@@ -66,6 +66,13 @@ const faked = (toFake: NonNullable<Parameters<typeof vi.useFakeTimers>[0]>["toFa
     () => Effect.sync(() => vi.useRealTimers())
   )
 
+/** Waits are this share of the longest that they may be. */
+const waitsOf = (share: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => vi.spyOn(Math, "random").mockReturnValue(share)),
+    (random) => Effect.sync(() => random.mockRestore())
+  )
+
 describe("a live stream", () => {
   it.live("a live stream whose socket breaks starts another session, and gives the first one back", () =>
     Effect.gen(function* () {
@@ -79,6 +86,7 @@ describe("a live stream", () => {
   it.live("a live stream that the service ended for a reason that passes is come back to", () =>
     Effect.gen(function* () {
       const { calls, next, sockets } = yield* aCamera()
+      yield* waitsOf(0)
       const ends = [
         [4010, "robot_offline"],
         [4010, "config_changed"],
@@ -135,6 +143,32 @@ describe("a live stream", () => {
       stream.close()
       assert.strictEqual(vi.getTimerCount(), 0)
       assert.deepStrictEqual([calls.started, yield* Queue.size(told)], [1, 0])
+    })
+  )
+
+  it.live("a live stream that breaks at its first pictures waits longer each time, until one has gone on for 5 s", () =>
+    Effect.gen(function* () {
+      yield* waitsOf(1)
+      yield* faked(["setTimeout", "clearTimeout", "performance"])
+      const { calls, next, sockets } = yield* aCamera()
+      const breaks = Effect.fnUntraced(function* (waitMs: number) {
+        ;(yield* Queue.take(sockets)).terminate()
+        assert.deepStrictEqual([...(yield* next(1))], ["lost connection_lost"])
+        const { started } = calls
+        vi.advanceTimersByTime(waitMs - 1)
+        yield* Effect.promise(() => Promise.resolve())
+        assert.strictEqual(calls.started, started)
+        vi.advanceTimersByTime(1)
+        assert.deepStrictEqual([...(yield* next(2))], ["mjpeg", "picture 7"])
+        assert.strictEqual(calls.started, started + 1)
+      })
+      for (const waitMs of [500, 1000, 2000]) yield* breaks(waitMs)
+      const socket = yield* Queue.take(sockets)
+      vi.advanceTimersByTime(5000)
+      socket.send(encodeMediaFrame({ kind: MediaKind.picture, isKey: true, seq: 8 }))
+      assert.deepStrictEqual([...(yield* next(1))], ["picture 8"])
+      yield* Queue.offer(sockets, socket)
+      yield* breaks(500)
     })
   )
 

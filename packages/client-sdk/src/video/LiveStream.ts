@@ -13,6 +13,8 @@ export interface LiveStreamEvents extends Pick<MediaEvents, "onConfig" | "onUnit
 }
 
 const wait = { firstMs: 500, longestMs: 15_000 }
+/** A connection that had pictures after so long is a good one: the next wait is a first one again. */
+const steadyMs = 5_000
 /** Reasons of a session's end after which another one is not wanted, or would be refused. */
 const lastReasons = ["released_by_peer", "revoked", "plan_limit", "robot_deleted"]
 /** Refusals that pass. */
@@ -72,10 +74,11 @@ export class LiveStream {
     const session = await this.#camera.startLive({ signal })
     this.#session = session
     if (this.#closed.signal.aborted) return void this.release()
+    const joinedMs = performance.now()
     const socket = new MediaSocket(WebSocket, session, {
       onConfig: this.#events.onConfig,
       onUnit: (unit) => {
-        this.#attempt = 0
+        if (performance.now() - joinedMs >= steadyMs) this.#attempt = 0
         this.#events.onUnit(unit)
       },
       onClosed: (_, reason) => {
