@@ -27,7 +27,7 @@ const readAll = Effect.fnUntraced(function* (store: Store, name: string, range?:
 }, Effect.scoped)
 
 const put = Effect.fnUntraced(function* (store: Store, bytes: Uint8Array) {
-  const received = yield* store.receive(Stream.make(bytes), bytes.length)
+  const received = yield* store.receive(Stream.make(bytes), bytes.length, "announced")
   yield* received.keep
   return received.sha256
 }, Effect.scoped)
@@ -68,7 +68,9 @@ for (const [kind, make] of [
         const parts = chunks(40_000_000)
         const whole = Buffer.concat(parts)
         const received = yield* Effect.scoped(
-          Effect.tap(store.receive(Stream.fromIterable(parts), whole.length), ({ keep }) => Effect.andThen(keep, keep))
+          Effect.tap(store.receive(Stream.fromIterable(parts), whole.length, "announced"), ({ keep }) =>
+            Effect.andThen(keep, keep)
+          )
         )
         assert.deepStrictEqual([received.sha256, received.size], [sha256(whole), whole.length])
         assert.isTrue(Buffer.from(received.head).equals(whole.subarray(0, 64)))
@@ -84,12 +86,12 @@ for (const [kind, make] of [
           [broken, 1e9, { why: "broken_off", size: 20_000_000 }],
           [Stream.make(bytes), 9, { why: "too_large", size: 10 }]
         ] as const) {
-          const error = yield* Effect.flip(Effect.scoped(store.receive(body, max)))
+          const error = yield* Effect.flip(Effect.scoped(store.receive(body, max, "announced")))
           assert.deepStrictEqual({ ...error }, { ...new BlobRefused(refusal) })
         }
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const received = yield* store.receive(Stream.make(bytes), 10)
+            const received = yield* store.receive(Stream.make(bytes), 10, "announced")
             assert.strictEqual(String(Buffer.from(yield* received.bytes)), "0123456789")
           })
         )
@@ -121,7 +123,7 @@ for (const [kind, make] of [
         yield* Effect.scoped(
           Effect.gen(function* () {
             // As after a kill: nobody closes the scope before the sweep comes.
-            yield* store.receive(Stream.make(Buffer.from("begun")), 10)
+            yield* store.receive(Stream.make(Buffer.from("begun")), 10, "announced")
             assert.strictEqual(yield* store.removeUnfinished(new Date(0)), 0)
             assert.strictEqual(yield* store.removeUnfinished(later), 1)
           })
@@ -137,7 +139,7 @@ describe("blobs in S3 whose process was killed", () => {
       const bucket = yield* objectStore
       const store = s3Blobs(bucket.settings)
       const stopped = Stream.concat(Stream.fromIterable(chunks(20_000_000)), Stream.never)
-      yield* Effect.forkScoped(Effect.scoped(store.receive(stopped, 1e9)))
+      yield* Effect.forkScoped(Effect.scoped(store.receive(stopped, 1e9, "announced")))
       yield* until(
         "an object in parts",
         Effect.sync(() => bucket.parts === 1),

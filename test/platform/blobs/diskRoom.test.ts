@@ -12,7 +12,9 @@ describe("a folder of blobs on a disk that is nearly full", () => {
   const takes = (disk: { readonly size: number; readonly free: number }, maxBytes: number) =>
     Effect.gen(function* () {
       const store = yield* folderOn(disk)
-      const exit = yield* Effect.exit(Effect.scoped(store.receive(Stream.make(Buffer.from("x")), maxBytes)))
+      const exit = yield* Effect.exit(
+        Effect.scoped(store.receive(Stream.make(Buffer.from("x")), maxBytes, "announced"))
+      )
       return exit._tag === "Success"
     })
 
@@ -30,7 +32,9 @@ describe("a folder of blobs on a disk that is nearly full", () => {
       const store = yield* folderOn({ size: 1000, free: 80 })
       const gates = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const upload = (gate: Deferred.Deferred<void>) =>
-        Effect.scoped(store.receive(Stream.fromEffect(Effect.as(Deferred.await(gate), Buffer.from("x"))), 10))
+        Effect.scoped(
+          store.receive(Stream.fromEffect(Effect.as(Deferred.await(gate), Buffer.from("x"))), 10, "announced")
+        )
       const open = yield* Deferred.make<void>()
       yield* Deferred.succeed(open, undefined)
       // Room for three; two are under way, and a third comes and goes.
@@ -45,14 +49,54 @@ describe("a folder of blobs on a disk that is nearly full", () => {
         "a fourth that does not",
         Effect.map(fits, (does) => !does)
       )
-      const small = Effect.map(Effect.exit(store.named.put("a-1", [Buffer.alloc(1)])), Exit.isSuccess)
-      assert.isFalse(yield* small)
       yield* Fiber.interrupt(underWay[0]!)
       assert.isTrue(yield* fits)
-      assert.isTrue(yield* small)
       yield* Deferred.succeed(gates[1]!, undefined)
       yield* Deferred.succeed(third, undefined)
       assert.deepStrictEqual([(yield* Fiber.join(underWay[1]!)).size, (yield* Fiber.join(more)).size], [1, 1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes named files in while there is room now, whatever is promised to uploads", () =>
+    Effect.gen(function* () {
+      const disk = { size: 1000, free: 80 }
+      const store = yield* folderOn(disk)
+      const put = Effect.map(Effect.exit(store.named.put("a-1", [Buffer.alloc(2)])), Exit.isSuccess)
+      yield* Effect.forkChild(Effect.scoped(store.receive(Stream.never, 30, "announced")), { startImmediately: true })
+      yield* until(
+        "a promise of all the room",
+        Effect.map(Effect.exit(Effect.scoped(store.receive(Stream.empty, 1, "announced"))), Exit.isFailure)
+      )
+      assert.isTrue(yield* put)
+      disk.free = 52
+      assert.isTrue(yield* put)
+      disk.free = 51
+      assert.isFalse(yield* put)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps room for the next 16 MB alone of a body whose size is not known", () =>
+    Effect.gen(function* () {
+      const disk = { size: 1e12, free: 5e9 + 40e6 }
+      const store = yield* folderOn(disk)
+      const takes = (bytes: number) =>
+        Effect.map(Effect.exit(Effect.scoped(store.receive(Stream.empty, bytes, "announced"))), Exit.isSuccess)
+      const slow = Stream.concat(Stream.make(Buffer.alloc(1e6)), Stream.never)
+      yield* Effect.forkChild(Effect.scoped(store.receive(slow, 1e9, "unknown")), { startImmediately: true })
+      yield* until(
+        "a megabyte on the disk, 15 to come",
+        Effect.map(takes(25e6 + 1), (does) => !does)
+      )
+      assert.isTrue(yield* takes(24e6))
+      const long = Stream.concat(Stream.make(Buffer.alloc(16e6), Buffer.alloc(1e6)), Stream.never)
+      yield* Effect.forkChild(Effect.scoped(store.receive(long, 1e9, "unknown")), { startImmediately: true })
+      yield* until(
+        "room for 16 MB more of the long one",
+        Effect.map(takes(10e6), (does) => !does)
+      )
+      disk.free = 5e9 + 15e6
+      const refused = yield* Effect.exit(Effect.scoped(store.receive(Stream.make(Buffer.alloc(1)), 1e9, "unknown")))
+      assert.isTrue(Exit.isFailure(refused))
     }).pipe(Effect.scoped)
   )
 

@@ -17,8 +17,8 @@ const gated = Effect.gen(function* () {
   const gate = yield* Gate
   return BlobStorage.of({
     ...store,
-    receive: (body, maxBytes) =>
-      Effect.map(store.receive(body, maxBytes), (received) => ({
+    receive: (body, maxBytes, size) =>
+      Effect.map(store.receive(body, maxBytes, size), (received) => ({
         ...received,
         keep: Effect.gen(function* () {
           gate.waiting++

@@ -237,7 +237,7 @@ layer(AssetsApp, { timeout: "60 seconds", excludeTestServices: true })("an uploa
       const sql = yield* SqlClient.SqlClient
       const blobs = yield* BlobStorage
       const bytes = `orphan ${crypto.randomUUID()}`
-      const put = blobs.receive(Stream.make(Buffer.from(bytes)), 100)
+      const put = blobs.receive(Stream.make(Buffer.from(bytes)), 100, "announced")
       yield* Effect.scoped(Effect.flatMap(put, ({ keep }) => keep))
       yield* sweepBlobs
       assert.strictEqual(yield* has(bytes), bytes)

@@ -58,10 +58,14 @@ export const edgeBytes = 64
 export class BlobStorage extends Context.Service<
   BlobStorage,
   {
-    /** Takes a body in, in constant memory. */
+    /**
+     * Takes a body in, in constant memory. Room for a body that is announced to have `maxBytes` is kept from the beginning;
+     * of another one, whose end nobody knows, for the bytes that come next.
+     */
     readonly receive: <E>(
       body: Stream.Stream<Uint8Array, E>,
-      maxBytes: number
+      maxBytes: number,
+      size: "announced" | "unknown"
     ) => Effect.Effect<ReceivedBlob, BlobRefused, Scope.Scope>
     /** None where there are no such bytes. The stream fails where they end before their time. */
     readonly read: (

@@ -19,6 +19,8 @@ const syncFolder = async (folder: string): Promise<void> => {
 
 const blobName = /^[0-9a-f]{64}$/
 const listedAtOnce = 500
+/** Room that is kept for the next bytes of a body whose size is not known. */
+const roomAtOnce = 16_000_000
 
 /** Blobs as files below a folder. What comes in is written to `tmp` beside them, synced and renamed. */
 export const folderBlobs = (root: string, disk?: Disk): BlobStorage["Service"] => {
@@ -33,11 +35,11 @@ export const folderBlobs = (root: string, disk?: Disk): BlobStorage["Service"] =
     for (let each = folder; each.length >= root.length; each = dirname(each)) await syncFolder(each)
   }
 
-  const receive: BlobStorage["Service"]["receive"] = Effect.fnUntraced(function* (body, maxBytes) {
+  const receive: BlobStorage["Service"]["receive"] = Effect.fnUntraced(function* (body, maxBytes, expected) {
     const path = join(unfinished, randomUUID())
     let kept = false
     const reserved = yield* Effect.acquireRelease(
-      promise(() => room.reserve(maxBytes)),
+      promise(() => room.reserve(expected === "announced" ? maxBytes : Math.min(roomAtOnce, maxBytes))),
       (taken) => Effect.sync(() => taken.release())
     )
     const handle: FileHandle = yield* Effect.acquireRelease(
@@ -46,7 +48,13 @@ export const folderBlobs = (root: string, disk?: Disk): BlobStorage["Service"] =
     )
     const intake = makeIntake(createHash("sha256"), maxBytes)
     const { head, sha256, size, tail } = yield* intake(body, (chunk) =>
-      promise(() => handle.writeFile(chunk).then(() => reserved.written(chunk.length)))
+      Effect.uninterruptible(
+        promise(async () => {
+          if (reserved.left() < chunk.length) await reserved.extend(Math.max(roomAtOnce, chunk.length))
+          await handle.writeFile(chunk)
+          reserved.written(chunk.length)
+        })
+      )
     )
     yield* promise(() => handle.sync())
     reserved.release()

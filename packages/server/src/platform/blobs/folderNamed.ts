@@ -33,7 +33,7 @@ export const folderNamed = (root: string, room: DiskRoom): NamedBlobs => {
   }
 
   const put = async (name: string, parts: ReadonlyArray<Uint8Array>): Promise<void> => {
-    const reserved = await room.reserve(parts.reduce((bytes, { length }) => bytes + length, 0))
+    await room.fit(parts.reduce((bytes, { length }) => bytes + length, 0))
     const path = join(root, "tmp", randomUUID())
     try {
       await write(path, parts)
@@ -41,8 +41,6 @@ export const folderNamed = (root: string, room: DiskRoom): NamedBlobs => {
     } catch (error) {
       await rm(path, { force: true })
       throw error
-    } finally {
-      reserved.release()
     }
   }
 

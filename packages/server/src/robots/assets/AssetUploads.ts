@@ -133,8 +133,9 @@ export class AssetUploads extends Context.Service<
           yield* transaction.run(admitSize(target, file, file.size ?? 0))
 
           const atMost = Math.min(file.size ?? max_bytes, max_bytes)
-          const received = yield* Effect.mapError(blobs.receive(body, atMost), ({ why }) =>
-            why === "too_large" && file.size === null ? tooLarge() : new BadRequest()
+          const received = yield* Effect.mapError(
+            blobs.receive(body, atMost, file.size === null ? "unknown" : "announced"),
+            ({ why }) => (why === "too_large" && file.size === null ? tooLarge() : new BadRequest())
           )
           if (file.size !== null && received.size !== file.size) return yield* new BadRequest()
           if (!looksLike(file.kind, file.name, received)) return yield* new BadRequest()
