@@ -4,7 +4,7 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
 import type { RobotPart } from "@fleet/server/robots/home/RobotPart"
 import { Robots } from "@fleet/server/robots/Robots"
-import { Effect, Exit, Layer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aConnectedRobot, auditOf, eventually, publish, source } from "./jobs/world.ts"
@@ -45,6 +45,25 @@ const Subject = RobotHomes.layer.pipe(Layer.provideMerge(Bus.layer))
 const robotId = RobotId.make(randomUUID())
 
 describe("a robot's home", () => {
+  it.effect("a robot's home has each part write what it holds, while another part waits for its store", () =>
+    Effect.gen(function* () {
+      const gate = Deferred.makeUnsafe<void>()
+      const homes = yield* RobotHomes
+      const waiting = Deferred.makeUnsafe<void>()
+      yield* homes.register({
+        open: (): RobotPart => ({ isVacant: true }),
+        flush: Effect.andThen(Deferred.succeed(waiting, undefined), Deferred.await(gate))
+      })
+      const { taken } = yield* aNotingPart
+      const flushing = yield* Effect.forkChild(homes.flush)
+      yield* Deferred.await(waiting)
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(taken(), [["flush"]])
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(flushing)
+    }).pipe(Effect.provide(Subject))
+  )
+
   it.effect("a robot's home calls its parts from the hello to the deletion, each once, in this order", () =>
     Effect.gen(function* () {
       const { homes, taken } = yield* aNotingPart

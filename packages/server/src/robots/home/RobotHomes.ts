@@ -143,7 +143,7 @@ export class RobotHomes extends Context.Service<
         },
         ask: (robotId, question, deadline) =>
           Effect.suspend(() => homes.get(robotId)?.ask(question, deadline) ?? Effect.fail(new RobotOffline())),
-        flush: Effect.suspend(() => Effect.forEach(flushes, (flush) => flush, { discard: true }))
+        flush: Effect.suspend(() => Effect.all(flushes, { concurrency: "unbounded", discard: true }))
       })
     })
   )
