@@ -111,6 +111,14 @@ for (const [kind, make] of [
         yield* named.put("b-1", [Buffer.from("other")])
         yield* named.put("a-1", [Buffer.from("67"), Buffer.from("8")])
         assert.deepStrictEqual([yield* text("a-1"), yield* named.size("a-1")], ["678", 3])
+        const head = (name: string, most: number) =>
+          Effect.map(named.head(name, most), (found) =>
+            Option.getOrNull(Option.map(found, ({ bytes, size }) => ({ text: Buffer.from(bytes).toString(), size })))
+          )
+        assert.deepStrictEqual(
+          [yield* head("a-1", 2), yield* head("a-1", 3), yield* head("a-1", 1024), yield* head("c-1", 1)],
+          [{ text: "67", size: 3 }, { text: "678", size: 3 }, { text: "678", size: 3 }, null]
+        )
         assert.sameMembers(yield* names, ["a-1", "b-1"])
         assert.deepStrictEqual((yield* Stream.runCollect(list)).flat(), [])
         yield* named.remove("a-1")

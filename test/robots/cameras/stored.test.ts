@@ -78,6 +78,13 @@ const answered = Effect.fnUntraced(function* ({ as, path }: Pick<World, "as" | "
   })
 })
 
+/** What is answered of the image, but for its age. */
+const described = ({ as, path }: Pick<World, "as" | "path">) =>
+  Effect.map(call("GET", `${path}/cameras/front/snapshot/meta`, { as }), ({ body: { age_ms, ...said } }) => {
+    assert.strictEqual(age_ms === null, said.mime === null)
+    return said
+  })
+
 const files = Effect.gen(function* () {
   const { named } = yield* BlobStorage
   return (yield* Stream.runCollect(named.list)).flat()
@@ -109,7 +116,11 @@ for (const [kind, make] of Object.entries(places)) {
               return made
             })
           )
-          assert.strictEqual(yield* served(where.settings, answered(world)), 2)
+          const before = yield* served(where.settings, Effect.all([answered(world), described(world)]))
+          assert.deepStrictEqual(before, [
+            2,
+            { slug: "front", timestamp_ms: 1000, width: 8, height: 6, mime: "image/png" }
+          ])
           yield* Effect.scoped(
             Effect.gen(function* () {
               const { base, kill } = yield* startKillable(where.env)
@@ -125,7 +136,9 @@ for (const [kind, make] of Object.entries(places)) {
           // And what a power cut has left is none.
           if (where.truncate === null) return
           where.truncate()
-          assert.strictEqual(yield* served(where.settings, answered(world)), "no_snapshot_yet")
+          const after = yield* served(where.settings, Effect.all([answered(world), described(world)]))
+          const none = { slug: "front", timestamp_ms: null, width: null, height: null, mime: null }
+          assert.deepStrictEqual(after, ["no_snapshot_yet", none])
         }).pipe(Effect.scoped),
       600_000
     )

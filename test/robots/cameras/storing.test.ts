@@ -8,7 +8,7 @@ import { SnapshotRecords } from "@fleet/server/robots/cameras/records/SnapshotRe
 import { Snapshots } from "@fleet/server/robots/cameras/Snapshots"
 import { nothingPublished, type Published } from "@fleet/server/robots/config/PublishedConfigs"
 import { RobotHomes } from "@fleet/server/robots/home/RobotHomes"
-import { Context, Effect, Layer, Option, Queue } from "effect"
+import { Clock, Context, Effect, Layer, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { connectedHome, leaves } from "../../support/homes.ts"
 import { picture } from "./pictures.ts"
@@ -219,6 +219,51 @@ describe("the newest image of a camera", () => {
       )
       assert.strictEqual(counters.stills_dropped_total, 0)
     }).pipe(Effect.provide(App(1)))
+  )
+
+  it.effect("is stored only as far as memory is needed, in the order in which they came", () =>
+    Effect.gen(function* () {
+      const counters = yield* Counters
+      const { begun, keep, let: lets } = yield* aRobot
+      const each = 30_000
+      // Each is stored as the first of its connection; then another comes, which would wait for five minutes.
+      const held = slugs.slice(0, 33)
+      for (const slug of held) {
+        keep(1, slug, each)
+        yield* lets("ok")
+        yield* Queue.take(begun)
+        yield* TestClock.adjust("1 milli")
+      }
+      yield* TestClock.adjust("1 second")
+      for (const slug of held) keep(2, slug, each)
+      assert.strictEqual(yield* Queue.size(begun), 0)
+      keep(1, "camera_40", each)
+      const stored = yield* Queue.takeAll(begun)
+      assert.sameMembers(
+        stored.map(({ slug }) => slug),
+        ["camera_0", "camera_40"]
+      )
+      assert.strictEqual(counters.stills_dropped_total, 0)
+      // A stop stores the others.
+      yield* lets(...slugs.map(() => "ok" as const))
+    }).pipe(Effect.provide(App(1)))
+  )
+
+  it.effect("comes and is stored as before when the clock is set back", () =>
+    Effect.gen(function* () {
+      const { keep, let: lets, newest, next } = yield* aRobot
+      yield* TestClock.adjust("2 hours")
+      yield* lets("ok", "ok")
+      keep(1)
+      assert.deepStrictEqual(yield* next, ["front", 1])
+      yield* TestClock.adjust("1 second")
+      const clock = yield* Clock.Clock
+      const { currentTimeMillisUnsafe } = clock
+      Object.assign(clock, { currentTimeMillisUnsafe: () => currentTimeMillisUnsafe.call(clock) - 3_600_000 })
+      keep(2)
+      assert.strictEqual(yield* newest(), 2)
+      assert.deepStrictEqual(yield* next, ["front", 2])
+    }).pipe(Effect.provide(App(256)))
   )
 
   it.effect("goes unstored where the store is too slow for what comes: memory stays bounded", () =>

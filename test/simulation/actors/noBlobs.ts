@@ -11,6 +11,7 @@ export const noBlobs = Layer.succeed(BlobStorage, {
   named: {
     put: () => Effect.die(new Error("stills are not simulated")),
     read: () => Effect.succeed(Option.none()),
+    head: () => Effect.succeed(Option.none()),
     size: () => Effect.succeed(0),
     remove: () => Effect.void,
     list: Stream.empty

@@ -41,6 +41,11 @@ export interface NamedBlobs {
   readonly put: (name: string, parts: ReadonlyArray<Uint8Array>) => Effect.Effect<void>
   /** None where there is no such file. */
   readonly read: (name: string) => Effect.Effect<Option.Option<Uint8Array>>
+  /** The first bytes of a file, so many at most, and how many it has in all. None where there is no such file. */
+  readonly head: (
+    name: string,
+    most: number
+  ) => Effect.Effect<Option.Option<{ readonly bytes: Uint8Array; readonly size: number }>>
   /** How many bytes a file has; 0 where there is none. */
   readonly size: (name: string) => Effect.Effect<number>
   readonly remove: (name: string) => Effect.Effect<void>

@@ -91,6 +91,19 @@ export class S3Bucket {
     }
   }
 
+  /** The first bytes of an object, so many at most, and how many it has in all; null where there is none. */
+  async head(key: string, most: number) {
+    const range = `bytes=0-${most - 1}`
+    const response = await this.fetch(`${this.base}/${key}`, this.within({ headers: { range } }))
+    if (response.status === 404) {
+      await response.body?.cancel()
+      return null
+    }
+    if (!response.ok) throw await refused(response, "GET")
+    const all = response.headers.get("content-range")?.split("/")[1] ?? response.headers.get("content-length")
+    return { bytes: new Uint8Array(await response.arrayBuffer()).subarray(0, most), size: Number(all) }
+  }
+
   /** How many bytes an object has; 0 where there is none. */
   async size(key: string): Promise<number> {
     const response = await this.fetch(`${this.base}/${key}`, this.within({ method: "HEAD" }))

@@ -32,6 +32,16 @@ export const folderNamed = (root: string, room: DiskRoom): NamedBlobs => {
     }
   }
 
+  const head = async (path: string, most: number) => {
+    const handle = await open(path, "r")
+    try {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(most), 0, most, 0)
+      return { bytes: buffer.subarray(0, bytesRead), size: (await handle.stat()).size }
+    } finally {
+      await handle.close()
+    }
+  }
+
   const put = async (name: string, parts: ReadonlyArray<Uint8Array>): Promise<void> => {
     await room.fit(parts.reduce((bytes, { length }) => bytes + length, 0))
     const path = join(root, "tmp", randomUUID())
@@ -56,6 +66,11 @@ export const folderNamed = (root: string, room: DiskRoom): NamedBlobs => {
     read: (name) =>
       Effect.map(
         promise(() => unlessMissing(readFile(pathOf(name)))),
+        Option.fromNullOr
+      ),
+    head: (name, most) =>
+      Effect.map(
+        promise(() => unlessMissing(head(pathOf(name), most))),
         Option.fromNullOr
       ),
     size: (name) =>

@@ -1,6 +1,6 @@
 import { Effect, Exit } from "effect"
 import { freeImage } from "./freeImage.ts"
-import type { Snapshot } from "./records/Snapshot.ts"
+import type { DescribedSnapshot, Snapshot } from "./records/Snapshot.ts"
 import type { HeldImage, SnapshotMemory } from "./SnapshotMemory.ts"
 import type { SnapshotQueue, Storable } from "./SnapshotQueue.ts"
 
@@ -45,11 +45,18 @@ export class CameraStill implements HeldImage, Storable {
 
   /** Whether an image that comes now is to be looked at. */
   admit(nowMs: number): boolean {
-    this.credit = Math.min(maxImages, this.credit + ((nowMs - this.cameMs) / refillMs) * maxImages)
+    // A clock that was set back takes nothing away.
+    const passedMs = Math.max(0, nowMs - this.cameMs)
+    this.credit = Math.min(maxImages, this.credit + (passedMs / refillMs) * maxImages)
     this.cameMs = nowMs
     if (this.credit < 1) return false
     this.credit--
     return true
+  }
+
+  /** What is said of the newest. Its bytes may be gone the next time that one comes. */
+  get described(): DescribedSnapshot | null {
+    return this.newest
   }
 
   /** The newest, which stays as it is for whoever has it. */
@@ -69,7 +76,10 @@ export class CameraStill implements HeldImage, Storable {
   }
 
   storeIfDue(nowMs: number): void {
-    if (this.newest === null || this.isStored || this.isStoring || nowMs < this.dueMs) return
+    if (this.newest === null || this.isStored || this.isStoring) return
+    const waitMs = this.dueMs - nowMs
+    // It is further away where the clock was set back.
+    if (waitMs > 0 && waitMs <= storedEveryMs) return
     this.storage.queue.add(this)
   }
 
@@ -92,15 +102,15 @@ export class CameraStill implements HeldImage, Storable {
     )
   }
 
-  yieldMemory(): boolean {
-    if (this.isStoring) return false
+  yieldMemory(): "released" | "being stored" {
+    if (this.isStoring) return "being stored"
     if (!this.isStored && !this.storage.queue.isFull) {
       this.storage.queue.add(this)
-      return false
+      return "being stored"
     }
     if (!this.isStored) this.storage.onDropped()
     this.letGo()
-    return true
+    return "released"
   }
 
   /** The camera is another one from now on, or none. */

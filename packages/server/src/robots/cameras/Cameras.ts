@@ -37,7 +37,7 @@ export class Cameras extends Context.Service<
           })
         }),
         meta: Effect.fn("Cameras.meta")(function* (robotId, slug) {
-          const found = Option.getOrNull(yield* snapshots.newest(robotId, slug))
+          const found = Option.getOrNull(yield* snapshots.described(robotId, slug))
           if (found === null) return { slug, timestamp_ms: null, age_ms: null, width: null, height: null, mime: null }
           const { height, mime, timestamp_ms, width } = found
           return { slug, timestamp_ms, age_ms: yield* snapshots.ageMs(found), width, height, mime }

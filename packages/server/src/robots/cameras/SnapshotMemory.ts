@@ -2,11 +2,11 @@ import type { Counters } from "../../platform/telemetry/Counters.ts"
 
 /** An image in memory. */
 export interface HeldImage {
-  /** Its memory is needed. Whether it was let go of now. */
-  readonly yieldMemory: () => boolean
+  /** Its memory is needed. What is being stored is let go of after that. */
+  readonly yieldMemory: () => "released" | "being stored"
 }
 
-/** Images in memory, of all cameras: so many bytes. Where more come, those go that have come the longest ago. */
+/** Images in memory, of all cameras: so many bytes, and those that are being stored. Where more come, those go that have come the longest ago. */
 export class SnapshotMemory {
   private readonly held = new Map<HeldImage, number>()
   private readonly limit: number
@@ -30,11 +30,13 @@ export class SnapshotMemory {
     this.held.delete(image)
   }
 
-  /** Lets go of what is too much. Few stay that are asked: those that are being stored. */
+  /** Lets go of what is too much, at once or once it is stored. */
   makeRoom(): void {
-    for (const image of this.held.keys()) {
-      if (this.counters.stills_bytes <= this.limit) return
-      if (image.yieldMemory()) this.release(image)
+    let excess = this.counters.stills_bytes - this.limit
+    for (const [image, bytes] of this.held) {
+      if (excess <= 0) return
+      excess -= bytes
+      if (image.yieldMemory() === "released") this.release(image)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import { CameraStill, type StillStorage } from "./CameraStill.ts"
 import { imageSize } from "./imageSize.ts"
-import type { Snapshot } from "./records/Snapshot.ts"
+import type { DescribedSnapshot, Snapshot } from "./records/Snapshot.ts"
 
 /**
  * The newest image of each camera of one robot: in memory while its bridge is connected, and stored now and then, and when
@@ -22,6 +22,11 @@ export class SnapshotPart implements RobotPart {
 
   get isVacant(): boolean {
     return this.stills.size === 0
+  }
+
+  /** Null where it is not in memory. */
+  described(slug: string): DescribedSnapshot | null {
+    return this.stills.get(slug)?.described ?? null
   }
 
   /** Null where it is not in memory. */

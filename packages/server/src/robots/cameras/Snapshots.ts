@@ -20,6 +20,8 @@ export class Snapshots extends Context.Service<
   Snapshots,
   {
     readonly newest: (robotId: RobotId, slug: string) => Effect.Effect<Option.Option<Snapshot>>
+    /** What is said of the newest, without its bytes. */
+    readonly described: (robotId: RobotId, slug: string) => Effect.Effect<Option.Option<DescribedSnapshot>>
     /** How old an image is now, in milliseconds: since its capture, or since its arrival where its stamp is ahead of that. */
     readonly ageMs: (snapshot: DescribedSnapshot) => Effect.Effect<number>
   }
@@ -50,12 +52,16 @@ export class Snapshots extends Context.Service<
         })
       })
 
+      const heldOr = <A>(held: () => A | null | undefined, stored: Effect.Effect<Option.Option<A>>) =>
+        Effect.suspend(() => {
+          const found = held() ?? null
+          return found === null ? stored : Effect.succeed(Option.some(found))
+        })
+
       return Snapshots.of({
-        newest: (robotId, slug) =>
-          Effect.suspend(() => {
-            const held = parts.of(robotId)?.newest(slug) ?? null
-            return held === null ? records.find({ robotId, slug }) : Effect.succeed(Option.some(held))
-          }),
+        newest: (robotId, slug) => heldOr(() => parts.of(robotId)?.newest(slug), records.find({ robotId, slug })),
+        described: (robotId, slug) =>
+          heldOr(() => parts.of(robotId)?.described(slug), records.describe({ robotId, slug })),
         ageMs: ({ received_at_ms, timestamp_ms }) =>
           Effect.sync(() => Math.max(0, Math.round(nowMs() - Math.min(timestamp_ms, received_at_ms))))
       })

@@ -3,8 +3,8 @@ import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { Context, Effect, FiberSet, Layer, Option } from "effect"
 import { BlobStorage } from "../../../platform/blobs/BlobStorage.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
-import type { CameraKey, Snapshot } from "./Snapshot.ts"
-import { decodeFile, encodeFile } from "./snapshotFile.ts"
+import type { CameraKey, DescribedSnapshot, Snapshot } from "./Snapshot.ts"
+import { decodeFile, decodeHeadOf, encodeFile, longestHead } from "./snapshotFile.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
 
 interface OfRobot {
@@ -22,6 +22,8 @@ export class SnapshotRecords extends Context.Service<
     /** Replaces what stands; nothing where the robot is gone. Two of one camera at a time have no order. */
     readonly put: (snapshot: Snapshot) => Effect.Effect<void>
     readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<Snapshot>>
+    /** What is said of an image, read without it. */
+    readonly describe: (camera: CameraKey) => Effect.Effect<Option.Option<DescribedSnapshot>>
     /** How many bytes the images of a robot take. */
     readonly bytesOf: (robotId: RobotId) => Effect.Effect<number>
     /** In the transaction of a renaming; what the new slug had before is dropped. */
@@ -56,6 +58,11 @@ export class SnapshotRecords extends Context.Service<
           const file = yield* store.find({ robotId, slug })
           const bytes = Option.isNone(file) ? Option.none() : yield* named.read(file.value)
           return Option.map(Option.flatMap(bytes, decodeFile), (image) => ({ ...image, robot_id: robotId, slug }))
+        }),
+        describe: Effect.fn("SnapshotRecords.describe")(function* (camera) {
+          const file = yield* store.find(camera)
+          const head = Option.isNone(file) ? Option.none() : yield* named.head(file.value, longestHead)
+          return Option.flatMap(head, ({ bytes, size }) => decodeHeadOf(bytes, size))
         }),
         bytesOf: Effect.fn("SnapshotRecords.bytesOf")(function* (robotId) {
           const sizes = yield* Effect.forEach(yield* store.list(robotId), named.size, { concurrency: atOnce })

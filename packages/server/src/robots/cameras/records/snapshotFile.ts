@@ -36,6 +36,15 @@ const readHead = (file: Uint8Array) => {
   return Option.map(decodeHead(json), (head) => ({ head, image: file.subarray(end) }))
 }
 
+/** So many bytes of a file have its whole head. */
+export const longestHead = 1024
+
+/** What a file of so many bytes says of its image, by its beginning. None where the file is cut; the image is not looked at. */
+export const decodeHeadOf = (beginning: Uint8Array, size: number): Option.Option<DescribedSnapshot> =>
+  Option.flatMap(readHead(beginning), ({ head: { bytes, crc32: _sum, ...described }, image }) =>
+    size - (beginning.length - image.length) === bytes ? Option.some(described) : Option.none()
+  )
+
 /** None where the image is not whole, which a power cut may have left. */
 export const decodeFile = (file: Uint8Array): Option.Option<Image> =>
   Option.flatMap(readHead(file), ({ head: { bytes, crc32: sum, ...described }, image }) =>
