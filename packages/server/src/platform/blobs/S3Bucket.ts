@@ -95,7 +95,8 @@ export class S3Bucket {
   async head(key: string, most: number) {
     const range = `bytes=0-${most - 1}`
     const response = await this.fetch(`${this.base}/${key}`, this.within({ headers: { range } }))
-    if (response.status === 404) {
+    // An empty object has no first byte.
+    if (response.status === 404 || response.status === 416) {
       await response.body?.cancel()
       return null
     }

@@ -76,10 +76,7 @@ export class CameraStill implements HeldImage, Storable {
   }
 
   storeIfDue(nowMs: number): void {
-    if (this.newest === null || this.isStored || this.isStoring) return
-    const waitMs = this.dueMs - nowMs
-    // It is further away where the clock was set back.
-    if (waitMs > 0 && waitMs <= storedEveryMs) return
+    if (this.newest === null || this.isStored || this.isStoring || !this.isDue(nowMs)) return
     this.storage.queue.add(this)
   }
 
@@ -94,6 +91,7 @@ export class CameraStill implements HeldImage, Storable {
     if (newest === null || this.isStored) return Effect.void
     this.isStoring = true
     this.isLent = true
+    storage.memory.mark(this, "being stored")
     this.dueMs = storage.nowMs() + (this.isConnected ? storedEveryMs : 0)
     return storage.put(newest).pipe(
       Effect.tapCause((cause) => Effect.logError("camera image could not be stored", cause)),
@@ -102,15 +100,18 @@ export class CameraStill implements HeldImage, Storable {
     )
   }
 
-  yieldMemory(): "released" | "being stored" {
-    if (this.isStoring) return "being stored"
-    if (!this.isStored && !this.storage.queue.isFull) {
+  yieldMemory(): boolean {
+    if (this.isStored) this.letGo()
+    else if (!this.isStoring) {
+      if (this.storage.queue.isFull) return false
       this.storage.queue.add(this)
-      return "being stored"
     }
-    if (!this.isStored) this.storage.onDropped()
+    return true
+  }
+
+  drop(): void {
+    this.storage.onDropped()
     this.letGo()
-    return "released"
   }
 
   /** The camera is another one from now on, or none. */
@@ -121,9 +122,14 @@ export class CameraStill implements HeldImage, Storable {
 
   /** Whether nothing has to be remembered of the camera. */
   isOver(nowMs: number): boolean {
-    if (this.isStoring || nowMs - this.cameMs < refillMs) return false
-    if (this.isConnected) return this.newest === null && nowMs >= this.dueMs
+    if (this.isStoring || Math.abs(nowMs - this.cameMs) < refillMs) return false
+    if (this.isConnected) return this.newest === null && this.isDue(nowMs)
     return this.newest === null || this.isStored
+  }
+
+  /** Also where it is further away than it can be: the clock was set back. */
+  private isDue(nowMs: number): boolean {
+    return nowMs >= this.dueMs || this.dueMs - nowMs > storedEveryMs
   }
 
   private free(): void {
@@ -137,12 +143,21 @@ export class CameraStill implements HeldImage, Storable {
     this.storage.memory.release(this)
   }
 
+  /** It is tried again in time, where somebody is there to send another and its memory is not needed until then. */
+  private failed(): void {
+    if (!this.isConnected) this.forget()
+    else if (this.storage.memory.isOver()) this.drop()
+  }
+
   private ended(stored: Snapshot, isStored: boolean): void {
+    const { memory, nowMs } = this.storage
     this.isStoring = false
-    if (this.newest !== stored) this.storeIfDue(this.storage.nowMs())
-    else if (isStored) this.isStored = true
-    // It is tried again in time, where somebody is there to send another.
-    else if (!this.isConnected) this.forget()
-    this.storage.memory.makeRoom()
+    if (this.newest !== stored) this.storeIfDue(nowMs())
+    else {
+      this.isStored = isStored
+      memory.mark(this, isStored ? "stored" : "unstored")
+      if (!isStored) this.failed()
+    }
+    memory.makeRoom()
   }
 }
