@@ -23,7 +23,7 @@ export const fleet: Scenario = {
     const lanes = []
     for (const serving of [oursAs(ours, server, "bridge"), ...peers]) lanes.push(await laneOf(file, serving, crowd))
     const ms = plan.pick(10_000, 1500)
-    const [saturatedRounds, pacedRounds] = [plan.rounds(), plan.rounds(3)]
+    const [saturatedRounds, pacedRounds] = [plan.rounds(), plan.rounds(2)]
     const rows = [
       ...(await measure(
         lanes.map((lane) => asked(lane, saturation, "saturate", { ms })),

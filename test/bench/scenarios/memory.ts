@@ -44,7 +44,7 @@ export const memory: Scenario = {
   name: "memory",
   about: "idle sockets that subscribe to one datapoint and then stay silent",
   run: async (plan) => {
-    const sockets = plan.pick(8000, 2000)
+    const sockets = plan.pick(4000, 2000)
     const settlingMs = plan.pick(10_000, 2500)
     const databaseUrl = await temporaryDatabase()
     const own = (name: string, database: { readonly databaseUrl?: string }): Subject => ({
@@ -71,12 +71,12 @@ export const memory: Scenario = {
           ? []
           : [peer("Bun WebSocket, nothing checked", { file: "servers/bun.ts", runtime: "bun" })])
       ],
-      plan.rounds(3)
+      plan.rounds(2)
     )
     return {
       rows,
       notes: [
-        `Medians of ${roundsSaid(plan.rounds(3))} of ${sockets} sockets on a fresh server each.`,
+        `Medians of ${roundsSaid(plan.rounds(2))} of ${sockets} sockets on a fresh server each.`,
         "Where the start left room in the heap, the resident size grows less than the heap. Bun counts its heap otherwise.",
         ...bunNotes()
       ],

@@ -44,12 +44,12 @@ export const recording: Scenario = {
         await recording(await startOurs(), ours(on.embedded)),
         inserting(await startBareDatabase({ migratedFolder: await migratedFolder() }), bare(on.embedded))
       ],
-      plan.rounds(3)
+      plan.rounds(2)
     )
     return {
       rows,
       notes: [
-        plan.said(plan.rounds(3), ms),
+        plan.said(plan.rounds(2), ms),
         "unrecorded: dropped and counted by the service; missing: sent and not in the history that it answers, all rounds.",
         "The bare inserts write 5,000 rows a commit to a table with the columns and indexes of the service's."
       ],

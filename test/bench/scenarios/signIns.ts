@@ -74,7 +74,7 @@ export const signIns: Scenario = {
       },
       ...paths.map((path) => ({
         name: `known or not, ${path}`,
-        run: () => load.ask<Figures>("compare", { facts: server.facts, path, pairs: plan.pick(100, 8) })
+        run: () => load.ask<Figures>("compare", { facts: server.facts, path, pairs: plan.pick(60, 8) })
       }))
     ]
     const rounds = plan.rounds(1)
