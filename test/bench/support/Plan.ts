@@ -5,7 +5,7 @@ const usualRounds = 5
 /** "1 round", "5 rounds". */
 export const roundsSaid = (rounds: number): string => `${rounds} ${rounds === 1 ? "round" : "rounds"}`
 
-/** How much of it is measured: the whole within 45 minutes, or what fits into 5. */
+/** How much of it is measured: the whole within 40 minutes or so, or what fits into 5. */
 export class Plan {
   readonly quick: boolean
   readonly minutes: number
