@@ -16,6 +16,7 @@ const asked = {
       "bridge/src/simulator/server/RobotServer.ts",
       "client-sdk/src/realtime/Connection.ts",
       "client-sdk/src/session/Session.ts",
+      "client-sdk/src/video/LiveStream.ts",
       "client-sdk/src/video/MediaSocket.ts",
       "client-sdk/src/video/PictureDecoder.ts",
       "client-sdk/src/video/live.ts",
