@@ -163,7 +163,7 @@ export const makeTopics = (link: Link, library: TypeLibrary): Topics => {
       const binding = bindings.get(subscriptionId)
       if (binding === undefined) return
       const { entry, type } = binding
-      const message = new ReceivedMessage(Math.floor(Number(timeNs) / 1e6), type, payload)
+      const message = new ReceivedMessage(Number(timeNs / 1_000_000n), type, payload)
       entry.last = { message, receivedAtMs }
       for (const listener of entry.listeners) listener(message, receivedAtMs)
     },
