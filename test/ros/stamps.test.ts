@@ -15,9 +15,7 @@ describe("the time of a message", () => {
       yield* topics.subscribe(topic, type, ({ timestampMs }) => heard.push(timestampMs))
       const schema = { schemaName: type, schema: "int32 value", schemaEncoding: "ros2msg" }
       yield* topics.onAdvertise([{ id: 1, topic, encoding: "cdr", ...schema }])
-      const [{ id: subscriptionId }] = sent.flatMap((each) => (each.op === "subscribe" ? each.subscriptions : [])) as [
-        { readonly id: number }
-      ]
+      const subscriptionId = sent.flatMap((each) => (each.op === "subscribe" ? each.subscriptions : []))[0]!.id
       const firstMs = 1_795_728_056_282
       for (let step = 0; step < 100; step++) {
         for (const ns of [0n, 1n, 999_999n]) {

@@ -12,6 +12,14 @@ import { temporaryFolder } from "../../support/Temporary.ts"
 
 const writer = new URL("./programs/writer.ts", import.meta.url)
 
+/** A database alone, without the service's thread. */
+const aDatabase = Effect.flatMap(embeddedFolder, (folder) =>
+  Effect.acquireRelease(
+    Effect.promise(() => PGlite.create(folder)),
+    (database) => Effect.promise(() => database.close())
+  )
+)
+
 const open = (folder: string) => Layer.build(Database.embedded(folder))
 
 const one = Effect.gen(function* () {
@@ -115,11 +123,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
 
   it.live("the embedded database does the upkeep that Postgres has background processes for", () =>
     Effect.gen(function* () {
-      const folder = yield* embeddedFolder
-      const database = yield* Effect.acquireRelease(
-        Effect.promise(() => PGlite.create(folder)),
-        (database) => Effect.promise(() => database.close())
-      )
+      const database = yield* aDatabase
       const measure = Effect.promise(async () => {
         const log = "SELECT (pg_current_wal_lsn() - redo_lsn)::int AS bytes FROM pg_control_checkpoint()"
         const dead = "SELECT n_dead_tup::int AS rows FROM pg_stat_user_tables WHERE relname = 'busy'"
@@ -147,11 +151,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
 
   it.live("the embedded database goes on where its upkeep could not analyze a table", () =>
     Effect.gen(function* () {
-      const folder = yield* embeddedFolder
-      const database = yield* Effect.acquireRelease(
-        Effect.promise(() => PGlite.create(folder)),
-        (database) => Effect.promise(() => database.close())
-      )
+      const database = yield* aDatabase
       yield* Effect.promise(() =>
         database.exec(`
           CREATE FUNCTION fragile(id int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
@@ -174,11 +174,7 @@ describe.skipIf(onPostgres)("the embedded database", () => {
     "the embedded database plans a statement anew once a table has grown that was empty when it was planned",
     () =>
       Effect.gen(function* () {
-        const folder = yield* embeddedFolder
-        const database = yield* Effect.acquireRelease(
-          Effect.promise(() => PGlite.create(folder)),
-          (database) => Effect.promise(() => database.close())
-        )
+        const database = yield* aDatabase
         const scansWhole = Effect.promise(async () => {
           const { rows } = await database.query("EXPLAIN (COSTS OFF) EXECUTE asked (ARRAY[gen_random_uuid()])")
           return JSON.stringify(rows).includes("Seq Scan on grows")

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aConnectedRobot, detail, pass } from "../jobs/world.ts"
+import { setClockBack } from "../../support/setClockBack.ts"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"
 
@@ -67,11 +68,7 @@ layer(TestApp, { timeout: "60 seconds" })("a bridge's link", (it) => {
       yield* pass(bridge, 8000)
       const pinged = () => bridge.frames.flatMap((frame) => (frame.type === "ping" ? [frame.ts_ms] : []))
       const lastMs = pinged().at(-1)!
-      // Timers are those of a clock that is never set.
-      const clock = yield* Clock.Clock
-      const { currentTimeMillisUnsafe } = clock
-      Object.assign(clock, { currentTimeMillisUnsafe: () => currentTimeMillisUnsafe.call(clock) - 5000 })
-      yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(clock, { currentTimeMillisUnsafe })))
+      yield* setClockBack(5000)
       yield* pass(bridge, 2000)
       assert.isBelow(pinged().at(-1)!, lastMs)
     })

@@ -39,7 +39,7 @@ export class LinkRate {
   /** The ack of a picture that was sent then has come, and with it so many bytes are acknowledged. */
   acked(bytes: number, sentMs: number, nowMs: number): void {
     const tookMs = nowMs - sentMs
-    // The clock was set back: a way that was measured across it is none.
+    // The clock was set back meanwhile: what is known of the way is measured anew.
     if (tookMs < 0) {
       this.way = new Shortest()
       return this.restart()
