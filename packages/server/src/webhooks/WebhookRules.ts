@@ -1,4 +1,4 @@
-import type { ValidationError } from "@fleet/domain/Errors"
+import { ValidationError } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { refusalOf } from "@fleet/domain/Violations"
 import type { UpdateWebhookRequest, Webhook } from "@fleet/domain/Webhooks"
@@ -10,6 +10,8 @@ import { Settings } from "../platform/settings/Settings.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 
 type Change = Omit<UpdateWebhookRequest, "rotate_secret">
+
+const howToAllow = "The operator names private addresses in OUTBOUND_ALLOW."
 
 /** What a webhook may be set to, beyond the forms of its fields. */
 export class WebhookRules extends Context.Service<
@@ -33,14 +35,27 @@ export class WebhookRules extends Context.Service<
     Effect.gen(function* () {
       const store = yield* WebhookStore
       const outbound = yield* OutboundFetch
-      const { outboundAllow } = yield* Settings
+      const { demo, outboundAllow } = yield* Settings
+
+      /** Refuses a URL that is never fetched, and says what would let it in. */
+      const checkUrl = (url: string) => {
+        const { password, protocol, username } = new URL(url)
+        const hint = username === "" && password === "" ? ` ${howToAllow}` : ""
+        const refused = (rule: string, reason: string) => {
+          const { details } = refusalOf({ field: "url", rule })
+          return new ValidationError({ message: `url: ${rule}. ${reason}${hint}`, details })
+        }
+        const reason = outbound.unfit(url, { loopback: demo })
+        if (reason !== null) return refused(Rule.notAllowed, reason)
+        const isPlain = protocol === "http:"
+        return isPlain && !demo && outboundAllow.length === 0 ? refused(Rule.format, "Only https is fetched.") : null
+      }
 
       return WebhookRules.of({
         check: Effect.fnUntraced(function* (orgId, { robot_ids = null, url }, before) {
           if (url !== undefined) {
-            if (outbound.unfit(url) !== null) return yield* refusalOf({ field: "url", rule: Rule.notAllowed })
-            const isPlain = new URL(url).protocol === "http:"
-            if (isPlain && outboundAllow.length === 0) return yield* refusalOf({ field: "url", rule: Rule.format })
+            const refused = checkUrl(url)
+            if (refused !== null) return yield* refused
           }
           const kept = new Set<RobotId>(before?.robot_ids)
           const named = (robot_ids ?? []).filter((id) => !kept.has(id))

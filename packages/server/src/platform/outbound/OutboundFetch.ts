@@ -27,6 +27,8 @@ export interface OutboundRequest {
   readonly timeout: Duration.Input
   /** Of the answer's body. Null where the body does not matter: the connection ends after the head, and the body is empty. */
   readonly maxBytes: number | null
+  /** Loopback addresses may be reached too, over http as well. */
+  readonly loopback?: boolean
 }
 
 /** An answer of any status. Redirects are not followed, and bodies are not decompressed. */
@@ -35,6 +37,9 @@ export interface OutboundAnswer {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly body: Uint8Array
 }
+
+/** The addresses of this machine alone. */
+const loopbackRanges = ["127.0.0.0/8", "::1/128"]
 
 /** Bytes of an answer's head. */
 const maxHeaderBytes = 16 * 1024
@@ -62,7 +67,7 @@ export class OutboundFetch extends Context.Service<
   {
     readonly fetch: (request: OutboundRequest) => Effect.Effect<OutboundAnswer, OutboundRefused | OutboundFailed>
     /** Why a URL is never fetched, for what is refused when it is written; null where its name decides at each fetch. */
-    readonly unfit: (url: string) => string | null
+    readonly unfit: (url: string, also?: Pick<OutboundRequest, "loopback">) => string | null
   }
 >()("@fleet/server/OutboundFetch") {
   static readonly layerWith = (resolve: Resolve) =>
@@ -70,9 +75,10 @@ export class OutboundFetch extends Context.Service<
       OutboundFetch,
       Effect.gen(function* () {
         const { outboundAllow } = yield* Settings
-        const addresses = new ReachableAddresses(outboundAllow)
+        const usual = new ReachableAddresses(outboundAllow)
+        const withLoopback = new ReachableAddresses([...outboundAllow, ...loopbackRanges])
 
-        const connectTo = (isSecure: boolean) =>
+        const connectTo = (addresses: ReachableAddresses, isSecure: boolean) =>
           buildConnector({
             allowH2: false,
             lookup: (name, options, done) =>
@@ -88,26 +94,30 @@ export class OutboundFetch extends Context.Service<
                 return options.all === true ? done(null, [...found]) : done(null, found[0]!.address, found[0]!.family)
               })
           })
-        const secure = connectTo(true)
-        const plain = connectTo(false)
 
-        /** Node looks no literal address up, so it is judged here. */
-        const connect: buildConnector.connector = (options, done) => {
-          const refusal = unfitUrl(`${options.protocol}//${options.host ?? options.hostname}`, addresses)
-          if (refusal !== null) return done(Object.assign(new Error(refusal), { code: refusedCode }), null)
-          return (options.protocol === "https:" ? secure : plain)(options, done)
+        const agentOf = (addresses: ReachableAddresses) => {
+          const secure = connectTo(addresses, true)
+          const plain = connectTo(addresses, false)
+          /** Node looks no literal address up, so it is judged here. */
+          const connect: buildConnector.connector = (options, done) => {
+            const refusal = unfitUrl(`${options.protocol}//${options.host ?? options.hostname}`, addresses)
+            if (refusal !== null) return done(Object.assign(new Error(refusal), { code: refusedCode }), null)
+            return (options.protocol === "https:" ? secure : plain)(options, done)
+          }
+          return Effect.acquireRelease(
+            Effect.sync(() => new Agent({ connect, allowH2: false, maxHeaderSize: maxHeaderBytes, pipelining: 0 })),
+            (agent) => Effect.promise(() => agent.destroy())
+          )
         }
-        const agent = yield* Effect.acquireRelease(
-          Effect.sync(() => new Agent({ connect, allowH2: false, maxHeaderSize: maxHeaderBytes, pipelining: 0 })),
-          (agent) => Effect.promise(() => agent.destroy())
-        )
+        const agent = yield* agentOf(usual)
+        const loopbackAgent = yield* agentOf(withLoopback)
 
-        const fetch = ({ body, headers, maxBytes, method, url }: OutboundRequest) =>
+        const fetch = ({ body, headers, loopback = false, maxBytes, method, url }: OutboundRequest) =>
           Effect.tryPromise({
             try: async (signal): Promise<OutboundAnswer> => {
               const answer = await request(url, {
                 method,
-                dispatcher: agent,
+                dispatcher: loopback ? loopbackAgent : agent,
                 signal,
                 reset: true,
                 headers: { ...headers },
@@ -134,9 +144,9 @@ export class OutboundFetch extends Context.Service<
           })
 
         return OutboundFetch.of({
-          unfit: (url) => unfitUrl(url, addresses),
+          unfit: (url, { loopback = false } = {}) => unfitUrl(url, loopback ? withLoopback : usual),
           fetch: Effect.fn("OutboundFetch.fetch")(function* (asked) {
-            const refusal = unfitUrl(asked.url, addresses)
+            const refusal = unfitUrl(asked.url, asked.loopback === true ? withLoopback : usual)
             if (refusal !== null) return yield* new OutboundRefused({ message: refusal })
             return yield* Effect.timeoutOrElse(fetch(asked), {
               duration: asked.timeout,
