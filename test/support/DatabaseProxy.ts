@@ -17,6 +17,8 @@ export interface DatabaseProxy {
   readonly open: () => void
   /** From now on nothing passes on the connections that stand, and nobody is told; new ones work. */
   readonly silence: () => void
+  /** The parameters with which each session began, by name. */
+  readonly starts: ReadonlyArray<Readonly<Record<string, string>>>
 }
 
 const once = (text: string): { cuts: Cut } => {
@@ -24,6 +26,13 @@ const once = (text: string): { cuts: Cut } => {
   return cut
 }
 const never: Cut = () => false
+
+/** The names and values of a start message of protocol 3.0; null for a request to cancel a statement. */
+const parametersOf = (message: Buffer): Record<string, string> | null => {
+  if (message.readInt32BE(4) !== 0x30000) return null
+  const texts = message.toString("utf8", 8, message.readInt32BE(0)).split("\0")
+  return Object.fromEntries(texts.flatMap((name, at) => (at % 2 === 0 && name !== "" ? [[name, texts[at + 1]!]] : [])))
+}
 
 /** A proxy before the server of an address. */
 export const databaseProxy = Effect.fnUntraced(function* (address: string) {
@@ -34,6 +43,7 @@ export const databaseProxy = Effect.fnUntraced(function* (address: string) {
   let answering = { cuts: never }
   let isClosed = false
   let turnedAway = 0
+  const starts: Array<Record<string, string>> = []
 
   const serve = (client: Socket) => {
     if (isClosed) {
@@ -60,6 +70,10 @@ export const databaseProxy = Effect.fnUntraced(function* (address: string) {
         if (!line.silent) end()
       })
     }
+    client.once("data", (first: Buffer) => {
+      const parameters = parametersOf(first)
+      if (parameters !== null) starts.push(parameters)
+    })
     pass(client, server, () => asking)
     pass(server, client, () => answering)
   }
@@ -95,6 +109,7 @@ export const databaseProxy = Effect.fnUntraced(function* (address: string) {
     open: () => {
       isClosed = false
     },
+    starts,
     silence: () => {
       for (const line of lines) line.silent = true
     }

@@ -17,6 +17,7 @@ import type { SqlError } from "effect/sql"
 import { Settings } from "../settings/Settings.ts"
 import { DatabaseProbe } from "../sql/DatabaseProbe.ts"
 import { DatabaseUnavailable, unusable } from "../sql/DatabaseUnavailable.ts"
+import { startupOptions } from "../sql/startupOptions.ts"
 
 /** Any fixed number but the one of migrations. */
 const advisoryLock = 721_465_013
@@ -29,7 +30,11 @@ const taken = new DatabaseUnavailable({
 
 /** A connection of its own that lasts; Postgres ends it 25 s after this computer stops responding. */
 const session = Effect.fnUntraced(function* (url: Redacted.Redacted) {
-  const sql = yield* PgClient.makeClient({ url, applicationName: "fleet single server" })
+  const sql = yield* PgClient.makeClient({
+    url,
+    applicationName: "fleet single server",
+    startupOptions: startupOptions(url)
+  })
   yield* sql`
     SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
       set_config('tcp_keepalives_count', '3', false)`

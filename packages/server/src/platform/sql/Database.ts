@@ -11,6 +11,7 @@ import { observeQueries, SlowQueryMs } from "./observeQueries.ts"
 import { openPglite } from "./pglite/Pglite.ts"
 import { PgSockets } from "./PgSockets.ts"
 import { shareConnections, StatementTenant } from "./shareConnections.ts"
+import { startupOptions } from "./startupOptions.ts"
 import { Transaction } from "./Transaction.ts"
 
 type Client = PgClient.PgClient | SqlClient.SqlClient
@@ -67,6 +68,7 @@ const postgres = (url: Redacted.Redacted, maxConnections: number) =>
         url,
         stream: sockets.dial,
         applicationName: "fleet",
+        startupOptions: startupOptions(url),
         maxConnections,
         // Looked at this often, idle connections are closed.
         idleTimeout: "5 minutes"
