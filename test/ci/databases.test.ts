@@ -27,8 +27,8 @@ describe("the tests that run again on Postgres", () => {
       "robots/jobs/stateMachine",
       "bridge/outbox",
       "contracts/types",
-      "cli/fleet",
-      "platform/sql/embedded"
+      "cli/fleet.program",
+      "platform/sql/embedded.program"
     ]) {
       assert.isFalse(reachesDatabase(join(tests, `${file}.test.ts`)), file)
     }

@@ -119,7 +119,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
       ["waiting === null ? action : Effect.sync(() => void waiting.push(action))", "waiting === null ? action : action"]
     ],
     foundBy: "simulation",
-    otherwise: ["test/platform/sql/transactions.test.ts"]
+    otherwise: ["test/platform/sql/transactions.pg.test.ts"]
   },
   {
     id: "S14",
@@ -178,7 +178,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
     file: "packages/server/src/robots/jobs/RobotJobs.ts",
     replace: [["        ask.push(job.id)\n", ""]],
     foundBy: "simulation",
-    otherwise: ["test/robots/jobs/robotJobsRules.test.ts", "test/robots/jobs/resync.test.ts"]
+    otherwise: ["test/robots/jobs/robotJobsRules.test.ts", "test/robots/jobs/resync.pg.test.ts"]
   },
   {
     id: "S22",
@@ -220,7 +220,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
       ]
     ],
     foundBy: "simulation",
-    otherwise: ["test/robots/jobs/restart.test.ts"]
+    otherwise: ["test/robots/jobs/restart.pg.test.ts"]
   },
   {
     id: "S26",
@@ -249,7 +249,7 @@ export const forSimulation: ReadonlyArray<Planted> = [
     file: "packages/server/src/robots/jobs/RobotNodeHandlers.ts",
     replace: [["starts.settled(() => targetOf(", "Effect.sync(() => targetOf("]],
     foundBy: "simulation",
-    otherwise: ["test/robots/jobs/unsent.test.ts"]
+    otherwise: ["test/robots/jobs/unsent.pg.test.ts"]
   },
   {
     id: "S30",

@@ -14,7 +14,7 @@ export const forTests: ReadonlyArray<Planted> = [
     what: "a read that a change overtook is cached (GrantCache, M02)",
     file: "packages/server/src/access/GrantCache.ts",
     replace: [["if (changes !== before || Option.isNone(found)) return", "if (Option.isNone(found)) return"]],
-    foundBy: ["test/access/grants.test.ts", "test/access/races.test.ts"]
+    foundBy: ["test/access/grants.pg.test.ts", "test/access/races.pg.test.ts"]
   },
   {
     id: "M04",
@@ -29,7 +29,7 @@ export const forTests: ReadonlyArray<Planted> = [
     foundBy: [
       "test/robots/jobs/robotJobs.test.ts",
       "test/robots/jobs/robotJobsRules.test.ts",
-      "test/robots/jobs/resync.test.ts"
+      "test/robots/jobs/resync.pg.test.ts"
     ]
   },
   {
@@ -56,7 +56,7 @@ export const forTests: ReadonlyArray<Planted> = [
     what: "RetentionQuota.measure never lowers what an org keeps",
     file: "packages/server/src/robots/datapoints/RetentionQuota.ts",
     replace: [["usage.bytes = 0\n", "void usage.bytes\n"]],
-    foundBy: ["test/robots/datapoints/recorder.test.ts"]
+    foundBy: ["test/robots/datapoints/recorder.pg.test.ts"]
   },
   {
     id: "M10",
@@ -70,7 +70,7 @@ export const forTests: ReadonlyArray<Planted> = [
     what: "a deleted robot's publisher hold stays",
     file: "packages/server/src/robots/home/RobotHomes.ts",
     replace: [["homes.get(event.robotId)?.forget()\n            homes.delete(event.robotId)", ""]],
-    foundBy: ["test/robots/jobs/memory.test.ts"]
+    foundBy: ["test/robots/jobs/memory.pg.test.ts"]
   },
   {
     id: "M13",
