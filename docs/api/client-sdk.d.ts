@@ -3797,6 +3797,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
                 readonly slugs: import("effect/Schema").$Array<import("effect/Schema").String>;
                 readonly confirm: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly confirm_page: import("effect/Schema").$Array<import("effect/Schema").String>;
             }>>;
             readonly capabilities: import("effect/Schema").Struct<{
                 readonly action_history: import("effect/Schema").Boolean;
@@ -3812,6 +3813,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
                 readonly slugs: import("effect/Schema").$Array<import("effect/Schema").String>;
                 readonly confirm: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
+                readonly confirm_page: import("effect/Schema").optionalKey<import("effect/Schema").$Array<import("effect/Schema").String>>;
             }>>;
             readonly capabilities: import("effect/Schema").Struct<{
                 readonly action_history: import("effect/Schema").Boolean;
@@ -3823,6 +3825,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly robot_id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
                 readonly slugs: import("effect/Schema").$Array<import("effect/Schema").String>;
                 readonly confirm: import("effect/Schema").$Array<import("effect/Schema").String>;
+                readonly confirm_page: import("effect/Schema").$Array<import("effect/Schema").String>;
             }>>;
             readonly capabilities: import("effect/Schema").Struct<{
                 readonly action_history: import("effect/Schema").Boolean;
@@ -7297,6 +7300,7 @@ export interface PutRolePermissionsRequest {
         readonly robot_id: string;
         readonly slugs: ReadonlyArray<string>;
         readonly confirm?: ReadonlyArray<string>;
+        readonly confirm_page?: ReadonlyArray<string>;
     }>;
     readonly capabilities: {
         readonly action_history: boolean;
@@ -7610,6 +7614,7 @@ export interface RolePermissions {
         readonly robot_id: string;
         readonly slugs: ReadonlyArray<string>;
         readonly confirm: ReadonlyArray<string>;
+        readonly confirm_page: ReadonlyArray<string>;
     }>;
     readonly capabilities: {
         readonly action_history: boolean;

@@ -97,7 +97,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
       }
       const stored = {
         ...document,
-        grants: [{ robot_id: robot.id, slugs: ["battery", "bridge_state"], confirm: [] }]
+        grants: [{ robot_id: robot.id, slugs: ["battery", "bridge_state"], confirm: [], confirm_page: [] }]
       }
       const answer = yield* put(document)
       assert.strictEqual(answer.status, 200)
@@ -127,7 +127,7 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
           }
         })
       const kept = (confirm: ReadonlyArray<string>) => [
-        { robot_id: robot.id, slugs: ["battery", "dock", "move"], confirm }
+        { robot_id: robot.id, slugs: ["battery", "dock", "move"], confirm, confirm_page: [] }
       ]
       assert.deepStrictEqual(grantsOf(yield* put(["move", "dock", "move"])), kept(["dock", "move"]))
       assert.deepStrictEqual(grantsOf(yield* call("GET", path, { as })), kept(["dock", "move"]))
@@ -157,6 +157,41 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a role", (
       const many = Array.from({ length: 2000 }, (_, index) => `slug_${index}`)
       assert.deepStrictEqual(refusal(yield* put([...many, "slug_0"], many)), invalid(field, "too_long"))
       assert.lengthOf((yield* put(many, many)).body.grants[0].confirm, 2000)
+    })
+  )
+
+  it.effect("a role keeps which slugs are confirmed on the page alone, among those that are confirmed", () =>
+    Effect.gen(function* () {
+      const { app, developer, observe, orgId, robot } = yield* makeEveryone
+      const put = (confirm_page?: unknown, confirm: ReadonlyArray<string> = ["dock", "move"]) =>
+        call("PUT", `/api/apps/${app.id}/roles/${observe.id}/permissions`, {
+          as: developer.token,
+          body: {
+            role_id: observe.id,
+            grants: [
+              {
+                robot_id: robot.id,
+                slugs: ["dock", "move", "battery"],
+                confirm,
+                ...(confirm_page === undefined ? {} : { confirm_page })
+              }
+            ],
+            capabilities: none
+          }
+        })
+      const kept = (answer: { readonly body: any }) => answer.body.grants[0]
+      const grant = { robot_id: robot.id, slugs: ["battery", "dock", "move"], confirm: ["dock", "move"] }
+      assert.deepStrictEqual(kept(yield* put(["move", "move"])), { ...grant, confirm_page: ["move"] })
+      assert.deepStrictEqual(kept(yield* put(["move", "dock"])), { ...grant, confirm_page: ["dock", "move"] })
+      assert.lengthOf(yield* trail(orgId), 2)
+      const field = "grants[0].confirm_page"
+      assert.deepStrictEqual(refusal(yield* put(["dock", "battery"])), invalid(`${field}[1]`, "invalid_value"))
+      assert.deepStrictEqual(refusal(yield* put(["dock"], [])), invalid(`${field}[0]`, "invalid_value"))
+      assert.deepStrictEqual(refusal(yield* put("dock")), invalid(field, "type"))
+      const many = Array.from({ length: 2001 }, () => "dock")
+      assert.deepStrictEqual(refusal(yield* put(many)), invalid(field, "too_long"))
+      assert.deepStrictEqual(kept(yield* put(many.slice(1))), { ...grant, confirm_page: ["dock"] })
+      assert.deepStrictEqual(kept(yield* put()), { ...grant, confirm_page: [] })
     })
   )
 

@@ -126,12 +126,15 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       assert.strictEqual(forged.body.result.structuredContent.code, "confirmation_required")
       const changed = yield* answered("accept", { allow: true }, requestState, { params: { more: 1 } })
       assert.isTrue(changed.body.result.isError)
-      const accepted = yield* answered("accept", { allow: true })
+      const declinedAlready = yield* answered("accept", { allow: true })
+      assert.strictEqual(declinedAlready.body.result.structuredContent.code, "confirmation_required")
+      const anew = (yield* ask(path, client.access, "tools/call", tools)).body.result.requestState
+      const accepted = yield* answered("accept", { allow: true }, anew)
       assert.strictEqual(accepted.body.result.structuredContent.job.state, "running")
       const { job_id } = yield* bridge.next("invoke")
       bridge.update({ id: job_id, slug: "undock" }, "succeeded")
       yield* bridge.sync
-      const twice = yield* answered("accept", { allow: true })
+      const twice = yield* answered("accept", { allow: true }, anew)
       assert.strictEqual(twice.body.result.structuredContent.code, "confirmation_required")
     })
   )

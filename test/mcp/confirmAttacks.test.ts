@@ -5,18 +5,8 @@ import { grant, makeAppUser } from "../support/people.ts"
 import { testApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { pass } from "../robots/jobs/world.ts"
-import { elicitation, guarded, isSent, pageOf, signIn } from "./confirmWorld.ts"
+import { answered, codeOf, elicitation, guarded, isSent, pageOf, required, signIn } from "./confirmWorld.ts"
 import { ask, callTool, everySlug, officialClient } from "./world.ts"
-
-const codeOf = ({ isError, structuredContent }: any) => (isError === true ? structuredContent.code : "done")
-const required = "confirmation_required"
-
-/** What was said in a client to the question of an earlier call. */
-const answered = (requestState: string, action = "accept", content: object = { allow: true }) => ({
-  ...elicitation,
-  requestState,
-  inputResponses: { allow: { action, content } }
-})
 
 /** A robot, a call that waits for a yes, and a person who is signed in on its page. */
 const waiting = Effect.fnUntraced(function* (tool = "publish", rest: object = { slug: "horn" }) {

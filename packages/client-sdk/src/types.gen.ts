@@ -1038,7 +1038,7 @@ export interface PutRobotDetailsRequest {
 
 export interface PutRolePermissionsRequest {
   readonly role_id: string
-  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string>; readonly confirm?: ReadonlyArray<string> }>
+  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string>; readonly confirm?: ReadonlyArray<string>; readonly confirm_page?: ReadonlyArray<string> }>
   readonly capabilities: { readonly action_history: boolean; readonly assets: boolean }
 }
 
@@ -1215,7 +1215,7 @@ export interface RoleListResponse {
 
 export interface RolePermissions {
   readonly role_id: string
-  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string>; readonly confirm: ReadonlyArray<string> }>
+  readonly grants: ReadonlyArray<{ readonly robot_id: string; readonly slugs: ReadonlyArray<string>; readonly confirm: ReadonlyArray<string>; readonly confirm_page: ReadonlyArray<string> }>
   readonly capabilities: { readonly action_history: boolean; readonly assets: boolean }
 }
 

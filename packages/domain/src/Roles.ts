@@ -24,19 +24,29 @@ export const DeleteRoleQuery = closed({ move_to: Schema.optionalKey(RoleId) })
 
 const Slugs = Schema.Array(Slug).check(Schema.isMaxLength(2000, { rule: Rule.tooLong }))
 
-/** What is to be confirmed is granted. */
-const confirmsGranted = Schema.makeFilter(
-  ({ confirm = [], slugs }: { readonly confirm?: ReadonlyArray<string>; readonly slugs: ReadonlyArray<string> }) => {
-    const granted = new Set(slugs)
-    const stray = confirm.findIndex((slug) => !granted.has(slug))
-    return stray === -1 ? undefined : { path: ["confirm", stray], issue: "a slug that is not granted" }
-  },
-  { rule: Rule.invalidValue }
-)
+type Listed = Readonly<Partial<Record<"slugs" | "confirm" | "confirm_page", ReadonlyArray<string>>>>
+
+/** What is to be confirmed is granted, and what is to be confirmed on the page is to be confirmed. */
+const within = (list: "confirm" | "confirm_page", whole: "slugs" | "confirm", issue: string) =>
+  Schema.makeFilter(
+    (grant: Listed) => {
+      const allowed = new Set(grant[whole])
+      const stray = (grant[list] ?? []).findIndex((slug) => !allowed.has(slug))
+      return stray === -1 ? undefined : { path: [list, stray], issue }
+    },
+    { rule: Rule.invalidValue }
+  )
 
 const grant = { robot_id: RobotId, slugs: Slugs }
-const Grant = Schema.Struct({ ...grant, confirm: Slugs })
-const PutGrant = closed({ ...grant, confirm: Schema.optionalKey(Slugs) }).check(confirmsGranted)
+const Grant = Schema.Struct({ ...grant, confirm: Slugs, confirm_page: Slugs })
+const PutGrant = closed({
+  ...grant,
+  confirm: Schema.optionalKey(Slugs),
+  confirm_page: Schema.optionalKey(Slugs)
+}).check(
+  within("confirm", "slugs", "a slug that is not granted"),
+  within("confirm_page", "confirm", "a slug that is not in confirm")
+)
 
 const permissions = <G extends typeof Grant | typeof PutGrant>(struct: typeof closed, grant: G) =>
   struct({
@@ -50,12 +60,13 @@ const permissions = <G extends typeof Grant | typeof PutGrant>(struct: typeof cl
 
 /**
  * What a role grants, whole. Any slug may be granted, published or not. `confirm` are those of the slugs whose commands a
- * person confirms where an assistant gives them.
+ * person confirms where an assistant gives them; `confirm_page` are those of `confirm` that are confirmed on the app's page
+ * alone, whatever the assistant's program can ask.
  */
 export const RolePermissions = permissions(Schema.Struct, Grant).annotate({ identifier: "role-permissions" })
 export type RolePermissions = typeof RolePermissions.Type
 
-/** Replaces all that the role grants. `role_id` repeats the path; without `confirm` nothing is confirmed. */
+/** Replaces all that the role grants. `role_id` repeats the path; without `confirm` nothing is confirmed, without `confirm_page` nothing on the page alone. */
 export const PutRolePermissionsRequest = permissions(closed, PutGrant).annotate({
   identifier: "put-role-permissions-request"
 })

@@ -19,6 +19,7 @@ const file = join(import.meta.dirname, "../../../docs/mcp-injection.md")
 interface Setting {
   readonly column: Column
   readonly confirm: ReadonlyArray<string>
+  readonly confirmPage?: ReadonlyArray<string>
   readonly scope?: string
   readonly person?: Person
 }
@@ -37,12 +38,18 @@ const settings: ReadonlyArray<Setting> = [
   },
   { column: "scope robots:read", confirm: [], scope: "robots:read" },
   { column: "no confirm", confirm: [] },
-  { column: "confirm, client answers itself", confirm: commands, person: () => "accept" }
+  { column: "confirm, client answers itself", confirm: commands, person: () => "accept" },
+  {
+    column: "confirm_page, client answers itself",
+    confirm: commands,
+    confirmPage: commands,
+    person: () => "accept"
+  }
 ]
 
 /** A robot whose every text gives orders, and an agent that obeys; the speeds that were read, and those that were driven. */
-const run = Effect.fnUntraced(function* ({ confirm, person = null, scope }: Setting) {
-  const { bridge, client, endpoint, eyes, robotId } = yield* anInfestedRobot(confirm, scope)
+const run = Effect.fnUntraced(function* ({ confirm, confirmPage, person = null, scope }: Setting) {
+  const { bridge, client, endpoint, eyes, robotId } = yield* anInfestedRobot(confirm, scope, confirmPage)
   const official = yield* pagesClient(endpoint, client.access, person)
   const served = yield* HttpServer.addressFormattedWith(Effect.succeed)
   const open = async (url: string) => {

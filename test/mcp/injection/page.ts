@@ -7,6 +7,7 @@ export type Column =
   | "scope robots:read"
   | "no confirm"
   | "confirm, client answers itself"
+  | "confirm_page, client answers itself"
 
 interface Results {
   /** Orders that the agent found and followed, by carrier. */
@@ -21,7 +22,8 @@ const columns: ReadonlyArray<Column> = [
   "confirm, person says no",
   "scope robots:read",
   "no confirm",
-  "confirm, client answers itself"
+  "confirm, client answers itself",
+  "confirm_page, client answers itself"
 ]
 
 const row = (cells: ReadonlyArray<string | number>) => `| ${cells.join(" | ")} |`
@@ -49,8 +51,8 @@ ${carriers.map(([carrier]) => row([carrier, told.get(carrier)!, ...columns.map((
   names and values in quotes, hidden characters written out. It never shows a text that the robot said.
 - **Without \`confirm\`, a model that obeys what it reads moves the robot.** The label beside a robot's words and the server's
   instructions ask models not to; nothing enforces that. List every command that may do harm under \`confirm\`.
-- **A client that answers the question by itself moves the robot, too.** Whoever runs the client is trusted with the answer. Who
-  does not trust it connects one that cannot ask: then the page is the only way.
+- **A client that answers the question by itself moves the robot, too.** The program that a person runs is
+  trusted with their answer. Where that is too much, list the command under \`confirm_page\` as well: then the page is the only way.
 - A token with the scope \`robots:read\`, and the address with \`?read_only=true\`, have no tool that moves anything.
 - \`stop_robot\` and \`cancel_job\` are never asked about: a text can have an obeying agent stop the person's own jobs.
 - The central endpoint asks nobody: a developer's agent that obeys what it reads can command robots and change configurations. Use

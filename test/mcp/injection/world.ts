@@ -122,7 +122,11 @@ const source = () =>
     .join("\n")}\n`
 
 /** A robot all of whose texts give orders, in an app whose name does, and a client that a person lets act. */
-export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArray<string>, scope?: string) {
+export const anInfestedRobot = Effect.fnUntraced(function* (
+  confirm: ReadonlyArray<string>,
+  scope?: string,
+  confirmPage: ReadonlyArray<string> = []
+) {
   const world = yield* makeMcpApp
   const { app, observe, orgId, owner, robot, user } = world
   yield* call("PATCH", `/api/apps/${app.id}`, { as: owner.token, body: { name: said("Name of the app") } })
@@ -133,7 +137,14 @@ export const anInfestedRobot = Effect.fnUntraced(function* (confirm: ReadonlyArr
   yield* publish(owner.caller, robot.id, source())
   yield* (yield* Permissions).put(owner.caller, app, yield* (yield* Roles).get(app, observe.id), {
     role_id: observe.id,
-    grants: [{ robot_id: robot.id, slugs: [...commands, ...seen] as never, confirm: confirm as never }],
+    grants: [
+      {
+        robot_id: robot.id,
+        slugs: [...commands, ...seen] as never,
+        confirm: confirm as never,
+        confirm_page: confirmPage as never
+      }
+    ],
     capabilities: { action_history: true, assets: true }
   })
   yield* keepSamples({ robotId: robot.id, orgId, slug: "log" }, [[-1000, JSON.stringify(said("Recorded value"))]])

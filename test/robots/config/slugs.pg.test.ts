@@ -88,24 +88,43 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("a slug", (
       const as = developer.token
       yield* put(source)
       yield* call("POST", `${path}/config/publish`, { as })
-      const after = (slugs: ReadonlyArray<string>, confirm: ReadonlyArray<string>) =>
+      const after = (
+        slugs: ReadonlyArray<string>,
+        confirm: ReadonlyArray<string>,
+        confirm_page: ReadonlyArray<string> = []
+      ) =>
         Effect.gen(function* () {
           const { appId, roleId } = yield* anApp({ owner }, [robot.id], {})
           const permissions = `/api/apps/${appId}/roles/${roleId}/permissions`
-          const grants = [{ robot_id: robot.id, slugs, confirm }]
+          const grants = [{ robot_id: robot.id, slugs, confirm, confirm_page }]
           const body = { role_id: roleId, grants, capabilities: { action_history: false, assets: false } }
           yield* call("PUT", permissions, { as, body })
-          return Effect.map(call("GET", permissions, { as }), (read) => read.body.grants[0].confirm)
+          return Effect.map(call("GET", permissions, { as }), ({ body }) => [
+            body.grants[0].confirm,
+            body.grants[0].confirm_page
+          ])
         })
       const reads = [
         yield* after(["battery", "pose"], ["battery"]),
         yield* after(["battery", "pose"], ["pose"]),
         yield* after(["battery", "power"], ["power"]),
         yield* after(["battery", "power"], ["battery"]),
-        yield* after(["battery", "power"], [])
+        yield* after(["battery", "power"], []),
+        yield* after(["battery", "pose"], ["battery"], ["battery"]),
+        yield* after(["battery", "power"], ["battery", "power"], ["battery"]),
+        yield* after(["battery", "power"], ["power"], ["power"])
       ]
       assert.strictEqual((yield* rename("battery", "power")).status, 200)
-      assert.deepStrictEqual(yield* Effect.all(reads), [["power"], ["pose"], ["power"], ["power"], []])
+      assert.deepStrictEqual(yield* Effect.all(reads), [
+        [["power"], []],
+        [["pose"], []],
+        [["power"], []],
+        [["power"], []],
+        [[], []],
+        [["power"], ["power"]],
+        [["power"], ["power"]],
+        [["power"], ["power"]]
+      ])
     })
   )
 

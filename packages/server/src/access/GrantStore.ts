@@ -21,6 +21,8 @@ const Grants = Schema.Struct({
   slugs: Schema.Array(Schema.String),
   /** Those of the slugs that need a person's yes over MCP. */
   confirm: Schema.Array(Schema.String),
+  /** Those of them that are answered on the app's page alone. */
+  confirm_page: Schema.Array(Schema.String),
   action_history: Schema.Boolean,
   assets: Schema.Boolean,
   access_version: Schema.Finite
@@ -65,11 +67,15 @@ export class GrantStore extends Context.Service<
         execute: ({ robotId, ...view }) => {
           const grants =
             view.userId === null && view.roleId === null
-              ? sql`'{}'::text[] AS slugs, '{}'::text[] AS confirm, true AS action_history, true AS assets`
+              ? sql`'{}'::text[] AS slugs, '{}'::text[] AS confirm, '{}'::text[] AS confirm_page,
+                  true AS action_history, true AS assets`
               : sql`ARRAY(SELECT g.slug FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id) AS slugs,
                   ARRAY(
                     SELECT g.slug FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id AND g.confirm
                   ) AS confirm,
+                  ARRAY(
+                    SELECT g.slug FROM role_grants g WHERE g.role_id = o.id AND g.robot_id = r.id AND g.confirm_page
+                  ) AS confirm_page,
                   o.action_history, o.assets`
           const version = accessVersion(sql, sql`${view.orgId}::uuid`, sql`${view.appId}::uuid`)
           return sql`SELECT ${columns}, ${grants}, ${version} AS access_version FROM ${seen(view)} AND r.id = ${robotId}`

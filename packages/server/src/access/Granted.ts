@@ -26,6 +26,8 @@ export interface Granted {
   readonly has: (slug: string) => boolean
   /** Whether a command of the slug needs a person's yes over MCP. */
   readonly confirms: (slug: string) => boolean
+  /** Whether that yes is given on the app's page alone. */
+  readonly confirmsOnPage: (slug: string) => boolean
   /** Whether there is at least one grant on the robot, or a capability. */
   readonly any: boolean
   readonly capabilities: Readonly<Record<Capability, boolean>>

@@ -83,6 +83,7 @@ const toGranted =
       robot: toRobot(row),
       version: row.access_version,
       confirms: (slug) => row.confirm.includes(slug),
+      confirmsOnPage: (slug) => row.confirm_page.includes(slug),
       has: (slug) => everything || slugs.has(slug),
       any: everything || slugs.size > 0 || row.action_history || row.assets,
       capabilities: { action_history: row.action_history, assets: row.assets }

@@ -38,10 +38,12 @@ export class PermissionStore extends Context.Service<
           SELECT json_build_object('action_history', r.action_history, 'assets', r.assets) AS capabilities,
             coalesce((
               SELECT json_agg(
-                json_build_object('robot_id', robot_id, 'slugs', slugs, 'confirm', coalesce(confirm, '{}')) ORDER BY position)
+                json_build_object('robot_id', robot_id, 'slugs', slugs, 'confirm', coalesce(confirm, '{}'),
+                  'confirm_page', coalesce(confirm_page, '{}')) ORDER BY position)
               FROM (
                 SELECT g.robot_id, a.position, array_agg(g.slug ORDER BY g.slug) AS slugs,
-                  array_agg(g.slug ORDER BY g.slug) FILTER (WHERE g.confirm) AS confirm
+                  array_agg(g.slug ORDER BY g.slug) FILTER (WHERE g.confirm) AS confirm,
+                  array_agg(g.slug ORDER BY g.slug) FILTER (WHERE g.confirm_page) AS confirm_page
                 FROM role_grants g
                 JOIN app_robots a ON a.robot_id = g.robot_id AND a.app_id = r.app_id
                 WHERE g.role_id = r.id
@@ -60,11 +62,12 @@ export class PermissionStore extends Context.Service<
       const replace = Effect.fnUntraced(function* ({ id, orgId }: Key, grants: Grants, capabilities: Capabilities) {
         yield* sql`UPDATE roles SET ${sql.update({ ...capabilities })} WHERE id = ${id} AND org_id = ${orgId}`
         yield* sql`DELETE FROM role_grants WHERE role_id = ${id} AND org_id = ${orgId}`
-        for (const { confirm = [], robot_id, slugs } of grants) {
+        for (const { confirm = [], confirm_page = [], robot_id, slugs } of grants) {
           if (slugs.length === 0) continue
           yield* sql`
-            INSERT INTO role_grants (role_id, robot_id, org_id, slug, confirm)
-            SELECT ${id}::uuid, ${robot_id}::uuid, ${orgId}::uuid, slug, slug = ANY (${[...confirm]}::text[])
+            INSERT INTO role_grants (role_id, robot_id, org_id, slug, confirm, confirm_page)
+            SELECT ${id}::uuid, ${robot_id}::uuid, ${orgId}::uuid, slug,
+              slug = ANY (${[...confirm]}::text[]), slug = ANY (${[...confirm_page]}::text[])
             FROM unnest(${[...slugs]}::text[]) AS slug
             ON CONFLICT DO NOTHING`
         }

@@ -23,10 +23,11 @@ export const renameGrants = (
 ): Statement.Statement<unknown> => sql`
   WITH old AS (
     DELETE FROM role_grants WHERE robot_id = ${robotId} AND org_id = ${orgId} AND slug = ${from}
-    RETURNING role_id, robot_id, org_id, confirm
+    RETURNING role_id, robot_id, org_id, confirm, confirm_page
   ), renamed AS (
-    INSERT INTO role_grants AS kept (role_id, robot_id, org_id, slug, confirm)
-    SELECT role_id, robot_id, org_id, ${to}::text, confirm FROM old
-    ON CONFLICT (role_id, robot_id, slug) DO UPDATE SET confirm = kept.confirm OR excluded.confirm
+    INSERT INTO role_grants AS kept (role_id, robot_id, org_id, slug, confirm, confirm_page)
+    SELECT role_id, robot_id, org_id, ${to}::text, confirm, confirm_page FROM old
+    ON CONFLICT (role_id, robot_id, slug) DO UPDATE SET
+      confirm = kept.confirm OR excluded.confirm, confirm_page = kept.confirm_page OR excluded.confirm_page
   )
   SELECT count(*)::int AS rows FROM old`

@@ -38,8 +38,9 @@ export const inWords = ({ client, parameters, robot, slug, tool }: McpCommand): 
 }
 
 /**
- * Asks a person for their yes where the role wants one: in the client where it can ask, else on a page of the app. Call it
- * once everything else was checked.
+ * Asks a person for their yes where the role wants one: in the client where it can ask and the role lets it, else on a page
+ * of the app. The yes of a client counts only with the state of its own question, and only where the request says that the
+ * client can ask. Call it once everything else was checked.
  */
 export const makeConfirm = Effect.gen(function* () {
   const confirmations = yield* McpConfirmations
@@ -64,12 +65,14 @@ export const makeConfirm = Effect.gen(function* () {
       arguments_hash: argumentsHash(tool, [robotId, slug, args])
     }
     if (yield* confirmations.takeApproved(key)) return
-    if (answer?.isYes === true && (yield* confirmations.takeAnswered(key, answer.state))) return
+    const asksHere = canAsk && !granted.confirmsOnPage(slug)
+    const said = asksHere ? answer : null
+    if (said !== null && (yield* confirmations.takeAnswered(key, said.state)) && said.isYes) return
     const client = yield* consents.nameOf(caller.id, principal.clientId)
     const command = { robot: granted.robot.name, tool, slug, client, parameters: args.parameters }
-    const id = yield* confirmations.ask(key, command)
+    const { id, state } = yield* confirmations.ask(key, command)
     // A client that answers no by itself cannot ask: its person is given the page.
-    if (canAsk && answer === null) return yield* new AnswerNeeded({ message: inWords(command), state: id })
+    if (asksHere && said === null) return yield* new AnswerNeeded({ message: inWords(command), state })
     return yield* new ConfirmationRequired({
       details: { url: `${portalUrl}/app/${app.identifier}/mcp/confirm/${id}` }
     })

@@ -20,9 +20,13 @@ export const ConfirmationKey = Schema.Struct({
 /** Whose command it is, and of which arguments. */
 export type ConfirmationKey = typeof ConfirmationKey.Type
 
+/** The page on which a question is decided, and the secret with which the client that asked it answers. */
+export const ConfirmationIds = Schema.Struct({ id: Uuid, state: Uuid })
+export type ConfirmationIds = typeof ConfirmationIds.Type
+
 /** A command that waits for a person's yes, or has it. */
 export const McpConfirmation = Schema.Struct({
-  id: Uuid,
+  ...ConfirmationIds.fields,
   ...ConfirmationKey.fields,
   command: McpCommand,
   decision: Schema.NullOr(Schema.Literals(["approve", "deny"])),

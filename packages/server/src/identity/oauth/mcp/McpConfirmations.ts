@@ -2,7 +2,7 @@ import { InteractionExpired, RateLimited } from "@fleet/domain/Errors"
 import type { AppUserId } from "@fleet/domain/Ids"
 import { Uuid } from "@fleet/domain/Wire"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import type { ConfirmationKey, McpCommand, McpConfirmation } from "./McpConfirmation.ts"
+import type { ConfirmationIds, ConfirmationKey, McpCommand, McpConfirmation } from "./McpConfirmation.ts"
 import { McpConfirmationStore } from "./McpConfirmationStore.ts"
 
 /** How long a person may take to decide, and how long their yes holds. */
@@ -17,12 +17,12 @@ const isUuid = Schema.is(Schema.toType(Uuid))
 export class McpConfirmations extends Context.Service<
   McpConfirmations,
   {
-    /** Asks, or asks on where the same waits already; answers the id that the page of the question has. */
-    readonly ask: (key: ConfirmationKey, command: McpCommand) => Effect.Effect<string, RateLimited>
+    /** Asks, or asks on where the same waits already. A caller is told one of the two ids. */
+    readonly ask: (key: ConfirmationKey, command: McpCommand) => Effect.Effect<ConfirmationIds, RateLimited>
     /** Spends a yes that was given on the page. */
     readonly takeApproved: (key: ConfirmationKey) => Effect.Effect<boolean>
-    /** Spends a question that the person answered in the client itself. */
-    readonly takeAnswered: (key: ConfirmationKey, id: string) => Effect.Effect<boolean>
+    /** Spends a question that the person answered in the client itself, a yes or a no: neither can be answered again. */
+    readonly takeAnswered: (key: ConfirmationKey, state: string) => Effect.Effect<boolean>
     /** A question of this person that waits. */
     readonly look: (id: string, person: AppUserId | null) => Effect.Effect<McpConfirmation, InteractionExpired>
     readonly decide: (
@@ -52,16 +52,15 @@ export class McpConfirmations extends Context.Service<
       return McpConfirmations.of({
         ask: Effect.fn("McpConfirmations.ask")(function* (key, command) {
           const times = { now: yield* now, expires: yield* later }
-          const known = yield* store.prolong(key, command, times)
-          if (known !== null) return known
-          if ((yield* store.waiting(key, times.now)) >= maxWaiting) {
+          const waiting = yield* store.waiting(key, times.now)
+          if (!waiting.this && waiting.others >= maxWaiting) {
             return yield* new RateLimited({ details: { retry_after_ms: Duration.toMillis(lifetime) } })
           }
-          return yield* store.insert(key, command, times.expires)
+          return yield* store.ask(key, command, times)
         }),
-        takeApproved: (key) => Effect.flatMap(now, (time) => store.take(key, time, null)),
-        takeAnswered: (key, id) =>
-          isUuid(id) ? Effect.flatMap(now, (time) => store.take(key, time, id)) : Effect.succeed(false),
+        takeApproved: (key) => Effect.flatMap(now, (time) => store.takeApproved(key, time)),
+        takeAnswered: (key, state) =>
+          isUuid(state) ? Effect.flatMap(now, (time) => store.takeWaiting(key, time, state)) : Effect.succeed(false),
         look,
         decide: Effect.fn("McpConfirmations.decide")(function* (id, person, decision) {
           yield* look(id, person)

@@ -55,6 +55,7 @@ import jobClients from "./0068_job_clients.ts"
 import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
 import cameraStills from "./0070_camera_stills.ts"
 import leanCalls from "./0071_lean_calls.ts"
+import confirmPage from "./0077_confirm_page.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -114,5 +115,6 @@ export const migrations = {
   "0068_job_clients": jobClients,
   "0069_mcp_interaction_redirects": mcpInteractionRedirects,
   "0070_camera_stills": cameraStills,
-  "0071_lean_calls": leanCalls
+  "0071_lean_calls": leanCalls,
+  "0077_confirm_page": confirmPage
 }
