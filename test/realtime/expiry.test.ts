@@ -5,19 +5,18 @@ import { TestClock } from "effect/testing"
 import { connectBridge } from "../support/FakeBridge.ts"
 import { grant } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
-import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
-import { aRunOut, following, renewed, renewedUser, runOut } from "./expiring.ts"
+import { almostOut, aRunOut, following, renewed, renewedUser, runOut, ShortTokens } from "./expiring.ts"
 import { aStage, datapoint, pass, plain, refused, sample } from "./world.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("a socket whose token has expired", (it) => {
+layer(ShortTokens, { timeout: "60 seconds" })("a socket whose token has expired", (it) => {
   it.effect(
     "a socket whose token has expired is sent auth_error at its end and no sooner, stays for 60 seconds and is then closed 1008",
     () =>
       Effect.gen(function* () {
         const { robot, user } = yield* aStage
         const client = yield* following(user.token, robot.id, "battery")
-        yield* pass([client], 885)
+        yield* almostOut([client])
         yield* TestClock.adjust("14 seconds")
         yield* sample(robot.id, "battery", 1, 1)
         assert.deepStrictEqual(yield* client.settled, [datapoint(robot.id, "battery", 1, 1)])
@@ -124,7 +123,7 @@ layer(TestApp, { timeout: "60 seconds" })("a socket whose token has expired", (i
       const client = yield* following(user.token, robot.id, "battery")
       yield* TestClock.adjust("2 seconds")
       yield* watcher.next("presence", ({ viewers }) => viewers.length === 1)
-      yield* pass([client, watcher], 885)
+      yield* almostOut([client, watcher])
       yield* TestClock.adjust("15 seconds")
       yield* client.next("auth_error")
       yield* TestClock.adjust("2 seconds")

@@ -12,10 +12,19 @@ import { randomUUID } from "node:crypto"
 import { publish } from "../robots/jobs/world.ts"
 import { grant } from "../support/people.ts"
 import { connectRealtime } from "../support/RealtimeClient.ts"
-import { TestApp } from "../support/TestApp.ts"
 import { call } from "../support/wire.ts"
 import { aConsole, happen } from "./consoles.ts"
-import { aRunOut, delivered, following, lock, renewed, renewedUser, runOut } from "./expiring.ts"
+import {
+  almostOut,
+  aRunOut,
+  delivered,
+  following,
+  lock,
+  renewed,
+  renewedUser,
+  runOut,
+  ShortTokens
+} from "./expiring.ts"
 import { aStage, datapoint, pass, plain, refused, sample, type Stage } from "./world.ts"
 import { tellNow } from "../support/tellNow.ts"
 
@@ -46,12 +55,12 @@ const stranger = (appId: AppId): ViewersChanged["viewers"][number] => ({
   named: true
 })
 
-layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
+layer(ShortTokens, { timeout: "60 seconds" })("a token that expires", (it) => {
   it.effect("a token that expires is renewed in time a second before its end, and no frame is sent", () =>
     Effect.gen(function* () {
       const { robot, user } = yield* aStage
       const client = yield* following(user.token, robot.id, "battery")
-      yield* pass([client], 885)
+      yield* almostOut([client])
       yield* TestClock.adjust("14 seconds")
       assert.strictEqual((yield* client.auth(yield* renewedUser(user.refreshToken))).type, "auth_ok")
       yield* TestClock.adjust("2 seconds")
@@ -66,7 +75,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
       Effect.gen(function* () {
         const { robot, user } = yield* aStage
         const client = yield* following(user.token, robot.id, "battery")
-        yield* pass([client], 885)
+        yield* almostOut([client])
         const token = yield* renewedUser(user.refreshToken)
         const open = yield* lock("session_families")
         yield* delivered(client, { type: "auth", token })
@@ -100,7 +109,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
     Effect.gen(function* () {
       const { robot, user } = yield* aStage
       const client = yield* following(user.token, robot.id)
-      yield* pass([client], 885)
+      yield* almostOut([client])
       const open = yield* lock("role_grants")
       yield* delivered(
         client,
@@ -126,7 +135,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
       const client = yield* following(user.token, robot.id, "battery", "dock")
       client.send({ type: "presence_subscribe", robot_id: robot.id })
       yield* client.next("presence")
-      yield* pass([client], 885)
+      yield* almostOut([client])
       const open = yield* lock("session_families")
       tellNow(bus, { type: "app_access_changed", appId: app.id })
       yield* sample(robot.id, "battery", 1, 1)
@@ -205,7 +214,7 @@ layer(TestApp, { timeout: "60 seconds" })("a token that expires", (it) => {
   )
 })
 
-layer(TestApp, { timeout: "60 seconds" })("org activity at a console whose token has expired", (it) => {
+layer(ShortTokens, { timeout: "60 seconds" })("org activity at a console whose token has expired", (it) => {
   it.effect("org activity at a console whose token has expired waits, and is counted once the console goes on", () =>
     Effect.gen(function* () {
       const { client, developer, orgId } = yield* aConsole
@@ -242,11 +251,11 @@ layer(TestApp, { timeout: "60 seconds" })("org activity at a console whose token
     () =>
       Effect.gen(function* () {
         const { client, developer, orgId } = yield* aConsole
-        yield* pass([client], 60)
+        yield* pass([client], 15)
         const other = yield* connectRealtime(yield* renewed(developer.refreshToken))
         other.send({ type: "org_event_subscribe" })
         yield* other.next("org_event_replay")
-        yield* pass([client, other], 825)
+        yield* pass([client, other], 45)
         yield* TestClock.adjust("15 seconds")
         yield* client.next("auth_error")
         yield* happen(orgId, "seen")

@@ -1,14 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { runOut, renewed } from "../../realtime/expiring.ts"
+import { renewed, runOut, ShortTokens } from "../../realtime/expiring.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"
-import { TestApp } from "../../support/TestApp.ts"
 import { connectRealtime } from "../../support/RealtimeClient.ts"
 import { aRobot } from "../jobs/world.ts"
 import { cameraState, say, told } from "./world.ts"
 
-layer(TestApp, { timeout: "60 seconds" })("the health of resources while a token has expired", (it) => {
+layer(ShortTokens, { timeout: "60 seconds" })("the health of resources while a token has expired", (it) => {
   it.effect(
     "the health of resources is counted while a developer's token has expired, and told again after a renewal",
     () =>
@@ -24,7 +23,7 @@ layer(TestApp, { timeout: "60 seconds" })("the health of resources while a token
         yield* TestClock.adjust("5 seconds")
         yield* client.auth(yield* renewed(world.developer.refreshToken))
         const dropped = yield* client.next("org_event_dropped")
-        assert.deepStrictEqual([dropped.dropped, dropped.since_ms % 900_000], [2, 0])
+        assert.deepStrictEqual([dropped.dropped, dropped.since_ms % 75_000], [2, 0])
         yield* say(bridge, cameraState())
         assert.deepStrictEqual(
           (yield* told(client)).map(({ state, type }) => [type, state]),

@@ -6,7 +6,9 @@ import { Settings } from "../platform/settings/Settings.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
 
 /** How long an access token lives. */
-export const accessLifetime = Duration.minutes(15)
+export const AccessLifetime = Context.Reference<Duration.Duration>("@fleet/server/AccessLifetime", {
+  defaultValue: () => Duration.minutes(15)
+})
 
 /** Of a token that a person gave to a client: which one, and its scopes, separated by spaces. */
 const client = { client_id: Schema.optionalKey(Schema.String), scope: Schema.optionalKey(Schema.String) }
@@ -31,6 +33,8 @@ export class Tokens extends Context.Service<
   {
     /** The audience of REST and realtime tokens, and the default. */
     readonly audience: string
+    /** How long a token lives. */
+    readonly lifetime: Duration.Duration
     /** A token for REST and realtime, or for the resource that is named. Each is the issuer of its own tokens. */
     readonly sign: (subject: Subject, audience?: string) => Effect.Effect<string>
     /** What a token of ours is good for, whether or not it has expired; null where it is none of ours. */
@@ -43,10 +47,11 @@ export class Tokens extends Context.Service<
     Tokens,
     Effect.gen(function* () {
       const { baseUrl, secret } = yield* Settings
+      const lifetime = yield* AccessLifetime
       const key = Redacted.value(secret)
       const mac = (text: string) => createHmac("sha256", key).update(text).digest()
       const verified = new VerifiedTokens<Claims>()
-      yield* sweep(accessLifetime, () => verified.age())
+      yield* sweep(lifetime, () => verified.age())
 
       /** Null where the signature is not ours, or does not stand for claims. */
       const verify = (text: string): Claims | null => {
@@ -58,13 +63,14 @@ export class Tokens extends Context.Service<
 
       return Tokens.of({
         audience: baseUrl,
+        lifetime,
         audienceOf: (token) => {
           const text = Redacted.value(token)
           return (verified.get(text) ?? verify(text))?.aud ?? null
         },
         sign: Effect.fnUntraced(function* (subject, audience = baseUrl) {
           const iat = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-          const exp = iat + Duration.toSeconds(accessLifetime)
+          const exp = iat + Duration.toSeconds(lifetime)
           const claims: Claims = { ...subject, iss: audience, aud: audience, iat, exp, jti: randomUUID() }
           const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`
           return `${signed}.${mac(signed).toString("base64url")}`

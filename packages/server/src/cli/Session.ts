@@ -2,7 +2,7 @@ import { Console, Duration, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { DeveloperAuth } from "../identity/developers/DeveloperAuth.ts"
 import { refreshLifetime } from "../identity/sessions/SessionClient.ts"
-import { accessLifetime } from "../access/Tokens.ts"
+import { AccessLifetime } from "../access/Tokens.ts"
 import { Settings } from "../platform/settings/Settings.ts"
 import { json } from "./Json.ts"
 import { Operator, Refused } from "./Operator.ts"
@@ -31,7 +31,7 @@ export const session = Command.make(
     if (json) return yield* Console.log(JSON.stringify(tokens))
     yield* Console.log(
       [
-        `Access token (${Duration.toMinutes(accessLifetime)} minutes):`,
+        `Access token (${Duration.toMinutes(yield* AccessLifetime)} minutes):`,
         tokens.access_token,
         "",
         `Refresh token (${Duration.toDays(refreshLifetime)} days, good once):`,

@@ -18,7 +18,7 @@ import {
   type SessionClient
 } from "./SessionClient.ts"
 import { type Presented, type Space, SessionStore } from "./SessionStore.ts"
-import { accessLifetime, type Subject, Tokens } from "../../access/Tokens.ts"
+import { type Subject, Tokens } from "../../access/Tokens.ts"
 
 /** Who signs in. */
 export type Person =
@@ -87,7 +87,7 @@ export class Sessions extends Context.Service<
           access_token: yield* tokens.sign({ ...subject, ...clientClaims(client) }, client?.resource),
           refresh_token: refreshToken,
           token_type: "Bearer",
-          expires_in: Duration.toSeconds(accessLifetime)
+          expires_in: Duration.toSeconds(tokens.lifetime)
         } satisfies SessionTokens
       })
 
