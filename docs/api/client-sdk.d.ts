@@ -228,7 +228,7 @@ import { type RobotContext } from "./RobotContext.ts";
 import type { Point, Sample } from "./Values.ts";
 type HistoryQuery = NonNullable<RouteInput<"datapoints.history">["query"]>;
 /** What part of a history to read. Strings as the service takes them: ISO 8601, `now`, `now-15m`. */
-export interface HistoryRange extends Pick<HistoryQuery, "window" | "agg" | "field"> {
+export interface HistoryRange extends Pick<HistoryQuery, "window" | "agg" | "field" | "tz"> {
     readonly from?: Date | string;
     readonly to?: Date | string;
     readonly limit?: number;
@@ -244,8 +244,8 @@ export declare class Datapoint<Value> {
     subscribe({ signal }?: {
         readonly signal?: AbortSignal;
     }): Subscription<Sample<Value>>;
-    /** Recorded values of the half-open range `from` to `to`, the last hour by default: samples, or with `window` and `agg` one point for each window. */
-    history({ from, to, window, agg, field, limit, ...options }?: HistoryRange & CallOptions): Promise<{
+    /** Recorded values of the half-open range `from` to `to`, the last hour by default: samples, or with `window` and `agg` one point for each window. Windows of `1d` begin at the midnights of `tz`, an IANA zone. */
+    history({ from, to, window, agg, field, tz, limit, ...options }?: HistoryRange & CallOptions): Promise<{
         readonly points: ReadonlyArray<Point<Value>>;
         /** There is more from the last point on. */
         readonly truncated: boolean;
@@ -2309,6 +2309,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
             readonly window: import("effect/Schema").optionalKey<import("effect/Schema").String>;
             readonly agg: import("effect/Schema").optionalKey<import("effect/Schema").Literals<readonly ["avg", "min", "max", "last", "count"]>>;
             readonly field: import("effect/Schema").optionalKey<import("effect/Schema").String>;
+            readonly tz: import("effect/Schema").optionalKey<import("effect/Schema").String>;
             readonly limit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").Finite, import("effect/Schema").String, never, never>>;
         }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Union<readonly [import("effect/Schema").Struct<{
             readonly slug: import("effect/Schema").String;
@@ -5180,6 +5181,7 @@ export interface Routes {
             readonly "window"?: string;
             readonly "agg"?: "avg" | "min" | "max" | "last" | "count";
             readonly "field"?: string | number;
+            readonly "tz"?: string | number;
             readonly "limit"?: string | number;
         };
         readonly answer: HistorySamples | HistoryBuckets;

@@ -8,7 +8,7 @@ import type { Point, Sample } from "./Values.ts"
 type HistoryQuery = NonNullable<RouteInput<"datapoints.history">["query"]>
 
 /** What part of a history to read. Strings as the service takes them: ISO 8601, `now`, `now-15m`. */
-export interface HistoryRange extends Pick<HistoryQuery, "window" | "agg" | "field"> {
+export interface HistoryRange extends Pick<HistoryQuery, "window" | "agg" | "field" | "tz"> {
   readonly from?: Date | string
   readonly to?: Date | string
   readonly limit?: number
@@ -52,13 +52,13 @@ export class Datapoint<Value> {
     return subscription<"datapoint", Sample<Value>>(this.#robot, topic, sampleOf<Value>, signal)
   }
 
-  /** Recorded values of the half-open range `from` to `to`, the last hour by default: samples, or with `window` and `agg` one point for each window. */
-  async history({ from, to, window, agg, field, limit, ...options }: HistoryRange & CallOptions = {}): Promise<{
+  /** Recorded values of the half-open range `from` to `to`, the last hour by default: samples, or with `window` and `agg` one point for each window. Windows of `1d` begin at the midnights of `tz`, an IANA zone. */
+  async history({ from, to, window, agg, field, tz, limit, ...options }: HistoryRange & CallOptions = {}): Promise<{
     readonly points: ReadonlyArray<Point<Value>>
     /** There is more from the last point on. */
     readonly truncated: boolean
   }> {
-    const query = { from: moment(from), to: moment(to), window, agg, field, limit }
+    const query = { from: moment(from), to: moment(to), window, agg, field, tz, limit }
     const history = await this.#robot.request("datapoints.history", {
       ...options,
       params: { id: this.#robot.id, slug: this.slug },

@@ -919,7 +919,7 @@ export interface Routes {
   /** Recorded samples, or buckets of them */
   readonly "datapoints.history": {
     readonly params: { readonly "id": string; readonly "slug": string }
-    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "limit"?: string | number }
+    readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "tz"?: string | number; readonly "limit"?: string | number }
     readonly answer: HistorySamples | HistoryBuckets
     readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }

@@ -74,13 +74,26 @@ export const historyLimits = { samples: 10_000, buckets: 2000, bytes: 8 * 1024 *
 
 export const historyDefaults = { to: "now", spanMs: 3_600_000, samples: 1000, buckets: 2000 }
 
-/** Half-open [from, to). Without `window` samples, with it buckets; `limit` is how many of them. */
+/** A time zone by its IANA name, such as Europe/Berlin. Offsets such as +01:00 are none. */
+export const TimeZoneName = Text(1, 64)
+  .annotate({ description: "IANA time zone, such as Europe/Berlin; UTC where absent", examples: ["Europe/Berlin"] })
+  .check(
+    Schema.makeFilter((name) => /^[A-Za-z]/.test(name) && Option.isSome(DateTime.zoneMakeNamed(name)), {
+      rule: Rule.invalidValue
+    })
+  )
+
+/**
+ * Half-open [from, to). Without `window` samples, with it buckets; `limit` is how many of them. Buckets of whole days
+ * (`window` 1d) begin at the midnights of `tz`; other windows ignore it.
+ */
 export const HistoryQuery = closed({
   from: Schema.optionalKey(Moment),
   to: Schema.optionalKey(Moment),
   window: Schema.optionalKey(HistoryWindow),
   agg: Schema.optionalKey(HistoryAggregate),
   field: Schema.optionalKey(ValuePath),
+  tz: Schema.optionalKey(TimeZoneName),
   limit: Schema.optionalKey(QueryInt(1, historyLimits.samples))
 }).check(
   Schema.makeFilter(
@@ -132,7 +145,10 @@ export const HistorySamples = Schema.Struct({
   truncated_by: Schema.NullOr(Schema.Literals(["limit", "bytes"]))
 }).annotate({ identifier: "history-samples" })
 
-/** Aligned to UTC multiples of the window. Empty buckets hold null, or 0 for a count. */
+/**
+ * Aligned to UTC multiples of the window; whole days to the midnights of the query's `tz`, 23 to 25 hours long with a
+ * `window_ms` of 86400000. Empty buckets hold null, or 0 for a count.
+ */
 export const HistoryBuckets = Schema.Struct({
   slug: Slug,
   kind: Schema.Literal("buckets"),

@@ -65,6 +65,55 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
     })
   )
 
+  it.effect("the history of a datapoint has days of 23 and 25 hours where a zone changes its clocks", () =>
+    Effect.gen(function* () {
+      // In the future, so that nothing of it is too old to be kept.
+      for (const [tz, days] of [
+        ["Europe/Berlin", ["2040-03-23T23:00Z", "2040-03-24T23:00Z", "2040-03-25T22:00Z", "2040-03-26T22:00Z"]],
+        ["America/New_York", ["2040-11-03T04:00Z", "2040-11-04T04:00Z", "2040-11-05T05:00Z", "2040-11-06T05:00Z"]]
+      ] as const) {
+        const starts = days.map((text) => Date.parse(text))
+        const { app, at, orgId, robot } = yield* aPublishedRobot
+        // The first and the last millisecond of each day.
+        const samples = starts.slice(0, 3).flatMap((start, day): ReadonlyArray<readonly [number, string]> => [
+          [start, "1"],
+          [starts[day + 1]! - 1, "3"]
+        ])
+        yield* keepSamples({ robotId: robot.id, orgId, slug: "battery" }, samples)
+        const history = (query: string) =>
+          call("GET", `${at("battery")}/history?from=${starts[0]}&to=${starts[3]}&tz=${tz}&${query}`, { as: app.user })
+        assert.deepStrictEqual(
+          (yield* history("window=1d&agg=avg&limit=3")).body.buckets,
+          starts.slice(0, 3).map((start) => ({ bucket_start_ms: start, value: 2, sample_count: 2 }))
+        )
+        assert.strictEqual((yield* history("window=1d&agg=avg&limit=2")).body.code, "invalid_range")
+        assert.lengthOf((yield* history("window=1h&agg=count")).body.buckets, (starts[3]! - starts[0]!) / 3_600_000)
+      }
+    })
+  )
+
+  it.effect("the history of a datapoint has days of a time zone, and names a zone that does not exist", () =>
+    Effect.gen(function* () {
+      const { app, at, orgId, robot } = yield* aPublishedRobot
+      yield* keep({ robotId: robot.id, orgId }, [[60_000, 1]])
+      const history = (query: string) => call("GET", `${at("battery")}/history?${query}`, { as: app.user })
+      const days = `from=${base}&to=${base + 1}&window=1d&agg=count`
+      const { body } = yield* history(`${days}&tz=Asia/Kolkata`)
+      assert.strictEqual(body.window_ms, dayMs)
+      assert.deepStrictEqual(body.buckets, [{ bucket_start_ms: base - 5.5 * 3_600_000, value: 0, sample_count: 0 }])
+      assert.strictEqual((yield* history(`${days}&tz=UTC`)).body.buckets[0].bucket_start_ms, base)
+      for (const [tz, rule] of [
+        ["Europe/Nowhere", "invalid_value"],
+        ["%2B01:00", "invalid_value"],
+        ["", "too_short"],
+        ["A".repeat(65), "too_long"]
+      ]) {
+        const refused = yield* history(`${days}&tz=${tz}`)
+        assert.deepStrictEqual([refused.status, refused.body.details], [400, { field: "tz", rule }], tz)
+      }
+    })
+  )
+
   it.effect(
     "the history of a datapoint takes windows of any count from 1s to 1d, and as many buckets as the limit says",
     () =>

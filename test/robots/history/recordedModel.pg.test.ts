@@ -163,16 +163,24 @@ layer(HistoryWorld, { timeout: "120 seconds" })("recorded samples", (it) => {
               page.map(({ json, timestamp_ms }) => [timestamp_ms, json]),
               expected.slice(0, limit + 1).map(({ json, timestampMs }) => [timestampMs, stored(json)])
             )
-            const buckets = yield* samples.buckets({ ...range, windowMs, bytes: 8_000_000 }, agg)
-            const inWindows = Map.groupBy(expected, ({ timestampMs }) => Math.floor(timestampMs / windowMs) * windowMs)
-            assert.deepStrictEqual(
-              buckets!.map(({ json, odd, rows, start_ms }) => [start_ms, rows, odd, rounded(parsed(json))]),
-              [...inWindows].map(([start, held]) => {
-                const values = held.map(({ json }) => JSON.parse(json) as unknown)
-                const odd = values.filter((value) => typeof value !== "number" && value !== null).length
-                return [start, held.length, odd, rounded(aggregate(agg, values))]
-              })
-            )
+            // Windows of one width, and of three widths.
+            const third = Math.ceil((toMs - fromMs) / 3)
+            for (const startsMs of [null, [fromMs - 1, fromMs + third, fromMs + third + 1]]) {
+              const buckets = yield* samples.buckets({ ...range, windowMs, startsMs, bytes: 8_000_000 }, agg)
+              const inWindows = Map.groupBy(expected, ({ timestampMs }) =>
+                startsMs === null
+                  ? Math.floor(timestampMs / windowMs) * windowMs
+                  : startsMs.findLast((start) => start <= timestampMs)!
+              )
+              assert.deepStrictEqual(
+                buckets!.map(({ json, odd, rows, start_ms }) => [start_ms, rows, odd, rounded(parsed(json))]),
+                [...inWindows].map(([start, held]) => {
+                  const values = held.map(({ json }) => JSON.parse(json) as unknown)
+                  const odd = values.filter((value) => typeof value !== "number" && value !== null).length
+                  return [start, held.length, odd, rounded(aggregate(agg, values))]
+                })
+              )
+            }
           }
         }
       }),

@@ -28,7 +28,10 @@ const stored = Effect.fnUntraced(function* (values: ReadonlyArray<string>) {
       assert.lengthOf(yield* keptRows(robotId), 0)
     }),
     aggregate: (agg: "avg" | "min" | "max" | "last" | "count", toMs = nowMs) =>
-      Effect.map(samples.buckets({ ...range, toMs, keys: [], windowMs: hourMs }, agg), (all) => all?.[0]?.json),
+      Effect.map(
+        samples.buckets({ ...range, toMs, keys: [], windowMs: hourMs, startsMs: null }, agg),
+        (all) => all?.[0]?.json
+      ),
     field: (keys: ReadonlyArray<string>) =>
       Effect.map(samples.samples({ ...range, toMs: nowMs, keys, limit: 10 }), (all) => all.map(({ json }) => json))
   }

@@ -79,7 +79,7 @@ export const readTools = Effect.gen(function* () {
       name: "read_datapoint_history",
       title: "Read recorded values",
       description:
-        "Recorded values of a datapoint: from and to as now-1h or ISO 8601; window (10s, 5m) with agg (avg, min, max, last, count).",
+        "Recorded values of a datapoint: from and to as now-1h or ISO 8601; window (10s, 5m) with agg (avg, min, max, last, count); tz (Europe/Berlin) for windows of 1d.",
       need: slugOfDatapoint,
       openWorld: true,
       args: {
@@ -89,6 +89,7 @@ export const readTools = Effect.gen(function* () {
         window: text,
         agg: text,
         field: text,
+        tz: text,
         limit: Schema.optionalKey(Int(1, 10_000))
       },
       result: { slug: Slug, kind: Schema.String },

@@ -10,6 +10,8 @@ import {
 import { InvalidRange, NotAggregatable, NotRecorded } from "@fleet/domain/Errors"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HistoryDays } from "../../plans/HistoryDays.ts"
+import { dayMs } from "../history/calendar.ts"
+import { daysOfZone, zoneOf } from "../history/daysOfZone.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import type { PageSample, Range, WindowValue } from "../history/historyRequests.ts"
 
@@ -47,13 +49,17 @@ export class History extends Context.Service<
 
       const buckets = Effect.fnUntraced(function* (
         range: Range,
-        { agg, limit = historyDefaults.buckets, window }: BucketQuery
+        { agg, limit = historyDefaults.buckets, tz, window }: BucketQuery
       ) {
         const windowMs = windowMsOf(window)
-        const starts = startsOf(range.fromMs, range.toMs, windowMs, limit)
+        const zone = windowMs === dayMs && tz !== undefined ? zoneOf(tz) : null
+        const starts =
+          zone === null
+            ? startsOf(range.fromMs, range.toMs, windowMs, limit)
+            : daysOfZone(range.fromMs, range.toMs, zone, limit)
         if (starts === null) return yield* new InvalidRange()
         const rows = yield* store.buckets(
-          { ...range, fromMs: yield* keptFrom(range), windowMs, bytes: historyLimits.bytes },
+          { ...range, fromMs: yield* keptFrom(range), windowMs, startsMs: zone && starts, bytes: historyLimits.bytes },
           agg
         )
         if (rows === null) return yield* new InvalidRange()
@@ -80,8 +86,6 @@ export class History extends Context.Service<
     })
   )
 }
-
-const dayMs = 86_400_000
 
 /** Bytes of an answer beside its samples, at most. */
 const overheadBytes = 256

@@ -24,7 +24,21 @@ export interface BucketRange {
   readonly fromMs: number
   readonly toMs: number
   readonly windowMs: number
+  /** Where windows of unequal length begin, in order; null for multiples of `windowMs`. */
+  readonly startsMs: ReadonlyArray<number> | null
   readonly keys: ReadonlyArray<string>
+}
+
+/** Where the window of a moment begins. */
+export const startOf = (timestampMs: number, { startsMs, windowMs }: Pick<BucketRange, "startsMs" | "windowMs">) => {
+  if (startsMs === null) return Math.floor(timestampMs / windowMs) * windowMs
+  let [low, high] = [0, startsMs.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (startsMs[middle]! <= timestampMs) low = middle
+    else high = middle
+  }
+  return startsMs[low]!
 }
 
 const join = (a: Bucket, b: Bucket): Bucket => ({
@@ -56,13 +70,13 @@ export class Buckets {
 /** Puts samples in order of time into buckets. */
 export const bucketsOf = (
   samples: ReadonlyArray<StoredSample>,
-  { fromMs, keys, toMs, windowMs }: BucketRange
+  { fromMs, keys, startsMs, toMs, windowMs }: BucketRange
 ): ReadonlyArray<Bucket> => {
   const buckets: Array<Bucket> = []
   let open: { -readonly [Key in keyof Bucket]: Bucket[Key] } | null = null
   for (const { json, timestampMs } of samples) {
     if (timestampMs < fromMs || timestampMs >= toMs) continue
-    const startMs = Math.floor(timestampMs / windowMs) * windowMs
+    const startMs = startOf(timestampMs, { startsMs, windowMs })
     if (open === null || open.startMs !== startMs) {
       open = { startMs, count: 0, numbers: 0, odd: 0, sum: 0, min: Infinity, max: -Infinity, lastMs: 0, last: null }
       buckets.push(open)

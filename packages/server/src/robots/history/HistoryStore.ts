@@ -2,9 +2,10 @@ import type { HistoryAggregate } from "@fleet/domain/Datapoints"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { makeWorkerProcess } from "../../platform/process/WorkerProcess.ts"
+import { numberArray } from "../../platform/sql/numberArray.ts"
 import { makeTurns } from "../../platform/sql/makeTurns.ts"
 import { decodeBody } from "./blockBody.ts"
-import { aggregateOf, type Bucket, Buckets } from "./Buckets.ts"
+import { aggregateOf, type Bucket, Buckets, startOf } from "./Buckets.ts"
 import { dayMs } from "./calendar.ts"
 import { decodeBuckets, type Decoding } from "./decodeBuckets.ts"
 import { besideValue, Page, type PageSample, Range, Windows, type WindowValue } from "./historyRequests.ts"
@@ -130,8 +131,12 @@ export class HistoryStore extends Context.Service<
         SqlSchema.findAll({
           Request: Windows,
           Result: WindowRow,
-          execute: ({ bytes, windowMs, ...range }) => {
-            const width = sql`${windowMs}::float8`
+          execute: ({ bytes, startsMs, windowMs, ...range }) => {
+            const starts = startsMs === null ? null : sql`${numberArray(startsMs)}::float8[]`
+            const startOf = (ts: string) =>
+              starts === null
+                ? sql`floor(${sql.literal(ts)} / ${windowMs}::float8) * ${windowMs}::float8`
+                : sql`(${starts})[width_bucket(${sql.literal(ts)}, ${starts})]`
             const last = agg === "last" ? aggregated.last : sql.literal("NULL::text")
             const [sum, hugeSum] =
               agg === "avg"
@@ -143,7 +148,7 @@ export class HistoryStore extends Context.Service<
                   CASE WHEN jsonb_typeof(part) = 'number' THEN (part #>> '{}')::float8 END AS number
                 FROM loose
               ), buckets AS (
-                SELECT floor(ts / ${width}) * ${width} AS start_ms, max(ts) AS last_ms, count(*)::int AS count,
+                SELECT ${startOf("ts")} AS start_ms, max(ts) AS last_ms, count(*)::int AS count,
                   ${aggregated.numbers} AS numbers,
                   count(*) FILTER (WHERE kind NOT IN ('number', 'null'))::int AS odd,
                   ${sum} AS sum, ${hugeSum} AS huge_sum, min(number) AS min, max(number) AS max, ${last} AS last
@@ -152,7 +157,7 @@ export class HistoryStore extends Context.Service<
                 SELECT *, coalesce(sum(octet_length(last)) OVER (), 0) > ${bytes} AS long FROM buckets
               ), headers AS (
                 SELECT *, ${range.keys.length === 0}::boolean AND from_ts >= ${range.fromMs}::float8
-                  AND to_ts < ${range.toMs}::float8 AND floor(from_ts / ${width}) = floor(to_ts / ${width})
+                  AND to_ts < ${range.toMs}::float8 AND ${startOf("from_ts")} = ${startOf("to_ts")}
                   AND ${agg === "last" ? sql`last IS NOT NULL` : sql`true`} AS inside
                 FROM held
               ), totals AS (
@@ -176,10 +181,10 @@ export class HistoryStore extends Context.Service<
       const decoded = (
         bodies: ReadonlyArray<Uint8Array>,
         characters: number,
-        { fromMs, keys, orgId, toMs, windowMs }: Windows
+        { fromMs, keys, orgId, startsMs, toMs, windowMs }: Windows
       ) => {
         if (bodies.length === 0) return Effect.succeed([])
-        const decoding = { bodies, windows: { fromMs, toMs, windowMs, keys } }
+        const decoding = { bodies, windows: { fromMs, toMs, windowMs, startsMs, keys } }
         return characters <= most.here
           ? Effect.sync(() => decodeBuckets(decoding))
           : turn("foreground", () => orgId)(askProcess(decoding))
@@ -200,7 +205,7 @@ export class HistoryStore extends Context.Service<
           const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body]))
           const characters = rows.reduce((sum, { block, chars, inside }) => sum + (block && !inside ? chars : 0), 0)
           for (const bucket of yield* decoded(bodies, characters, windows)) into.add(bucket)
-          for (const row of rows) if (row.inside) into.add(bucketOf(row, windows.windowMs))
+          for (const row of rows) if (row.inside) into.add(bucketOf(row, windows))
           return agg !== "last" || lengthOf(into.inOrder) <= windows.bytes
         })
 
@@ -247,9 +252,9 @@ const middleOf = (rows: ReadonlyArray<WindowRow>, { fromMs, toMs }: Windows) => 
 
 const bucketOf = (
   { count, huge_sum, last, last_ms, max, min, numbers, odd, start_ms, sum }: WindowRow,
-  windowMs: number
+  windows: Windows
 ): Bucket => ({
-  startMs: Math.floor(start_ms / windowMs) * windowMs,
+  startMs: startOf(start_ms, windows),
   count,
   numbers,
   odd,

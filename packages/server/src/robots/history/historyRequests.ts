@@ -25,7 +25,13 @@ export interface PageSample {
   readonly fits: boolean
 }
 
-export const Windows = Schema.Struct({ ...Range.fields, windowMs: Schema.Int, bytes: Schema.Int })
+export const Windows = Schema.Struct({
+  ...Range.fields,
+  windowMs: Schema.Int,
+  /** Where windows of unequal length begin, in order, from before the range on; null for multiples of `windowMs`. */
+  startsMs: Schema.NullOr(Schema.Array(Schema.Finite)),
+  bytes: Schema.Int
+})
 export type Windows = typeof Windows.Type
 
 /** The aggregate of a window. */
