@@ -11,8 +11,22 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   "platform/nodes": ["platform/settings", "platform/sql"],
   "platform/limits": ["platform/schedule", "platform/settings"],
   "platform/outbound": ["platform/settings"],
-  "platform/http": ["platform/limits", "platform/settings", "platform/sql", "platform/telemetry", "platform/websocket"],
-  "platform/pages": ["platform/crypto", "platform/http", "platform/i18n", "platform/limits", "platform/settings"],
+  "platform/http": [
+    "platform/json",
+    "platform/limits",
+    "platform/settings",
+    "platform/sql",
+    "platform/telemetry",
+    "platform/websocket"
+  ],
+  "platform/pages": [
+    "platform/crypto",
+    "platform/http",
+    "platform/i18n",
+    "platform/json",
+    "platform/limits",
+    "platform/settings"
+  ],
   "platform/work": ["platform/crypto", "platform/schedule", "platform/sql", "platform/telemetry"],
   audit: ["plans"],
   org: ["audit", "plans"],

@@ -4137,6 +4137,7 @@ export interface RefusalDetails {
             readonly rule: "type" | "min" | "max" | "enum" | "pattern" | "required" | "undeclared" | "too_large";
             readonly message: string;
         }>;
+        readonly more?: number;
     };
     /** 400. The range ends before it begins, or holds too many windows. */
     readonly invalid_range: undefined;

@@ -9,7 +9,7 @@ import { Result } from "effect"
 
 const violations = (declared: ParameterMap | undefined, params: Record<string, unknown>) => {
   const checked = checkParameters(declared, params)
-  return Result.isFailure(checked) ? checked.failure.map(({ field, rule }) => `${field} ${rule}`) : []
+  return Result.isFailure(checked) ? checked.failure.violations.map(({ field, rule }) => `${field} ${rule}`) : []
 }
 
 const accepted = (declared: ParameterMap | undefined, params: Record<string, unknown>) =>

@@ -136,7 +136,7 @@ describe("the parameters of a call", () => {
     loud: { type: "bool", default: false }
   }
   const violations = (params: Readonly<Record<string, unknown>>, map: Readonly<Record<string, Parameter>> = declared) =>
-    Result.getOrThrow(Result.flip(checkParameters(map, params)))
+    Result.getOrThrow(Result.flip(checkParameters(map, params))).violations
 
   it("the parameters of a call are answered with every violation in the order of the declaration", () => {
     assert.deepStrictEqual(violations({ other: 1, name: "x", count: "1" }), [

@@ -15,6 +15,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "platform/process",
     "platform/schedule",
     "platform/i18n",
+    "platform/json",
     "platform/sql",
     "platform/nodes",
     "platform/blobs",

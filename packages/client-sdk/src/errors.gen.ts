@@ -16,7 +16,7 @@ export interface RefusalDetails {
   /** 400. The request's headers or transfer cannot be read. */
   readonly bad_request: undefined
   /** 400. The parameters do not fit the configuration. */
-  readonly parameter_invalid: { readonly violations: ReadonlyArray<{ readonly field: string; readonly rule: "type" | "min" | "max" | "enum" | "pattern" | "required" | "undeclared" | "too_large"; readonly message: string }> }
+  readonly parameter_invalid: { readonly violations: ReadonlyArray<{ readonly field: string; readonly rule: "type" | "min" | "max" | "enum" | "pattern" | "required" | "undeclared" | "too_large"; readonly message: string }>; readonly more?: number }
   /** 400. The range ends before it begins, or holds too many windows. */
   readonly invalid_range: undefined
   /** 400. The redirect address is not allowed. */

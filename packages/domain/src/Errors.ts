@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Tier } from "./Caller.ts"
-import { CancelledGoal, Job, ParameterViolation } from "./Jobs.ts"
+import { CancelledGoal, Job, ParameterViolations } from "./Jobs.ts"
 import { ConfigIssue } from "./RobotConfig/Issues.ts"
 import { Count, EpochMs } from "./Wire.ts"
 
@@ -46,7 +46,7 @@ export class BadRequest extends Schema.Error<BadRequest>("bad_request")(
 ) {}
 export class ParameterInvalid extends Schema.Error<ParameterInvalid>("parameter_invalid")(
   ...refusal("parameter_invalid", 400, "The parameters do not fit the configuration.", {
-    details: Schema.Struct({ violations: Schema.Array(ParameterViolation) })
+    details: ParameterViolations
   })
 ) {}
 export class InvalidRange extends Schema.Error<InvalidRange>("invalid_range")(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { JobId, RobotId } from "./Ids.ts"
 import { Slug } from "./Slug.ts"
-import { AnyJson, AnyMap, closed, Count, Int, QueryInt, Text, Timestamp } from "./Wire.ts"
+import { AnyJson, AnyMap, closed, Count, Int, QueryInt, Rule, Text, Timestamp } from "./Wire.ts"
 
 export const JobState = Schema.Literals(["running", "unknown", "succeeded", "failed", "cancelled", "lost"])
 export type JobState = typeof JobState.Type
@@ -47,13 +47,19 @@ export const Progress = Schema.Finite.check(Schema.isBetween({ minimum: 0, maxim
 export const PatienceMs = Int(1000, 120_000)
 export const defaultPatienceMs = 15_000
 
+/** How many parameters a command may declare, and a call may name. */
+export const maxParameters = 50
+
+/** The parameters of a call, by name. */
+export const GivenParameters = AnyMap.check(Schema.isMaxProperties(maxParameters, { rule: Rule.tooLarge }))
+
 export const InvokeRequest = closed({
-  params: Schema.optionalKey(AnyMap),
+  params: Schema.optionalKey(GivenParameters),
   patience_ms: Schema.optionalKey(PatienceMs)
 }).annotate({ identifier: "invoke-request" })
 export type InvokeRequest = typeof InvokeRequest.Type
 
-export const PublishRequest = closed({ message: Schema.optionalKey(AnyMap) }).annotate({
+export const PublishRequest = closed({ message: Schema.optionalKey(GivenParameters) }).annotate({
   identifier: "publish-request"
 })
 
@@ -73,6 +79,13 @@ export const ParameterViolation = Schema.Struct({
   message: Schema.String
 })
 export type ParameterViolation = typeof ParameterViolation.Type
+
+/** The first of the violations of a call, and how many others there are. */
+export const ParameterViolations = Schema.Struct({
+  violations: Schema.Array(ParameterViolation),
+  more: Schema.optionalKey(Count)
+})
+export type ParameterViolations = typeof ParameterViolations.Type
 
 /** An accepted action, or the answer of a service. */
 export const ActionAccepted = Schema.Struct({ job: Job, kind: Schema.tag("action") }).annotate({

@@ -33,7 +33,9 @@ const signIn = "Sign in with `fleet login --url <address>`."
 
 const details = (error: FleetError): ReadonlyArray<string> => {
   if (error.is("parameter_invalid")) {
-    return error.details.violations.map(({ field, message }) => `  ${field}: ${message}`)
+    const { more = 0, violations } = error.details
+    const lines = violations.map(({ field, message }) => `  ${field}: ${message}`)
+    return more === 0 ? lines : [...lines, `  and ${more} more`]
   }
   if (error.is("busy") && "running" in error.details)
     return [`  Job ${error.details.running.id} runs since ${error.details.running.started_at}.`]

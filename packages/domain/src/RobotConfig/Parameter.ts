@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { maxParameters } from "../Jobs.ts"
 import { closed, Rule, Text } from "../Wire.ts"
 import { SlugMap } from "./Grammar.ts"
 
@@ -48,5 +49,5 @@ export const Parameter = closed({
 }).annotate({ identifier: "parameter" })
 export type Parameter = typeof Parameter.Type
 
-export const ParameterMap = SlugMap(Parameter, 50)
+export const ParameterMap = SlugMap(Parameter, maxParameters)
 export type ParameterMap = typeof ParameterMap.Type

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { ParameterViolation } from "../Jobs.ts"
+import type { ParameterViolation, ParameterViolations } from "../Jobs.ts"
 import type { Parameter, ParameterMap, ParameterValue } from "./Parameter.ts"
 import { fits } from "./ParameterTypes.ts"
 import { matches } from "./Pattern.ts"
@@ -35,34 +35,54 @@ export const brokenRules = (declared: Constraints, value: unknown): ReadonlyArra
   return broken
 }
 
+/** How many violations a refusal lists. */
+const listedViolations = 20
+
+/** What is wrong with a call: the first of it as it is listed, and how much more there is. */
+class FoundViolations {
+  private readonly listed: Array<ParameterViolation> = []
+  private count = 0
+
+  add(violation: ParameterViolation): void {
+    if (this.count++ < listedViolations) this.listed.push(violation)
+  }
+
+  get found(): ParameterViolations | null {
+    if (this.count === 0) return null
+    const more = this.count - this.listed.length
+    return { violations: this.listed, ...(more > 0 ? { more } : {}) }
+  }
+}
+
 /**
- * The parameters of a call with the defaults filled in, or every violation at once. `declared` is the flat map of the
+ * The parameters of a call with the defaults filled in, or its violations: the first 20, and how many more. `declared` is the flat map of the
  * document; absent, no parameter is taken.
  */
 export const checkParameters = (
   declared: ParameterMap | undefined,
   params: Readonly<Record<string, unknown>>
-): Result.Result<Parameters, ReadonlyArray<ParameterViolation>> => {
-  const violations: Array<ParameterViolation> = []
+): Result.Result<Parameters, ParameterViolations> => {
+  const violations = new FoundViolations()
   const filled: Array<[string, ParameterValue]> = []
   for (const [field, parameter] of Object.entries(declared ?? {})) {
     if (!Object.hasOwn(params, field)) {
       if (parameter.default !== undefined) filled.push([field, parameter.default])
-      else violations.push({ field, rule: "required", message: "This parameter is required." })
+      else violations.add({ field, rule: "required", message: "This parameter is required." })
       continue
     }
     const value = params[field]
     if (!fits(parameter.type, value)) {
-      violations.push({ field, rule: "type", message: `Must be a value of type ${parameter.type}.` })
+      violations.add({ field, rule: "type", message: `Must be a value of type ${parameter.type}.` })
       continue
     }
-    for (const broken of brokenRules(parameter, value)) violations.push({ field, ...broken })
+    for (const broken of brokenRules(parameter, value)) violations.add({ field, ...broken })
     filled.push([field, value as ParameterValue])
   }
   for (const field of Object.keys(params)) {
     if (declared === undefined || !Object.hasOwn(declared, field)) {
-      violations.push({ field, rule: "undeclared", message: "The configuration declares no such parameter." })
+      violations.add({ field, rule: "undeclared", message: "The configuration declares no such parameter." })
     }
   }
-  return violations.length > 0 ? Result.fail(violations) : Result.succeed(Object.fromEntries(filled))
+  const { found } = violations
+  return found !== null ? Result.fail(found) : Result.succeed(Object.fromEntries(filled))
 }

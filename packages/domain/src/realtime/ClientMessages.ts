@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { JobId, RobotId } from "../Ids.ts"
-import { PatienceMs, RequestId } from "../Jobs.ts"
+import { GivenParameters, PatienceMs, RequestId } from "../Jobs.ts"
 import { ExposureKind, Slug } from "../Slug.ts"
-import { AnyMap, Plain } from "../Wire.ts"
+import { Plain } from "../Wire.ts"
 
 /** Proves who is speaking: the first frame within 10 s, and again at any time to renew the same identity. */
 export const Auth = Schema.Struct({ type: Schema.tag("auth"), token: Plain })
@@ -26,7 +26,7 @@ export const Invoke = Schema.Struct({
   request_id: RequestId,
   robot_id: RobotId,
   slug: Slug,
-  params: Schema.optionalKey(AnyMap),
+  params: Schema.optionalKey(GivenParameters),
   patience_ms: Schema.optionalKey(PatienceMs)
 })
 
@@ -45,7 +45,7 @@ export const Publish = Schema.Struct({
   request_id: RequestId,
   robot_id: RobotId,
   slug: Slug,
-  message: Schema.optionalKey(AnyMap)
+  message: Schema.optionalKey(GivenParameters)
 })
 
 /** Follows the org's activity; developers only. */

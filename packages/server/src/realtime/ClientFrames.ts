@@ -8,6 +8,7 @@ import { unfitText } from "@fleet/domain/UnfitTexts"
 import { firstViolation, type Violation, written } from "@fleet/domain/Violations"
 import { maxPlain, Rule } from "@fleet/domain/Wire"
 import { Option, Result, Schema } from "effect"
+import { exceedsJsonBounds, freeJson } from "../platform/json/boundedJson.ts"
 
 const decode = Schema.decodeUnknownResult(Schema.toCodecJson(ClientMessage))
 const types: ReadonlySet<string> = new Set(ClientMessage.members.map((member) => member.fields.type.schema.literal))
@@ -16,13 +17,17 @@ const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ robot_id: RobotId
 const isCommand = (type: string) => type === "invoke" || type === "cancel" || type === "publish"
 const subscriptions: ReadonlySet<string> = new Set(["subscribe", "presence_subscribe"])
 
+/** Frames that hold more than a frame may: nothing but their own keys is looked at. */
+const excessive = new WeakSet<Readonly<Record<string, unknown>>>()
+
 /** A frame's JSON object; null closes the socket. */
 export const parseObject = (text: string): Readonly<Record<string, unknown>> | null => {
   try {
     const parsed: unknown = JSON.parse(text)
-    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Readonly<Record<string, unknown>>)
-      : null
+    if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null
+    const frame = parsed as Readonly<Record<string, unknown>>
+    if (exceedsJsonBounds(text, freeJson)) excessive.add(frame)
+    return frame
   } catch {
     return null
   }
@@ -79,6 +84,7 @@ export const onceExpired = (frame: Frame): ServerMessage | null => {
 }
 
 const decodeFrame = (frame: Frame): Result.Result<ClientMessage, Violation> => {
+  if (excessive.has(frame)) return Result.fail({ field: "frame", rule: Rule.tooLarge })
   const unfit = unfitText(frame)
   if (unfit !== null) return Result.fail({ field: written(unfit), rule: Rule.format })
   return Result.mapError(decode(frame), ({ issue }) => firstViolation(issue, "frame"))

@@ -7,6 +7,8 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { isUtf8 } from "node:buffer"
+import { exceedsJsonBounds, freeJson, type JsonBounds, parseBoundedJson } from "../json/boundedJson.ts"
+import { jsonBoundsOf } from "../json/jsonBoundsOf.ts"
 import { BodyRefused, maxBody, refusedBody } from "./RequestBodies.ts"
 
 const json = "application/json"
@@ -26,13 +28,10 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What lies deeper is named by what it lies in. */
-const deepest = 100
-
 const unfitField = (text: string): string | null => {
   if (!suspect.test(text)) return null
   const path = unfitText(parsed(text))
-  return path === null ? null : written(path.slice(0, deepest)) || "body"
+  return path === null ? null : written(path) || "body"
 }
 
 /** Bytes that are no text are not read as another one. */
@@ -51,6 +50,18 @@ const takesNothing = (endpoint: HttpApiEndpoint.Top): boolean => {
   return takes
 }
 
+const bounds = new WeakMap<HttpApiEndpoint.Top, JsonBounds>()
+
+/** What a route's JSON may hold. */
+const boundsOf = (endpoint: HttpApiEndpoint.Top): JsonBounds => {
+  const known = bounds.get(endpoint)
+  if (known !== undefined) return known
+  const schemas = endpoint.payload.get(json)?.schemas ?? []
+  const found = schemas.length === 1 ? jsonBoundsOf(schemas[0]!.ast) : freeJson
+  bounds.set(endpoint, found)
+  return found
+}
+
 /** A request whose text is checked where it is first read: after the credential and the lookups. */
 export interface CheckedRequest {
   readonly request: HttpServerRequest.HttpServerRequest
@@ -60,7 +71,8 @@ export interface CheckedRequest {
 
 /**
  * The request with a text that holds no character which cannot be kept, and with `{}` for an empty body that the route
- * takes, whatever type it was sent with. `seen` is told the text as it came. What looks for a challenge in it beforehand reads `json`.
+ * takes, whatever type it was sent with. Text that holds more than its route can mean is refused before anything else is done with
+ * it. `seen` is told the text as it came. What looks for a challenge in it beforehand reads `json`.
  */
 export const withCheckedText = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -79,17 +91,24 @@ export const withCheckedText = Effect.fnUntraced(function* (
       return yield* bytes
     })
   )
-  const sent = Effect.flatMap(whole, decoded).pipe(Effect.tap((text) => seen(text)))
+  const sent = Effect.flatMap(whole, decoded).pipe(
+    Effect.filterOrFail(
+      (text) => typeOf(request) !== json || !exceedsJsonBounds(text, boundsOf(endpoint)),
+      () => refusedBody(Rule.tooLarge)
+    ),
+    Effect.tap((text) => seen(text))
+  )
   const text = Effect.flatMap(sent, (text) => {
     empty = text === ""
     if (empty) return Effect.succeed(isOptional ? "{}" : "")
     if (isOptional && typeOf(request) !== json) return new BodyRefused({ refusal: new UnsupportedMediaType() })
-    const field = unfitField(text)
+    const field = typeOf(request) === json ? unfitField(text) : null
     return field === null ? Effect.succeed(text) : Effect.fail(refusedBody(Rule.format, field))
   })
-  const looked = Effect.flatMap(sent, (text) =>
-    Effect.try({ try: (): unknown => JSON.parse(text), catch: () => new BodyRefused({ refusal: new BadRequest() }) })
-  )
+  const looked = Effect.flatMap(sent, (text) => {
+    const read = parseBoundedJson(text, boundsOf(endpoint))
+    return read.kind === "value" ? Effect.succeed(read.value) : new BodyRefused({ refusal: new BadRequest() })
+  })
   return {
     request: Object.create(request, {
       arrayBuffer: { value: whole },

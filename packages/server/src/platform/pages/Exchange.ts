@@ -13,6 +13,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Bucket, RateLimits } from "../limits/RateLimits.ts"
 import { refuse } from "../http/Envelope.ts"
 import { unreadBecause } from "../http/RequestRefusals.ts"
+import { parseBoundedJson } from "../json/boundedJson.ts"
 import { CurrentLocale } from "../i18n/Locale.ts"
 import { Settings } from "../settings/Settings.ts"
 import { requestAddress } from "../http/callerAddress.ts"
@@ -64,11 +65,12 @@ const isForeign = (
   return origin === undefined ? site !== undefined && !isOwn : origin !== "null" || !isOwn
 }
 
-const parsed = (text: string): Effect.Effect<unknown, ValidationError> =>
-  Effect.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => refusalOf({ field: "body", rule: text === "" ? Rule.required : Rule.json })
-  })
+const parsed = (text: string): Effect.Effect<unknown, ValidationError> => {
+  const read = parseBoundedJson(text)
+  if (read.kind === "value") return Effect.succeed(read.value)
+  const rule = text === "" ? Rule.required : read.kind === "too_large" ? Rule.tooLarge : Rule.json
+  return Effect.fail(refusalOf({ field: "body", rule }))
+}
 
 /** The body's text; a body that is too large is a refusal of this route like any other. */
 const textOf = (request: HttpServerRequest.HttpServerRequest) =>

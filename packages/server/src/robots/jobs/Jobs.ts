@@ -114,7 +114,8 @@ export class Jobs extends Context.Service<
       ) {
         const outcome = checkParameters(declared, given)
         const params = Result.getOrElse(outcome, () => given)
-        const violations = Result.isFailure(outcome) ? outcome.failure : sizeViolations(frameOf(params), params)
+        if (Result.isFailure(outcome)) return yield* new ParameterInvalid({ details: outcome.failure })
+        const violations = sizeViolations(frameOf(params), params)
         return violations.length === 0 ? params : yield* new ParameterInvalid({ details: { violations } })
       })
 

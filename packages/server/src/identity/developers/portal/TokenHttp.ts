@@ -3,6 +3,7 @@ import { firstViolation } from "@fleet/domain/Violations"
 import { Effect, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { refuse } from "../../../platform/http/Envelope.ts"
+import { parseBoundedJson } from "../../../platform/json/boundedJson.ts"
 import { formFields } from "../../../platform/pages/FormBody.ts"
 import { oauthError } from "./AuthorizeHttp.ts"
 import { ConsoleTokens } from "./ConsoleTokens.ts"
@@ -10,11 +11,8 @@ import { ConsoleTokens } from "./ConsoleTokens.ts"
 const decode = Schema.decodeUnknownResult(ConsoleTokenRequest)
 
 const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const read = parseBoundedJson(text)
+  return read.kind === "value" ? read.value : null
 }
 
 const bodyOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {

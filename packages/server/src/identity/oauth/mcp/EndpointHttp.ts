@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { refuse } from "../../../platform/http/Envelope.ts"
 import { requestAddress } from "../../../platform/http/callerAddress.ts"
+import { parseBoundedJson } from "../../../platform/json/boundedJson.ts"
 import { type Bucket, RateLimits } from "../../../platform/limits/RateLimits.ts"
 import { formFields } from "../../../platform/pages/FormBody.ts"
 import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
@@ -55,11 +56,8 @@ export const atEndpoint = <R>(
   }).pipe(Effect.result, Effect.map(Result.match({ onFailure: refusedJson, onSuccess: (response) => response })))
 
 const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const read = parseBoundedJson(text)
+  return read.kind === "value" ? read.value : null
 }
 
 /** The body of a form or of JSON; null where it is neither, or has text that the database does not take. */
