@@ -33,20 +33,9 @@ const packages: Readonly<Record<string, ReadonlyArray<string>>> = {
 const longFiles = ["packages/domain/src/Errors.ts"]
 
 /** The folders of robots whose stores are one feature's; robots/jobs and robots/home are features of their own. */
-const ofRobots = [
-  "alerts",
-  "alerts/records",
-  "jobs/records",
-  "assets",
-  "assets/joints",
-  "bridges",
-  "cameras",
-  "config",
-  "datapoints",
-  "latency",
-  "recordings",
-  "recordings/records"
-].map((name) => `robots/${name}`)
+const ofRobots = ["alerts", "assets", "bridges", "cameras", "config", "datapoints", "latency", "recordings"].map(
+  (name) => `robots/${name}`
+)
 
 /** Folders whose stores are for all of a wing. */
 const wings: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   webhooks: ["audit", "org"],
   access: ["org"],
   "identity/sessions": ["access", "org"],
-  apps: ["mail"],
+  apps: ["mail", "robots/stored"],
   "identity/app-users": [
     "apps",
     "identity/app-users/accounts",
@@ -66,43 +66,30 @@ const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "identity/developers/team": ["identity/developers", "mail"],
   "identity/oauth/mcp": ["identity/oauth"],
-  robots: [
-    "apps",
-    "robots/alerts/records",
-    "robots/assets",
+  robots: ["apps", "robots/bridges", "robots/config", "robots/health", "robots/latency", "robots/stored"],
+  "robots/alerts": ["robots/config", "robots/history", "robots/home", "robots/recordings", "robots/stored"],
+  "robots/assets": ["robots/config", "robots/home", "robots/stored"],
+  "robots/bridges": ["robots/health"],
+  "robots/cameras": ["robots/config", "robots/health", "robots/home", "robots/stored"],
+  "robots/cameras/live": ["robots/bridges", "robots/config", "robots/home", "robots/stored"],
+  "robots/config": ["robots/stored"],
+  "robots/datapoints": [
+    "robots",
     "robots/bridges",
-    "robots/cameras/live",
-    "robots/cameras/records",
     "robots/config",
     "robots/health",
     "robots/history",
-    "robots/jobs",
-    "robots/latency",
-    "robots/recordings/records"
+    "robots/home",
+    "robots/stored"
   ],
-  "robots/alerts": ["robots/alerts/records", "robots/config", "robots/history", "robots/home"],
-  "robots/alerts/records": ["robots/recordings/records"],
-  "robots/assets": ["robots/assets/joints", "robots/config", "robots/home", "robots/recordings/records"],
-  "robots/bridges": ["robots/health"],
-  "robots/cameras": ["robots/cameras/records", "robots/config", "robots/health", "robots/home"],
-  "robots/cameras/live": ["robots/bridges", "robots/config", "robots/home"],
-  "robots/config": [
-    "apps",
-    "robots/alerts/records",
-    "robots/assets/joints",
-    "robots/cameras/records",
-    "robots/health",
-    "robots/history",
-    "robots/jobs/records",
-    "robots/recordings/records"
-  ],
-  "robots/datapoints": ["robots", "robots/bridges", "robots/config", "robots/health", "robots/history", "robots/home"],
+  "robots/health": ["robots/stored"],
+  "robots/history": ["robots/stored"],
   // Parts know the home; the home knows no part.
   "robots/home": ["robots/bridges", "robots/config", "robots/health"],
   "robots/introspection": ["robots/bridges", "robots/config", "robots/home"],
-  "robots/jobs": ["robots/config", "robots/home", "robots/recordings/records"],
+  "robots/jobs": ["robots/config", "robots/home", "robots/recordings", "robots/stored"],
   "robots/latency": ["robots/home"],
-  "robots/recordings": ["robots/assets", "robots/bridges", "robots/home", "robots/recordings/records"],
+  "robots/recordings": ["robots/assets", "robots/bridges", "robots/home", "robots/stored"],
   cli: ["demo"]
 }
 

@@ -99,7 +99,7 @@ const asked = {
       "server/src/realtime/Presence.ts",
       "server/src/realtime/RealtimeSession.ts",
       "server/src/robots/BridgeTokens.ts",
-      "server/src/robots/alerts/records/AlertRecords.ts",
+      "server/src/robots/alerts/AlertRecords.ts",
       "server/src/robots/assets/AssetSyncs.ts",
       "server/src/robots/assets/AssetUploads.ts",
       "server/src/robots/cameras/live/LiveSessions.ts",
@@ -108,7 +108,7 @@ const asked = {
       "server/src/robots/jobs/Jobs.ts",
       "server/src/robots/jobs/JobsPart.ts",
       "server/src/robots/latency/LatencyStore.ts",
-      "server/src/robots/recordings/records/RecordingRecords.ts",
+      "server/src/robots/recordings/RecordingRecords.ts",
       "server/src/webhooks/WebhookEvents.ts",
       "server/src/webhooks/Webhooks.ts",
       "server/src/webhooks/signing.ts"

@@ -26,14 +26,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // An org is founded with its first Owner; org is a foundation, on which developers stand.
   developers: { owner: "identity/developers", org: "an org is founded with its first Owner" },
   server_keys: { owner: "apps", access: "a key's last use is noted where the key is proved, on every request" },
-  robots: { owner: "robots", "robots/bridges": "what a bridge's hello says" },
-  job_runs: { owner: "robots/jobs", "robots/jobs/records": "the renaming of a slug" },
-  latest_values: {
-    owner: "robots/datapoints",
-    robots: "the deletion of a robot",
-    "robots/config": "the renaming of a slug"
-  },
-  samples: { owner: "robots/history", robots: "the deletion of a robot" }
+  robots: { owner: "robots", "robots/bridges": "what a bridge's hello says" }
 }
 
 describe("tables", () => {

@@ -45,14 +45,10 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "identity/oauth/mcp",
     "robots",
     "robots/alerts",
-    "robots/alerts/records",
-    "robots/jobs/records",
     "robots/assets",
-    "robots/assets/joints",
     "robots/bridges",
     "robots/cameras",
     "robots/cameras/live",
-    "robots/cameras/records",
     "robots/config",
     "robots/datapoints",
     "robots/health",
@@ -62,7 +58,7 @@ export const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
     "robots/jobs",
     "robots/latency",
     "robots/recordings",
-    "robots/recordings/records"
+    "robots/stored"
   ],
   edges: ["mcp", "realtime"],
   programs: ["demo", "cli"]

@@ -33,25 +33,21 @@ import { RequestLog } from "./platform/http/RequestLog.ts"
 import { routerConfig } from "./platform/http/routerConfig.ts"
 import { realtime } from "./realtime/Feature.ts"
 import { alerts } from "./robots/alerts/Feature.ts"
-import { jobRecords } from "./robots/jobs/records/Feature.ts"
-import { alertRecords } from "./robots/alerts/records/Feature.ts"
 import { assets } from "./robots/assets/Feature.ts"
-import { jointStates } from "./robots/assets/joints/Feature.ts"
 import { bridges } from "./robots/bridges/Feature.ts"
 import { cameras } from "./robots/cameras/Feature.ts"
 import { liveVideo } from "./robots/cameras/live/Feature.ts"
-import { cameraRecords } from "./robots/cameras/records/Feature.ts"
 import { config, publishedConfigs } from "./robots/config/Feature.ts"
 import { datapoints } from "./robots/datapoints/Feature.ts"
 import { recordings } from "./robots/recordings/Feature.ts"
-import { recordingRecords } from "./robots/recordings/records/Feature.ts"
 import { robots } from "./robots/Feature.ts"
 import { health } from "./robots/health/Feature.ts"
 import { history } from "./robots/history/Feature.ts"
 import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
 import { introspection } from "./robots/introspection/Feature.ts"
-import { jobs } from "./robots/jobs/Feature.ts"
+import { jobs, storedJobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
+import { robotRecords } from "./robots/stored/Feature.ts"
 import { webhooks } from "./webhooks/Feature.ts"
 
 /** The service is this list. Services of a feature may ask for those of the features before it. */
@@ -68,6 +64,7 @@ const features = [
   factors,
   mail,
   accounts,
+  robotRecords,
   apps,
   appUserCeiling,
   appUserSignIn,
@@ -84,11 +81,6 @@ const features = [
   robotHomes,
   history,
   introspection,
-  recordingRecords,
-  alertRecords,
-  jobRecords,
-  jointStates,
-  cameraRecords,
   config,
   latency,
   cameras,
@@ -98,6 +90,7 @@ const features = [
   robots,
   datapoints,
   alerts,
+  storedJobs,
   jobs,
   bridgeSockets,
   realtime,

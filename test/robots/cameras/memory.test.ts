@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Snapshot } from "@fleet/server/robots/cameras/records/Snapshot"
+import type { Snapshot } from "@fleet/server/robots/cameras/Snapshot"
 import { SnapshotMemory } from "@fleet/server/robots/cameras/SnapshotMemory"
 import { SnapshotPart } from "@fleet/server/robots/cameras/SnapshotPart"
 import { SnapshotQueue } from "@fleet/server/robots/cameras/SnapshotQueue"

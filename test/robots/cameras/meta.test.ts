@@ -1,6 +1,6 @@
 import { assert, layer, vi } from "@effect/vitest"
 import { BlobStorage } from "@fleet/server/platform/blobs/BlobStorage"
-import { SnapshotRecords } from "@fleet/server/robots/cameras/records/SnapshotRecords"
+import { SnapshotRecords } from "@fleet/server/robots/cameras/SnapshotRecords"
 import { Effect } from "effect"
 import { TestApp } from "../../support/TestApp.ts"
 import { call } from "../../support/wire.ts"

@@ -4,8 +4,8 @@ import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Counters } from "@fleet/server/platform/telemetry/Counters"
 import { Recordings } from "@fleet/server/robots/recordings/Recordings"
 import { RecordingsPart } from "@fleet/server/robots/recordings/RecordingsPart"
-import { recordingRecords } from "@fleet/server/robots/recordings/records/Feature"
-import { RecordingRecords } from "@fleet/server/robots/recordings/records/RecordingRecords"
+import { recordings } from "@fleet/server/robots/recordings/Feature"
+import { RecordingRecords } from "@fleet/server/robots/recordings/RecordingRecords"
 import { Transaction } from "@fleet/server/platform/sql/Transaction"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,7 +17,7 @@ const aProcess = Effect.map(
   Layer.build(
     Layer.fresh(
       RecordingRecords.layer.pipe(
-        Layer.provide(recordingRecords.stores),
+        Layer.provide(recordings.stores),
         Layer.provide(Layer.mergeAll(Bus.layer, Counters.layer))
       )
     )

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import type { RobotId } from "@fleet/domain/Ids"
 import { Stores } from "@fleet/server/App"
-import { RecordingStore } from "@fleet/server/robots/recordings/records/RecordingStore"
+import { RecordingStore } from "@fleet/server/robots/recordings/RecordingStore"
 import { Deferred, Effect, Exit, Layer } from "effect"
 import { TestDatabase } from "../../support/Database.ts"
 import { connectBridge } from "../../support/FakeBridge.ts"

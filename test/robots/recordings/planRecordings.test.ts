@@ -5,7 +5,7 @@ import {
   type Known,
   maxAutomaticAnHour,
   planRecordings
-} from "@fleet/server/robots/recordings/records/planRecordings"
+} from "@fleet/server/robots/recordings/planRecordings"
 
 const robot = RobotId.make("00000000-0000-4000-8000-000000000001")
 const other = RobotId.make("00000000-0000-4000-8000-000000000002")

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { RecordingTokens } from "@fleet/server/robots/recordings/records/RecordingTokens"
+import { RecordingTokens } from "@fleet/server/robots/recordings/RecordingTokens"
 import { AssetSyncId } from "@fleet/domain/Assets"
 import { RecordingId } from "@fleet/domain/Recordings"
 import { SyncTokens } from "@fleet/server/robots/assets/SyncTokens"

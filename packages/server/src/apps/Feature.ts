@@ -17,12 +17,14 @@ import { MailTemplatesHttp } from "./MailTemplatesHttp.ts"
 import { OriginStore } from "./OriginStore.ts"
 import { PermissionStore } from "./PermissionStore.ts"
 import { Permissions } from "./Permissions.ts"
+import { RobotGrantStore } from "./RobotGrantStore.ts"
 import { RoleStore } from "./RoleStore.ts"
 import { Roles } from "./Roles.ts"
 import { RolesHttp } from "./RolesHttp.ts"
 import { ServerKeyStore } from "./ServerKeyStore.ts"
 import { ServerKeys } from "./ServerKeys.ts"
 import { ServerKeysHttp } from "./ServerKeysHttp.ts"
+import { StoredGrants } from "./StoredGrants.ts"
 
 /** Apps with their roles, permissions, server keys, sign-in rules, logos and mail templates. */
 export const apps = feature({
@@ -33,6 +35,7 @@ export const apps = feature({
     MailTemplateStore.layer,
     OriginStore.layer,
     PermissionStore.layer,
+    RobotGrantStore.layer,
     RoleStore.layer,
     ServerKeyStore.layer
   ),
@@ -42,7 +45,8 @@ export const apps = feature({
     MailTemplates.layer,
     Permissions.layer,
     ServerKeys.layer,
-    AllowedOriginsLive
+    AllowedOriginsLive,
+    StoredGrants
   ).pipe(Layer.provideMerge(Layer.mergeAll(AppLock.layer, Logos.layer, Roles.layer))),
   middleware: AppScopesLive,
   api: Layer.mergeAll(AppsHttp, AuthConfigHttp, MailTemplatesHttp, RolesHttp, ServerKeysHttp)

@@ -13,17 +13,18 @@ import { sessions } from "../identity/sessions/Feature.ts"
 import { mail } from "../mail/Feature.ts"
 import { org } from "../org/Feature.ts"
 import { plans } from "../plans/Feature.ts"
-import { jobRecords } from "../robots/jobs/records/Feature.ts"
-import { alertRecords } from "../robots/alerts/records/Feature.ts"
+import { alerts } from "../robots/alerts/Feature.ts"
 import { assets } from "../robots/assets/Feature.ts"
-import { jointStates } from "../robots/assets/joints/Feature.ts"
 import { media } from "../media/Feature.ts"
+import { cameras } from "../robots/cameras/Feature.ts"
 import { liveVideo } from "../robots/cameras/live/Feature.ts"
-import { cameraRecords } from "../robots/cameras/records/Feature.ts"
 import { bridges } from "../robots/bridges/Feature.ts"
 import { health } from "../robots/health/Feature.ts"
 import { config, publishedConfigs } from "../robots/config/Feature.ts"
-import { recordingRecords } from "../robots/recordings/records/Feature.ts"
+import { datapoints } from "../robots/datapoints/Feature.ts"
+import { storedJobs } from "../robots/jobs/Feature.ts"
+import { recordings } from "../robots/recordings/Feature.ts"
+import { robotRecords } from "../robots/stored/Feature.ts"
 import { robots } from "../robots/Feature.ts"
 import { history } from "../robots/history/Feature.ts"
 import { robotHomes } from "../robots/home/Feature.ts"
@@ -51,6 +52,7 @@ const features = [
   factors,
   mail,
   accounts,
+  robotRecords,
   apps,
   appUserCeiling,
   appUserSignIn,
@@ -61,17 +63,17 @@ const features = [
   robotHomes,
   history,
   introspection,
-  recordingRecords,
-  alertRecords,
-  jobRecords,
-  jointStates,
-  cameraRecords,
   config,
   latency,
   media,
+  cameras,
   liveVideo,
   assets,
-  robots
+  recordings,
+  robots,
+  datapoints,
+  alerts,
+  storedJobs
 ] as const
 
 /**

@@ -7,15 +7,8 @@ import { Bus } from "../platform/bus/Bus.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { robotEntry } from "../audit/robotEntry.ts"
 import { Transaction } from "../platform/sql/Transaction.ts"
-import { AlertRecords } from "./alerts/records/AlertRecords.ts"
-import { AssetStore } from "./assets/AssetStore.ts"
-import { LiveSessions } from "./cameras/live/LiveSessions.ts"
-import { SnapshotRecords } from "./cameras/records/SnapshotRecords.ts"
-import { PublishedConfigs } from "./config/PublishedConfigs.ts"
 import { DeletionStore, type InOrg } from "./DeletionStore.ts"
-import { ResourceHealths } from "./health/ResourceHealths.ts"
-import { RecorderRecords } from "./recordings/records/RecorderRecords.ts"
-import { RecordedSamples } from "./history/RecordedSamples.ts"
+import { RobotRecords } from "./stored/RobotRecords.ts"
 
 /** Deleting a robot with all that hangs on it, step by step. The audit trail stays. */
 export class RobotDeletion extends Context.Service<
@@ -34,48 +27,21 @@ export class RobotDeletion extends Context.Service<
     RobotDeletion,
     Effect.gen(function* () {
       const store = yield* DeletionStore
-      const series = yield* RecordedSamples
-      const alerts = yield* AlertRecords
-      const healths = yield* ResourceHealths
-      const assets = yield* AssetStore
-      const recorders = yield* RecorderRecords
-      const snapshots = yield* SnapshotRecords
+      const records = yield* RobotRecords
       const versions = yield* AccessVersions
-      const configs = yield* PublishedConfigs
       const transaction = yield* Transaction
       const audit = yield* AuditLog
       const bus = yield* Bus
-      const live = yield* LiveSessions
 
       const gone = ({ orgId }: Developer, { id }: Robot) =>
         transaction.afterCommit(bus.tell({ type: "robot_deleted", robotId: id, orgId }))
 
-      const work = (developer: Developer, robot: Robot): Record<DeletionStep, Effect.Effect<void>> => {
+      /** What the robot's own row loses, before the records of features in two of the steps. */
+      const own = (developer: Developer, robot: Robot): Partial<Record<DeletionStep, Effect.Effect<void>>> => {
         const key = { orgId: developer.orgId, id: robot.id }
         return {
-          live_sessions: Effect.sync(() => live.endRobot(robot.id)),
           // From here on the robot sends nothing more that would have to be deleted again.
           bridge: Effect.andThen(store.dropToken(key), gone(developer, robot)),
-          jobs: store.dropJobs(key),
-          history: Effect.gen(function* () {
-            yield* series.release(robot.id)
-            yield* snapshots.drop({ orgId: developer.orgId, robotId: robot.id })
-            yield* store.dropHistory(key)
-          }),
-          // Their bytes go when no other robot has them.
-          assets: Effect.andThen(recorders.drop(robot.id), assets.drop({ orgId: developer.orgId, robotId: robot.id })),
-          configuration: Effect.gen(function* () {
-            yield* alerts.drop({ orgId: developer.orgId, robotId: robot.id })
-            yield* healths.drop({ orgId: developer.orgId, robotId: robot.id })
-            yield* store.dropConfiguration(key)
-          }),
-          grants: Effect.gen(function* () {
-            const apps = yield* store.dropGrants(key)
-            yield* versions.raiseApps(apps)
-            yield* transaction.afterCommit(
-              bus.tell(...apps.map((appId) => ({ type: "app_access_changed", appId }) as const))
-            )
-          }),
           robot: Effect.gen(function* () {
             yield* store.dropRobot(key)
             yield* audit.record(
@@ -96,30 +62,19 @@ export class RobotDeletion extends Context.Service<
       }, transaction.run)
 
       return RobotDeletion.of({
-        preview: Effect.fn("RobotDeletion.preview")(function* (developer, robot) {
-          const { exposures } = yield* configs.current(robot.id)
-          const holdings = yield* store.holdings({ orgId: developer.orgId, id: robot.id })
-          const kept = [...exposures.values()]
-          const cameras = kept.filter(({ kind }) => kind === "camera").map(({ slug }) => slug)
-          return {
-            slug_count: kept.length - cameras.length,
-            sample_rows: holdings.sample_rows,
-            bytes_freed: holdings.bytes + (yield* snapshots.bytesOf(robot.id)),
-            cameras,
-            asset_count: holdings.asset_count,
-            asset_bytes_freed: holdings.asset_bytes_freed,
-            job_run_count: holdings.job_run_count,
-            had_live_session: live.ofRobot(robot.id).length > 0,
-            had_unpublished_draft: holdings.had_unpublished_draft
-          }
-        }),
+        preview: Effect.fn("RobotDeletion.preview")(({ orgId }, { id }) => records.holdings({ orgId, robotId: id })),
         delete: Effect.fn("RobotDeletion.delete")(function* (developer, robot, isForced = true) {
-          if (!isForced && live.ofRobot(robot.id).length > 0) return yield* new RobotInUse()
-          const steps = work(developer, robot)
+          if (!isForced && records.isInUse(robot.id)) return yield* new RobotInUse()
+          const steps = own(developer, robot)
+          const { orgId } = developer
           const done: Array<DeletionStep> = []
           for (const step of deletionSteps) {
             yield* Effect.catchCauseIf(
-              take({ orgId: developer.orgId, id: robot.id }, step, steps[step]),
+              take(
+                { orgId, id: robot.id },
+                step,
+                Effect.andThen(records.drop(step, { orgId, robotId: robot.id }), steps[step] ?? Effect.void)
+              ),
               (cause) => !Cause.hasInterruptsOnly(cause),
               (cause) =>
                 Effect.andThen(

@@ -2,8 +2,8 @@ import { Clock, Context, Effect, Layer, Queue, Semaphore } from "effect"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { AlertQueue } from "./AlertQueue.ts"
 import type { LiveAlert } from "./LiveAlert.ts"
-import { AlertRecords, type MovedAlert } from "./records/AlertRecords.ts"
-import { AlertStore } from "./records/AlertStore.ts"
+import { AlertRecords, type MovedAlert } from "./AlertRecords.ts"
+import { AlertStore } from "./AlertStore.ts"
 import { storeInHalves } from "./storeInHalves.ts"
 
 /** Alerts that one statement writes, at most. */

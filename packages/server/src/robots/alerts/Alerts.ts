@@ -9,10 +9,10 @@ import type { Developer } from "@fleet/domain/Caller"
 import type { Robot } from "@fleet/domain/Robots"
 import { Context, Effect, Layer } from "effect"
 import { LiveAlerts } from "./LiveAlerts.ts"
-import { alertOf } from "./records/alertOf.ts"
-import type { AlertRow } from "./records/AlertRow.ts"
-import { AlertStore } from "./records/AlertStore.ts"
-import { AlertTransitionStore } from "./records/AlertTransitionStore.ts"
+import { alertOf } from "./alertOf.ts"
+import type { AlertRow } from "./AlertRow.ts"
+import { AlertStore } from "./AlertStore.ts"
+import { AlertTransitionStore } from "./AlertTransitionStore.ts"
 
 /** What developers see of alerts. */
 export class Alerts extends Context.Service<

@@ -10,8 +10,8 @@ import type { RobotPart } from "../home/RobotPart.ts"
 import type { AlertQueue } from "./AlertQueue.ts"
 import { alertValueOf } from "./alertValueOf.ts"
 import { LiveAlert } from "./LiveAlert.ts"
-import type { AlertRow } from "./records/AlertRow.ts"
-import { alertKey, definitionsOf, finderOf } from "./records/planPublish.ts"
+import type { AlertRow } from "./AlertRow.ts"
+import { alertKey, definitionsOf, finderOf } from "./planPublish.ts"
 
 /** Services of the process that the alerts of one robot use. */
 export interface AlertsContext {

@@ -8,8 +8,8 @@ import {
 import { firstCharacters } from "@fleet/domain/firstCharacters"
 import type { AlertId } from "@fleet/domain/Ids"
 import type { RobotHome } from "../home/RobotHome.ts"
-import type { AlertRow } from "./records/AlertRow.ts"
-import type { AlertDefinition } from "./records/planPublish.ts"
+import type { AlertRow } from "./AlertRow.ts"
+import type { AlertDefinition } from "./planPublish.ts"
 
 /** Moves of one alert that wait to be stored, at most. Of those beyond, only the newest state is stored. */
 export const movesAtOnce = 100

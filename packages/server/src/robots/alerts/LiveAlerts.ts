@@ -4,7 +4,7 @@ import type { AlertValue } from "@fleet/domain/AlertMachine"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { type AlertsContext, AlertsPart } from "./AlertsPart.ts"
 import { AlertWriter } from "./AlertWriter.ts"
-import { AlertStore } from "./records/AlertStore.ts"
+import { AlertStore } from "./AlertStore.ts"
 
 /** The alerts of every robot whose bridge this process holds. */
 export class LiveAlerts extends Context.Service<

@@ -10,11 +10,13 @@ const Put = Schema.Struct({ ...Row.fields, org_id: OrgId, uris: Schema.NullOr(Sc
 const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 export type OfRobot = typeof OfRobot.Type
 const OfAsset = Schema.Struct({ robotId: RobotId, id: AssetId })
+const OfRecording = Schema.Struct({ robotId: RobotId, name: Schema.String })
 const Named = Schema.Struct({ ...OfRobot.fields, name: Schema.String })
 
 const Urdf = Schema.Struct({ ...Row.fields, uris: Schema.Array(UrdfFile) })
 export type Urdf = typeof Urdf.Type
 
+const Holdings = Schema.Struct({ asset_count: Schema.Int, asset_bytes_freed: Schema.Finite })
 const Cleared = Schema.Struct({ deleted: Schema.Int, bytes_freed: Schema.Finite })
 const Bytes = Schema.Struct({ bytes: Schema.Finite })
 
@@ -25,6 +27,8 @@ export class AssetStore extends Context.Service<
     /** By name. */
     readonly list: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Asset>>
     readonly find: (asset: typeof OfAsset.Type) => Effect.Effect<Option.Option<Asset>>
+    /** The file of a recording, by its name. */
+    readonly findRecording: (named: typeof OfRecording.Type) => Effect.Effect<Option.Option<Asset>>
     readonly urdf: (robotId: RobotId) => Effect.Effect<Option.Option<Urdf>>
     /** Until the transaction ends the robot is not deleted, and nobody clears its files. False if it is gone. */
     readonly lockRobotForUpdate: (robot: OfRobot) => Effect.Effect<boolean>
@@ -39,6 +43,7 @@ export class AssetStore extends Context.Service<
     /** Deletes all but the recordings. */
     readonly clear: (robot: OfRobot) => Effect.Effect<typeof Cleared.Type>
     readonly delete: (ids: ReadonlyArray<AssetId>) => Effect.Effect<void>
+    readonly holdings: (robot: OfRobot) => Effect.Effect<typeof Holdings.Type>
     /** Deletes all, of a robot that is deleted. */
     readonly drop: (robot: OfRobot) => Effect.Effect<void>
   }
@@ -57,6 +62,12 @@ export class AssetStore extends Context.Service<
         Request: OfAsset,
         Result: Row,
         execute: ({ id, robotId }) => sql`SELECT ${columns} FROM assets WHERE id = ${id} AND robot_id = ${robotId}`
+      })
+      const findRecording = SqlSchema.findOneOption({
+        Request: OfRecording,
+        Result: Row,
+        execute: ({ name, robotId }) =>
+          sql`SELECT ${columns} FROM assets WHERE robot_id = ${robotId} AND name = ${name} AND kind = 'recording'`
       })
       const urdf = SqlSchema.findOneOption({
         Request: RobotId,
@@ -105,9 +116,17 @@ export class AssetStore extends Context.Service<
             RETURNING size_bytes)
           SELECT count(*)::int AS deleted, coalesce(sum(size_bytes), 0)::float8 AS bytes_freed FROM gone`
       })
+      const holdings = SqlSchema.findOne({
+        Request: OfRobot,
+        Result: Holdings,
+        execute: ({ orgId, robotId }) => sql`
+          SELECT count(*)::int AS asset_count, coalesce(sum(size_bytes), 0)::float8 AS asset_bytes_freed
+          FROM assets WHERE robot_id = ${robotId} AND org_id = ${orgId}`
+      })
       return AssetStore.of({
         list: (robotId) => Effect.orDie(list(robotId)),
         find: (asset) => Effect.orDie(find(asset)),
+        findRecording: (named) => Effect.orDie(findRecording(named)),
         urdf: (robotId) => Effect.orDie(urdf(robotId)),
         lockRobotForUpdate: (robot) => Effect.map(Effect.orDie(lockForUpdate(robot)), Option.isSome),
         lockRobotForShare: (robot) => Effect.map(Effect.orDie(lockForShare(robot)), Option.isSome),
@@ -118,6 +137,7 @@ export class AssetStore extends Context.Service<
         clear: (robot) => Effect.orDie(clear(robot)),
         delete: (ids) =>
           Effect.orDie(Effect.asVoid(sql`DELETE FROM assets WHERE id = ANY (${textArray(ids)}::uuid[])`)),
+        holdings: (robot) => Effect.orDie(holdings(robot)),
         drop: ({ orgId, robotId }) =>
           Effect.orDie(Effect.asVoid(sql`DELETE FROM assets WHERE robot_id = ${robotId} AND org_id = ${orgId}`))
       })

@@ -6,11 +6,10 @@ import { Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "ef
 import { AssetNode } from "../../platform/bus/AssetNode.ts"
 import { BlobStorage, type ByteRange } from "../../platform/blobs/BlobStorage.ts"
 import { Plans } from "../../plans/Plans.ts"
-import { RecordingStore } from "../recordings/records/RecordingStore.ts"
 import { AssetLinks } from "./AssetLinks.ts"
 import { AssetStore, type Urdf } from "./AssetStore.ts"
 import { AssetSyncs } from "./AssetSyncs.ts"
-import { JointStates } from "./joints/JointStates.ts"
+import { JointStates } from "./JointStates.ts"
 import { missingOf } from "./syncStates.ts"
 import { rewriteUrdf } from "./urdf/readUrdf.ts"
 
@@ -53,7 +52,6 @@ export class Assets extends Context.Service<
       const links = yield* AssetLinks
       const node = yield* AssetNode
       const plans = yield* Plans
-      const recordings = yield* RecordingStore
       const syncs = yield* AssetSyncs
 
       const found = <A>(row: Option.Option<A>) =>
@@ -103,8 +101,7 @@ export class Assets extends Context.Service<
         find: (robotId, id) => Effect.flatMap(store.find({ robotId, id }), found),
         findUrdf: (robotId) => Effect.flatMap(store.urdf(robotId), found),
         findRecording: Effect.fn("Assets.findRecording")(function* (robotId, id) {
-          const { asset_id } = yield* found(yield* recordings.find({ robotId, id }))
-          return asset_id === null ? yield* new NotFound() : yield* found(yield* store.find({ robotId, id: asset_id }))
+          return yield* found(yield* store.findRecording({ robotId, name: `${id}.mcap` }))
         }),
         read,
         urdf: Effect.fn("Assets.urdf")(function* (robotId, origin) {

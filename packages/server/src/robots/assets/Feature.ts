@@ -16,17 +16,27 @@ import { AssetUploadsHttp } from "./AssetUploadsHttp.ts"
 import { BlobRowStore } from "./BlobRowStore.ts"
 import { BlobSweep, SweptBlobs } from "./BlobSweep.ts"
 import { JointMapping } from "./JointMapping.ts"
+import { JointStates } from "./JointStates.ts"
+import { JointStateStore } from "./JointStateStore.ts"
 import { RecordingFilesHttp } from "./RecordingFilesHttp.ts"
 import { SilentSyncs } from "./SilentSyncs.ts"
+import { StoredAssets } from "./StoredAssets.ts"
 import { SyncReports } from "./SyncReports.ts"
 import { SyncTokens } from "./SyncTokens.ts"
 import { UploadTargets } from "./UploadTargets.ts"
 
 /** Files of robots: URDFs, meshes and textures, uploaded by bridges. */
 export const assets = feature({
-  stores: Layer.mergeAll(AssetStore.layer, AssetSyncStore.layer, BlobRowStore.layer),
-  services: Layer.mergeAll(Assets.layer, AssetUploads.layer, BlobSweep.layer, JointMapping.layer, SyncReports).pipe(
-    Layer.provide(UploadTargets.layer),
+  stores: Layer.mergeAll(AssetStore.layer, AssetSyncStore.layer, BlobRowStore.layer, JointStateStore.layer),
+  services: Layer.mergeAll(
+    Assets.layer,
+    AssetUploads.layer,
+    BlobSweep.layer,
+    JointMapping.layer,
+    StoredAssets,
+    SyncReports
+  ).pipe(
+    Layer.provideMerge(Layer.merge(JointStates.layer, UploadTargets.layer)),
     Layer.provideMerge(AssetSyncs.layer),
     Layer.provideMerge(Layer.mergeAll(AssetLinks.layer, AssetNode.layer, SyncTokens.layer)),
     Layer.provide(AssetNodeHandlers)

@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { VersionStore } from "../config/VersionStore.ts"
 import { AssetStore } from "./AssetStore.ts"
-import { hasJointStates, JointStates } from "./joints/JointStates.ts"
+import { hasJointStates, JointStates } from "./JointStates.ts"
 
 /** What developers decide on the joints of a robot's URDF. */
 export class JointMapping extends Context.Service<

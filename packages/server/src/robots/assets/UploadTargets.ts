@@ -1,17 +1,14 @@
 import { type Asset, type AssetKind, maxAssetBytes, maxUrdfBytes } from "@fleet/domain/Assets"
 import { Unauthorized } from "@fleet/domain/Errors"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Result, type Scope } from "effect"
 import { isAssetName } from "@fleet/domain/assets/assetNames"
-import { RecordingRecords } from "../recordings/records/RecordingRecords.ts"
-import { RecordingStore } from "../recordings/records/RecordingStore.ts"
-import { RecordingTokens } from "../recordings/records/RecordingTokens.ts"
 import { AssetSyncStore } from "./AssetSyncStore.ts"
 import { SyncTokens } from "./SyncTokens.ts"
 
-/** What an upload token is for: a running sync, or a recording that has not ended. */
+/** What an upload token is for: a running sync, or what another feature takes files of. */
 export interface UploadTarget {
-  /** The sync's or the recording's. */
+  /** The sync's, or of what else it is for. */
   readonly id: string
   readonly orgId: OrgId
   readonly robotId: RobotId
@@ -23,6 +20,9 @@ export interface UploadTarget {
   readonly stored: (asset: Asset) => Effect.Effect<void>
 }
 
+/** Finds what a token is for, in a transaction: it is locked until that ends. */
+export type FindTarget = (token: string) => Effect.Effect<UploadTarget, Unauthorized>
+
 const orUnauthorized = <A>(found: Option.Option<A>) =>
   Option.isNone(found) ? Effect.fail(new Unauthorized()) : Effect.succeed(found.value)
 
@@ -30,8 +30,9 @@ const orUnauthorized = <A>(found: Option.Option<A>) =>
 export class UploadTargets extends Context.Service<
   UploadTargets,
   {
-    /** In a transaction: it is locked until that ends. */
-    readonly of: (token: string) => Effect.Effect<UploadTarget, Unauthorized>
+    readonly of: FindTarget
+    /** Adds another kind of target until the scope closes. */
+    readonly register: (find: FindTarget) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@fleet/server/UploadTargets") {
   static readonly layer = Layer.effect(
@@ -39,9 +40,6 @@ export class UploadTargets extends Context.Service<
     Effect.gen(function* () {
       const syncs = yield* AssetSyncStore
       const syncTokens = yield* SyncTokens
-      const recordings = yield* RecordingStore
-      const recordingTokens = yield* RecordingTokens
-      const records = yield* RecordingRecords
 
       const ofSync = Effect.fnUntraced(function* (token: string) {
         const id = yield* orUnauthorized(syncTokens.read(token))
@@ -58,24 +56,23 @@ export class UploadTargets extends Context.Service<
         } satisfies UploadTarget as UploadTarget
       })
 
-      const ofRecording = Effect.fnUntraced(function* (token: string) {
-        const id = yield* orUnauthorized(recordingTokens.read(token))
-        const lock = Effect.flatMap(recordings.lockOpen(id), orUnauthorized)
-        const { max_bytes, org_id: orgId, robot_id: robotId } = yield* lock
-        return {
-          id,
-          orgId,
-          robotId,
-          accepts: (kind, name) => kind === "recording" && name === `${id}.mcap`,
-          maxBytes: () => max_bytes,
-          lock: Effect.asVoid(lock),
-          // Read anew: what the bridge has said of it meanwhile stays.
-          stored: (asset) => Effect.orDie(Effect.flatMap(lock, (row) => records.stored(row, asset)))
-        } satisfies UploadTarget as UploadTarget
-      })
+      const finders = new Set<FindTarget>([ofSync])
 
       return UploadTargets.of({
-        of: (token) => Effect.catchTag(ofSync(token), "unauthorized", () => ofRecording(token))
+        of: Effect.fnUntraced(function* (token) {
+          for (const find of finders) {
+            const found = yield* Effect.result(find(token))
+            if (Result.isSuccess(found)) return found.success
+          }
+          return yield* new Unauthorized()
+        }),
+        register: (find) =>
+          Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.sync(() => finders.add(find)),
+              () => Effect.sync(() => finders.delete(find))
+            )
+          )
       })
     })
   )

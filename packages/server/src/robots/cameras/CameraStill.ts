@@ -1,6 +1,6 @@
 import { Effect, Exit } from "effect"
 import { freeImage } from "./freeImage.ts"
-import type { DescribedSnapshot, Snapshot } from "./records/Snapshot.ts"
+import type { DescribedSnapshot, Snapshot } from "./Snapshot.ts"
 import type { HeldImage, SnapshotMemory } from "./SnapshotMemory.ts"
 import type { SnapshotQueue, Storable } from "./SnapshotQueue.ts"
 

@@ -3,7 +3,7 @@ import type { RobotHome } from "../home/RobotHome.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import { CameraStill, type StillStorage } from "./CameraStill.ts"
 import { imageSize } from "./imageSize.ts"
-import type { DescribedSnapshot, Snapshot } from "./records/Snapshot.ts"
+import type { DescribedSnapshot, Snapshot } from "./Snapshot.ts"
 
 /**
  * The newest image of each camera of one robot: in memory while its bridge is connected, and stored now and then, and when

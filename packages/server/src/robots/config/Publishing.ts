@@ -1,4 +1,3 @@
-import { exposuresOf } from "@fleet/domain/RobotConfig/Exposures"
 import type { Developer } from "@fleet/domain/Caller"
 import type { ConfigPublished, ConfigVersion } from "@fleet/domain/Config"
 import { ConfigInvalid, NotFound, NothingToPublish } from "@fleet/domain/Errors"
@@ -16,13 +15,8 @@ import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore, type InOrg } from "./DraftStore.ts"
 import { holdAgainstRobot } from "./holdAgainstRobot.ts"
 import { RobotGraphs } from "./RobotGraphs.ts"
-import { ResourceHealths } from "../health/ResourceHealths.ts"
-import { JobNameStore } from "../jobs/records/JobNameStore.ts"
-import { AlertRecords } from "../alerts/records/AlertRecords.ts"
-import { RecorderRecords } from "../recordings/records/RecorderRecords.ts"
-import { SnapshotRecords } from "../cameras/records/SnapshotRecords.ts"
 import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
-import { JointStates } from "../assets/joints/JointStates.ts"
+import { RobotRecords } from "../stored/RobotRecords.ts"
 import { VersionStore } from "./VersionStore.ts"
 import type { ParsedYaml } from "./Yaml.ts"
 
@@ -48,13 +42,8 @@ export class Publishing extends Context.Service<
       const bus = yield* Bus
       const graphs = yield* RobotGraphs
       const texts = yield* ConfigTexts
-      const alerts = yield* AlertRecords
-      const healths = yield* ResourceHealths
-      const snapshots = yield* SnapshotRecords
-      const recorders = yield* RecorderRecords
+      const records = yield* RobotRecords
       const webhooks = yield* WebhookEvents
-      const joints = yield* JointStates
-      const jobNames = yield* JobNameStore
 
       /** The draft as it is now; one that was read before is not read again. */
       const draftOf = Effect.fnUntraced(function* (key: InOrg, before?: ReadDraft) {
@@ -82,12 +71,7 @@ export class Publishing extends Context.Service<
 
         const published_at = yield* DateTime.now
         yield* store.insert({ ...key, version, source: draft.source, doc, issues, published_at })
-        yield* alerts.publish({ ...key, doc, at: published_at, actor: developer })
-        yield* healths.publish(key, Object.keys(doc.cameras ?? {}))
-        yield* jobNames.publish({ ...key, slugs: exposuresOf(doc).map(({ slug }) => slug) })
-        yield* joints.publish({ orgId: developer.orgId, robot, actor: developer, doc, version })
-        yield* snapshots.publish({ ...key, doc })
-        yield* recorders.publish({ ...key, doc })
+        yield* records.publish({ ...key, robot, doc, version, actor: developer, at: published_at })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,

@@ -7,21 +7,14 @@ import { validate } from "@fleet/domain/RobotConfig/Validate"
 import type { Robot } from "@fleet/domain/Robots"
 import { reservedSlugs } from "@fleet/domain/Slug"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { AccessVersions } from "../../access/AccessVersions.ts"
 import { Bus } from "../../platform/bus/Bus.ts"
 import { AuditLog } from "../../audit/AuditLog.ts"
 import { robotEntry } from "../../audit/robotEntry.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { JobNameStore } from "../jobs/records/JobNameStore.ts"
-import { AlertRecords } from "../alerts/records/AlertRecords.ts"
-import { ResourceHealths } from "../health/ResourceHealths.ts"
-import { JointStates } from "../assets/joints/JointStates.ts"
-import { SnapshotRecords } from "../cameras/records/SnapshotRecords.ts"
-import { RecordedSamples } from "../history/RecordedSamples.ts"
+import { RobotRecords } from "../stored/RobotRecords.ts"
 import type { Read } from "./answerText.ts"
 import { ConfigTexts } from "./ConfigTexts.ts"
 import { DraftStore } from "./DraftStore.ts"
-import { SlugStore } from "./SlugStore.ts"
 
 interface Names {
   readonly from: string
@@ -38,8 +31,8 @@ export class Slugs extends Context.Service<
       slug: string
     ) => Effect.Effect<SlugUsage, DraftNotADocument | UnknownSlug>
     /**
-     * Renames in the draft's text, the grants, the alerts, the job runs that ended, the health of cameras and the recorded history at once, or nowhere. The robot goes on under the
-     * old name until the next publish.
+     * Renames in the draft's text and in what every feature stores at once, or nowhere. The robot goes on under the old name
+     * until the next publish.
      */
     readonly rename: (
       developer: Developer,
@@ -52,14 +45,7 @@ export class Slugs extends Context.Service<
     Slugs,
     Effect.gen(function* () {
       const drafts = yield* DraftStore
-      const store = yield* SlugStore
-      const series = yield* RecordedSamples
-      const alerts = yield* AlertRecords
-      const healths = yield* ResourceHealths
-      const joints = yield* JointStates
-      const jobNames = yield* JobNameStore
-      const snapshots = yield* SnapshotRecords
-      const versions = yield* AccessVersions
+      const records = yield* RobotRecords
       const transaction = yield* Transaction
       const audit = yield* AuditLog
       const bus = yield* Bus
@@ -94,16 +80,7 @@ export class Slugs extends Context.Service<
         const { source } = Option.getOrElse(yield* drafts.find(key), () => ({ source: "" }))
         const { renamed } = source === before.source ? before : yield* renamedDraft(developer, robot, { from, to })
 
-        const apps = (yield* store.usage({ ...key, slug: from })).app_ids
         yield* drafts.put({ ...key, source: renamed, updated_at: yield* DateTime.now })
-        const rewritten_grants = yield* store.renameGrants({ ...key, from, to })
-        const { finish, held } = yield* series.rename({ ...key, from, to })
-        yield* store.renameLatest({ ...key, from, to })
-        yield* alerts.rename({ ...key, from, to })
-        yield* healths.rename({ ...key, from, to })
-        yield* jobNames.rename({ ...key, from, to })
-        yield* joints.rename({ robotId: robot.id, from, to })
-        yield* snapshots.rename({ ...key, from, to })
         yield* audit.record(
           robotEntry(robot, {
             orgId: developer.orgId,
@@ -112,33 +89,19 @@ export class Slugs extends Context.Service<
             details: { from, to }
           })
         )
-        yield* versions.raiseApps(apps)
-        yield* transaction.afterCommit(
-          bus.tell(
-            { type: "slug_renamed", robotId: robot.id, from, to },
-            ...apps.map((appId) => ({ type: "app_access_changed", appId }) as const)
-          )
-        )
-        yield* finish
-        return { rewritten_grants, history_moved: held, requires_publish: true as const }
+        yield* transaction.afterCommit(bus.tell({ type: "slug_renamed", robotId: robot.id, from, to }))
+        return yield* records.rename({ ...key, from, to })
       })
 
       return Slugs.of({
         usage: Effect.fn("Slugs.usage")(function* (developer, robot, slug) {
           const { exposure } = yield* draftWith(developer, robot, slug)
-          const used = yield* store.usage({ orgId: developer.orgId, robotId: robot.id, slug })
-          const alerts = exposure.kind === "datapoint" ? Object.keys(exposure.config.alerts ?? {}) : []
-          return {
-            grant_count: used.grant_count,
-            app_identifiers: used.app_identifiers,
-            has_recorded_history: used.has_recorded_history,
-            alert_count: alerts.length
-          }
+          return yield* records.usage({ orgId: developer.orgId, robotId: robot.id, slug, exposure })
         }),
         rename: Effect.fn("Slugs.rename")(function* (developer, robot, names) {
           // What is refused moves nothing; the transaction looks again at a draft that was changed meanwhile.
           const renamed = yield* renamedDraft(developer, robot, names)
-          yield* series.prepareRename({ orgId: developer.orgId, robotId: robot.id, ...names })
+          yield* records.prepareRename({ orgId: developer.orgId, robotId: robot.id, ...names })
           return yield* transaction.run(renameAll(developer, robot, names, renamed))
         })
       })

@@ -12,11 +12,12 @@ import { RecordingHealth } from "./RecordingHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { RetentionSweep } from "./RetentionSweep.ts"
 import { SampleActivity } from "./SampleActivity.ts"
+import { StoredLatest } from "./StoredLatest.ts"
 
 /** Values of robots: the latest, and those recorded. */
 export const datapoints = feature({
   stores: LatestStore.layer,
-  services: Layer.mergeAll(Datapoints.layer, History.layer, HistoryExports.layer, SampleActivity).pipe(
+  services: Layer.mergeAll(Datapoints.layer, History.layer, HistoryExports.layer, SampleActivity, StoredLatest).pipe(
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
     Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
   ),

@@ -1,4 +1,4 @@
-import { RobotId } from "@fleet/domain/Ids"
+import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
@@ -8,6 +8,8 @@ const Key = Schema.Struct({ robotId: RobotId, slug: Schema.String })
 const Value = Schema.Struct({ json: Schema.String, timestampMs: Schema.Finite })
 /** A value as it is kept: its JSON text, and its capture time. */
 const Row = Schema.Struct({ ...Key.fields, ...Value.fields })
+const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
+const Rename = Schema.Struct({ ...OfRobot.fields, from: Schema.String, to: Schema.String })
 export type LatestRow = typeof Row.Type
 
 /** The latest_values table. */
@@ -18,6 +20,10 @@ export class LatestStore extends Context.Service<
     readonly list: (keys: ReadonlyArray<typeof Key.Type>) => Effect.Effect<ReadonlyArray<LatestRow>>
     /** Replaces what stands: the caller knows what is newest. Values of robots that are gone are dropped. */
     readonly write: (rows: ReadonlyArray<LatestRow>) => Effect.Effect<void>
+    /** Replaces what the new slug has. */
+    readonly rename: (rename: typeof Rename.Type) => Effect.Effect<void>
+    readonly bytesOf: (robot: typeof OfRobot.Type) => Effect.Effect<number>
+    readonly drop: (robot: typeof OfRobot.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/LatestStore") {
   static readonly layer = Layer.effect(
@@ -59,10 +65,38 @@ export class LatestStore extends Context.Service<
           FOR KEY SHARE OF r
           ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`
       )
+      const rename = SqlSchema.void({
+        Request: Rename,
+        execute: ({ from, orgId, robotId, to }) => sql`
+          WITH old AS (
+            DELETE FROM latest_values l USING robots r
+            WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND l.robot_id = r.id AND l.slug = ${from}
+            RETURNING l.robot_id, l.value, l.timestamp_ms
+          )
+          INSERT INTO latest_values (robot_id, slug, value, timestamp_ms)
+          SELECT robot_id, ${to}::text, value, timestamp_ms FROM old
+          ON CONFLICT (robot_id, slug) DO UPDATE SET value = excluded.value, timestamp_ms = excluded.timestamp_ms`
+      })
+      const bytesOf = SqlSchema.findOne({
+        Request: OfRobot,
+        Result: Schema.Struct({ bytes: Schema.Finite }),
+        execute: ({ orgId, robotId }) => sql`
+          SELECT coalesce(sum(pg_column_size(l.*)), 0)::float8 AS bytes
+          FROM latest_values l JOIN robots r ON r.id = l.robot_id WHERE r.id = ${robotId} AND r.org_id = ${orgId}`
+      })
+      const drop = SqlSchema.void({
+        Request: OfRobot,
+        execute: ({ orgId, robotId }) => sql`
+          DELETE FROM latest_values l USING robots r
+          WHERE r.id = ${robotId} AND r.org_id = ${orgId} AND l.robot_id = r.id`
+      })
       return LatestStore.of({
         find: (key) => Effect.orDie(find(key)),
         list: (keys) => Effect.orDie(list(keys)),
-        write: (rows) => Effect.orDie(Effect.asVoid(write(rows)))
+        write: (rows) => Effect.orDie(Effect.asVoid(write(rows))),
+        rename: (names) => Effect.orDie(rename(names)),
+        bytesOf: (robot) => Effect.map(Effect.orDie(bytesOf(robot)), ({ bytes }) => bytes),
+        drop: (robot) => Effect.orDie(drop(robot))
       })
     })
   )

@@ -2,6 +2,7 @@ import type { HealthQuery, ResourceHealth } from "@fleet/domain/ResourceHealth"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer } from "effect"
 import { Transaction } from "../../platform/sql/Transaction.ts"
+import { RobotRecords } from "../stored/RobotRecords.ts"
 import { HealthMessages } from "./HealthMessages.ts"
 import type { HealthRow, RobotInOrg } from "./HealthRow.ts"
 import type { Observation } from "./Observation.ts"
@@ -27,12 +28,6 @@ export class ResourceHealths extends Context.Service<
     readonly record: (observations: ReadonlyArray<Observation>, nowMs: number) => Effect.Effect<void>
     /** Recovers the recordings of which no loss was told since a time. */
     readonly recoverOld: (beforeMs: number, nowMs: number) => Effect.Effect<void>
-    /** In the transaction of a publish that holds the robot's row: what it has no more is cleared. */
-    readonly publish: (robot: RobotInOrg, cameras: Iterable<string>) => Effect.Effect<void>
-    /** In the transaction of a renaming that holds the robot's row. */
-    readonly rename: (robot: RobotInOrg & { readonly from: string; readonly to: string }) => Effect.Effect<void>
-    /** In a transaction of a robot's deletion. */
-    readonly drop: (robot: RobotInOrg) => Effect.Effect<void>
   }
 >()("@fleet/server/ResourceHealths") {
   static readonly layer = Layer.effect(
@@ -40,6 +35,7 @@ export class ResourceHealths extends Context.Service<
     Effect.gen(function* () {
       const store = yield* ResourceHealthStore
       const messages = yield* HealthMessages
+      const stored = yield* RobotRecords
       const transaction = yield* Transaction
 
       const replace = Effect.fnUntraced(function* (robot: RobotInOrg, plan: (rows: ReadonlyArray<HealthRow>) => Plan) {
@@ -50,6 +46,19 @@ export class ResourceHealths extends Context.Service<
         yield* transaction.afterCommit(
           Effect.andThen(messages.cleared(robot.orgId, gone), messages.renamed(robot.orgId, renamed))
         )
+      })
+
+      yield* stored.register({
+        publish: ({ doc, orgId, robotId }) =>
+          replace({ orgId, robotId }, (rows) => planPublish(rows, new Set(Object.keys(doc.cameras ?? {})))),
+        rename: ({ from, orgId, robotId, to }) => replace({ orgId, robotId }, (rows) => planRename(rows, from, to)),
+        drop: {
+          step: "configuration",
+          run: Effect.fnUntraced(function* ({ orgId, robotId }) {
+            const rows = yield* store.drop({ orgId, robotId })
+            yield* transaction.afterCommit(messages.cleared(orgId, rows))
+          })
+        }
       })
 
       return ResourceHealths.of({
@@ -68,13 +77,7 @@ export class ResourceHealths extends Context.Service<
             })
           )
         }),
-        recoverOld: (beforeMs, nowMs) => Effect.flatMap(store.recoverOld({ beforeMs, nowMs }), messages.changed),
-        publish: (robot, cameras) => replace(robot, (rows) => planPublish(rows, new Set(cameras))),
-        rename: ({ from, to, ...robot }) => replace(robot, (rows) => planRename(rows, from, to)),
-        drop: Effect.fnUntraced(function* (robot) {
-          const rows = yield* store.drop(robot)
-          yield* transaction.afterCommit(messages.cleared(robot.orgId, rows))
-        })
+        recoverOld: (beforeMs, nowMs) => Effect.flatMap(store.recoverOld({ beforeMs, nowMs }), messages.changed)
       })
     })
   )

@@ -13,6 +13,7 @@ import { SampleStore } from "./SampleStore.ts"
 import { RowMover } from "./RowMover.ts"
 import { SeriesRenameStore } from "./SeriesRenameStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
+import { StoredSeries } from "./StoredSeries.ts"
 
 const stores = Layer.mergeAll(HistoryStore.layer, SampleStore.layer, SeriesRenameStore.layer).pipe(
   Layer.provideMerge(RowMover.layer),
@@ -24,6 +25,6 @@ const stores = Layer.mergeAll(HistoryStore.layer, SampleStore.layer, SeriesRenam
 /** Recorded samples of datapoints: rows while they are new, then blocks, until they are too old. */
 export const history = feature({
   stores,
-  services: Layer.mergeAll(Compaction.layer, RecordedSamples.layer),
+  services: Layer.mergeAll(Compaction.layer, RecordedSamples.layer, StoredSeries),
   background: HistoryUpkeep
 })

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { HistoryStore } from "./HistoryStore.ts"
 import { SampleStore } from "./SampleStore.ts"
-import { SeriesRenameStore } from "./SeriesRenameStore.ts"
 import { SeriesStore } from "./SeriesStore.ts"
 
 /** What other features ask of recorded samples. */
@@ -12,9 +11,6 @@ export class RecordedSamples extends Context.Service<
     readonly seriesOf: typeof HistoryStore.Service.seriesOf
     readonly samples: typeof HistoryStore.Service.samples
     readonly buckets: typeof HistoryStore.Service.buckets
-    readonly prepareRename: typeof SeriesRenameStore.Service.prepare
-    readonly rename: typeof SeriesRenameStore.Service.rename
-    readonly release: typeof SeriesStore.Service.release
     readonly bytesByOrg: typeof SeriesStore.Service.bytesByOrg
   }
 >()("@fleet/server/RecordedSamples") {
@@ -23,16 +19,12 @@ export class RecordedSamples extends Context.Service<
     Effect.gen(function* () {
       const { write } = yield* SampleStore
       const { buckets, samples, seriesOf } = yield* HistoryStore
-      const { prepare, rename } = yield* SeriesRenameStore
-      const { bytesByOrg, release } = yield* SeriesStore
+      const { bytesByOrg } = yield* SeriesStore
       return RecordedSamples.of({
         write,
         seriesOf,
         samples,
         buckets,
-        prepareRename: prepare,
-        rename,
-        release,
         bytesByOrg
       })
     })

@@ -22,6 +22,9 @@ const Found = Schema.Struct({
 /** How long the blocks of a series are kept. */
 export const Kept = Schema.Struct({ id: Schema.Finite, keep_days: Schema.Int })
 export type Kept = typeof Kept.Type
+const OfRobot = Schema.Struct({ orgId: OrgId, robotId: RobotId })
+const Named = Schema.Struct({ ...OfRobot.fields, slug: Schema.String })
+const Holdings = Schema.Struct({ sample_rows: Schema.Int, bytes_freed: Schema.Finite })
 const OrgBytes = Schema.Struct({ orgId: OrgId, bytes: Schema.Finite })
 
 /** The series of recorded samples: which there are, and what they hold. */
@@ -34,8 +37,10 @@ export class SeriesStore extends Context.Service<
     readonly bytesByOrg: Effect.Effect<ReadonlyArray<typeof OrgBytes.Type>>
     /** Locks some series after an id that keep rows from before a time, for the compaction of those; others' are skipped. */
     readonly lockUncompacted: (afterId: number, beforeMs: number, limit: number) => Effect.Effect<ReadonlyArray<Kept>>
+    readonly isRecorded: (datapoint: typeof Named.Type) => Effect.Effect<boolean>
+    readonly holdings: (robot: typeof OfRobot.Type) => Effect.Effect<typeof Holdings.Type>
     /** Leaves the history of a robot without an owner. It is gone for readers, and deleted in the background. */
-    readonly release: (robotId: RobotId) => Effect.Effect<void>
+    readonly release: (robot: typeof OfRobot.Type) => Effect.Effect<void>
     /** Deletes one series that has no owner, with all that it holds; false where there is none. In a transaction. */
     readonly deleteReleased: Effect.Effect<boolean>
     /** Keeps the blocks of some series of these orgs as long as their plan says now; answers how many. In a transaction. */
@@ -95,6 +100,28 @@ export class SeriesStore extends Context.Service<
           ORDER BY s.id LIMIT ${limit}::int FOR NO KEY UPDATE OF s SKIP LOCKED`
       })
 
+      const isRecorded = SqlSchema.findOne({
+        Request: Named,
+        Result: Schema.Struct({ is: Schema.Boolean }),
+        execute: ({ orgId, robotId, slug }) => sql`
+          SELECT EXISTS (
+            SELECT FROM series s WHERE s.robot_id = ${robotId} AND s.org_id = ${orgId} AND s.slug = ${slug}
+              AND (s.samples > 0 OR EXISTS (SELECT FROM unpacked_samples u WHERE u.series_id = s.id))
+          ) AS is`
+      })
+
+      const holdings = SqlSchema.findOne({
+        Request: OfRobot,
+        Result: Holdings,
+        execute: ({ orgId, robotId }) => sql`
+          SELECT (coalesce(sum(t.samples), 0) + coalesce(sum(u.rows), 0))::int AS sample_rows,
+            (coalesce(sum(t.bytes), 0) + coalesce(sum(u.bytes), 0))::float8 AS bytes_freed
+          FROM series t, LATERAL (
+            SELECT count(*) AS rows, coalesce(sum(pg_column_size(value)), 0) AS bytes
+            FROM unpacked_samples WHERE series_id = t.id) u
+          WHERE t.robot_id = ${robotId} AND t.org_id = ${orgId}`
+      })
+
       const lockReleased = SqlSchema.findAll({
         Request: Schema.Void,
         Result: Schema.Struct({ id: Schema.String }),
@@ -116,8 +143,14 @@ export class SeriesStore extends Context.Service<
         find,
         bytesByOrg: Effect.orDie(Effect.suspend(() => bytesByOrg(undefined))),
         lockUncompacted: (afterId, beforeMs, limit) => Effect.orDie(lockUncompacted({ afterId, beforeMs, limit })),
-        release: (robotId) =>
-          sql`UPDATE series SET robot_id = NULL WHERE robot_id = ${robotId}`.pipe(Effect.orDie, Effect.asVoid),
+        isRecorded: (datapoint) => Effect.map(Effect.orDie(isRecorded(datapoint)), ({ is }) => is),
+        holdings: (robot) => Effect.orDie(holdings(robot)),
+        release: ({ orgId, robotId }) =>
+          sql`UPDATE series SET robot_id = NULL WHERE robot_id = ${robotId} AND org_id = ${orgId}`.pipe(
+            Effect.andThen(sql`DELETE FROM samples WHERE robot_id = ${robotId} AND org_id = ${orgId}`),
+            Effect.orDie,
+            Effect.asVoid
+          ),
         deleteReleased: Effect.gen(function* () {
           const [series] = yield* lockReleased(undefined)
           if (series === undefined) return false

@@ -6,6 +6,7 @@ import { JobEnds } from "./JobEnds.ts"
 import { JobInserter } from "./JobInserter.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
+import { JobNameStore } from "./JobNameStore.ts"
 import { JobSweep } from "./JobSweep.ts"
 import { JobSweepStore } from "./JobSweepStore.ts"
 import { Jobs } from "./Jobs.ts"
@@ -14,6 +15,10 @@ import { LiveJobs } from "./LiveJobs.ts"
 import { OwnJobs } from "./OwnJobs.ts"
 import { PublisherHolds } from "./PublisherHolds.ts"
 import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
+import { StoredJobs } from "./StoredJobs.ts"
+
+/** What a publish, a renaming and a deletion make of job runs. By itself, so that commands of the operator can have it. */
+export const storedJobs = feature({ stores: JobNameStore.layer, services: StoredJobs })
 
 /** Commands to robots, and their jobs. */
 export const jobs = feature({

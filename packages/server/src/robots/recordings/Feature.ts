@@ -1,15 +1,26 @@
 import { Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
+import { RecorderStore } from "./RecorderStore.ts"
 import { RecordingNode } from "./RecordingNode.ts"
+import { RecordingRecords } from "./RecordingRecords.ts"
 import { RecordingReports } from "./RecordingReports.ts"
 import { RecordingRequestsHttp } from "./RecordingRequestsHttp.ts"
 import { Recordings } from "./Recordings.ts"
 import { RecordingsHttp } from "./RecordingsHttp.ts"
+import { RecordingStore } from "./RecordingStore.ts"
 import { RecordingSweep } from "./RecordingSweep.ts"
+import { RecordingTokens } from "./RecordingTokens.ts"
+import { RecordingUploads } from "./RecordingUploads.ts"
+import { StoredRecorders } from "./StoredRecorders.ts"
 
-/** Recordings of robots: asked for, reported by bridges, listed, deleted. */
+/** Recordings of robots: made, asked for, reported and uploaded by bridges, listed, deleted. */
 export const recordings = feature({
-  services: RecordingNode.pipe(Layer.provide(RecordingReports.layer), Layer.provideMerge(Recordings.layer)),
+  stores: Layer.mergeAll(RecorderStore.layer, RecordingStore.layer),
+  services: Layer.mergeAll(RecordingNode, RecordingUploads, StoredRecorders).pipe(
+    Layer.provide(RecordingReports.layer),
+    Layer.provideMerge(Recordings.layer),
+    Layer.provideMerge(Layer.merge(RecordingRecords.layer, RecordingTokens.layer))
+  ),
   background: RecordingSweep,
   api: Layer.mergeAll(RecordingsHttp, RecordingRequestsHttp)
 })

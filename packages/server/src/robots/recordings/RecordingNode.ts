@@ -8,9 +8,9 @@ import { RobotHomes } from "../home/RobotHomes.ts"
 import { Recordings } from "./Recordings.ts"
 import { RecordingReports } from "./RecordingReports.ts"
 import { RecordingsPart } from "./RecordingsPart.ts"
-import type { RecordingRow } from "./records/RecordingRow.ts"
-import { RecordingStore } from "./records/RecordingStore.ts"
-import { RecordingTokens } from "./records/RecordingTokens.ts"
+import type { RecordingRow } from "./RecordingRow.ts"
+import { RecordingStore } from "./RecordingStore.ts"
+import { RecordingTokens } from "./RecordingTokens.ts"
 
 /** Robots that one statement is about, at most. */
 const robotsAtOnce = 200

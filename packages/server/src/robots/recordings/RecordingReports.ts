@@ -4,9 +4,9 @@ import type { RecordingErrorCode } from "@fleet/domain/Recordings"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
-import { RecordingRecords } from "./records/RecordingRecords.ts"
-import { hasEnded, type RecordingRow } from "./records/RecordingRow.ts"
-import { RecordingStore } from "./records/RecordingStore.ts"
+import { RecordingRecords } from "./RecordingRecords.ts"
+import { hasEnded, type RecordingRow } from "./RecordingRow.ts"
+import { RecordingStore } from "./RecordingStore.ts"
 
 const unsaid = { code: "upload_failed" satisfies RecordingErrorCode, message: "The bridge gave no reason." }
 

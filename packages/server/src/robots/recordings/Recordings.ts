@@ -16,10 +16,10 @@ import { Bus } from "../../platform/bus/Bus.ts"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { AssetStore } from "../assets/AssetStore.ts"
 import { BridgeStates } from "../bridges/BridgeStates.ts"
-import { RecorderStore } from "./records/RecorderStore.ts"
-import { RecordingRecords } from "./records/RecordingRecords.ts"
-import { hasEnded, recordingOf } from "./records/RecordingRow.ts"
-import { RecordingStore } from "./records/RecordingStore.ts"
+import { RecorderStore } from "./RecorderStore.ts"
+import { RecordingRecords } from "./RecordingRecords.ts"
+import { hasEnded, recordingOf } from "./RecordingRow.ts"
+import { RecordingStore } from "./RecordingStore.ts"
 
 /** A recording that has not ended after so long has failed. */
 const longestMs = 24 * 3_600_000

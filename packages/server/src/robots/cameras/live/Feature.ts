@@ -5,11 +5,12 @@ import { LiveRecords, LiveUpkeep } from "./LiveRecords.ts"
 import { LiveSessions } from "./LiveSessions.ts"
 import { LiveSessionStore } from "./LiveSessionStore.ts"
 import { LiveWatch } from "./LiveWatch.ts"
+import { StoredLive } from "./StoredLive.ts"
 
 /** Live video of cameras: who watches, for how long, and until when. */
 export const liveVideo = feature({
   stores: LiveSessionStore.layer,
-  services: LiveSessions.layer.pipe(Layer.provideMerge(LiveRecords.layer)),
+  services: StoredLive.pipe(Layer.provideMerge(LiveSessions.layer), Layer.provideMerge(LiveRecords.layer)),
   background: Layer.merge(LiveUpkeep, LiveWatch),
   api: LiveHttp
 })

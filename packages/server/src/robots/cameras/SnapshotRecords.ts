@@ -1,16 +1,10 @@
-import type { OrgId, RobotId } from "@fleet/domain/Ids"
-import type { RobotConfigDocument } from "@fleet/domain/RobotConfig/Document"
 import { Context, Effect, FiberSet, Layer, Option } from "effect"
-import { BlobStorage } from "../../../platform/blobs/BlobStorage.ts"
-import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { BlobStorage } from "../../platform/blobs/BlobStorage.ts"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { RobotRecords } from "../stored/RobotRecords.ts"
 import type { CameraKey, DescribedSnapshot, Snapshot } from "./Snapshot.ts"
 import { decodeFile, decodeHeadOf, encodeFile, longestHead } from "./snapshotFile.ts"
 import { SnapshotStore } from "./SnapshotStore.ts"
-
-interface OfRobot {
-  readonly orgId: OrgId
-  readonly robotId: RobotId
-}
 
 /** Files that are read or removed at once, of one request. */
 const atOnce = 8
@@ -24,14 +18,6 @@ export class SnapshotRecords extends Context.Service<
     readonly find: (camera: CameraKey) => Effect.Effect<Option.Option<Snapshot>>
     /** What is said of an image, read without it. */
     readonly describe: (camera: CameraKey) => Effect.Effect<Option.Option<DescribedSnapshot>>
-    /** How many bytes the images of a robot take. */
-    readonly bytesOf: (robotId: RobotId) => Effect.Effect<number>
-    /** In the transaction of a renaming; what the new slug had before is dropped. */
-    readonly rename: (rename: OfRobot & { readonly from: string; readonly to: string }) => Effect.Effect<void>
-    /** Drops, in the transaction of a publish, what is of no camera of the new version. */
-    readonly publish: (robot: OfRobot & { readonly doc: Pick<RobotConfigDocument, "cameras"> }) => Effect.Effect<void>
-    /** Drops those of a robot, in the transaction of its deletion. */
-    readonly drop: (robot: OfRobot) => Effect.Effect<void>
   }
 >()("@fleet/server/SnapshotRecords") {
   static readonly layer = Layer.effect(
@@ -40,6 +26,7 @@ export class SnapshotRecords extends Context.Service<
       const store = yield* SnapshotStore
       const { named } = yield* BlobStorage
       const transaction = yield* Transaction
+      const stored = yield* RobotRecords
       const run = yield* FiberSet.makeRuntime()
 
       const remove = (files: ReadonlyArray<string>) =>
@@ -48,6 +35,18 @@ export class SnapshotRecords extends Context.Service<
       /** Nobody waits for it, and what a kill leaves is removed by the next sweep. */
       const released = (files: ReadonlyArray<string>) =>
         files.length === 0 ? Effect.void : transaction.afterCommit(Effect.sync(() => void run(remove(files))))
+
+      yield* stored.register({
+        publish: ({ doc, orgId, robotId }) =>
+          Effect.flatMap(store.keepOnly({ orgId, robotId, slugs: Object.keys(doc.cameras ?? {}) }), released),
+        // What the new slug had before is dropped.
+        rename: (names) => Effect.flatMap(store.rename(names), released),
+        holdings: Effect.fnUntraced(function* ({ robotId }) {
+          const sizes = yield* Effect.forEach(yield* store.list(robotId), named.size, { concurrency: atOnce })
+          return { bytes_freed: sizes.reduce((sum, size) => sum + size, 0) }
+        }),
+        drop: { step: "history", run: (robot) => Effect.flatMap(store.drop(robot), released) }
+      })
 
       return SnapshotRecords.of({
         put: Effect.fn("SnapshotRecords.put")(function* (snapshot) {
@@ -63,15 +62,7 @@ export class SnapshotRecords extends Context.Service<
           const file = yield* store.find(camera)
           const head = Option.isNone(file) ? Option.none() : yield* named.head(file.value, longestHead)
           return Option.flatMap(head, ({ bytes, size }) => decodeHeadOf(bytes, size))
-        }),
-        bytesOf: Effect.fn("SnapshotRecords.bytesOf")(function* (robotId) {
-          const sizes = yield* Effect.forEach(yield* store.list(robotId), named.size, { concurrency: atOnce })
-          return sizes.reduce((sum, size) => sum + size, 0)
-        }),
-        rename: (names) => Effect.flatMap(store.rename(names), released),
-        publish: ({ doc, orgId, robotId }) =>
-          Effect.flatMap(store.keepOnly({ orgId, robotId, slugs: Object.keys(doc.cameras ?? {}) }), released),
-        drop: (robot) => Effect.flatMap(store.drop(robot), released)
+        })
       })
     })
   )

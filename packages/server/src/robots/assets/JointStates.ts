@@ -3,9 +3,10 @@ import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
 import { findOfKind } from "@fleet/domain/RobotConfig/Exposures"
 import { Context, Effect, Layer } from "effect"
-import { AuditLog } from "../../../audit/AuditLog.ts"
-import { robotEntry } from "../../../audit/robotEntry.ts"
-import { Transaction } from "../../../platform/sql/Transaction.ts"
+import { AuditLog } from "../../audit/AuditLog.ts"
+import { robotEntry } from "../../audit/robotEntry.ts"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { RobotRecords } from "../stored/RobotRecords.ts"
 import { JointStateStore } from "./JointStateStore.ts"
 
 interface Change {
@@ -29,16 +30,6 @@ export class JointStates extends Context.Service<
     readonly get: (robotId: RobotId) => Effect.Effect<string | null>
     /** The slug is published, and has joint states; null clears. */
     readonly set: (change: Change, slug: string | null) => Effect.Effect<void>
-    /** In the transaction of the publish: clears what the document no longer has. */
-    readonly publish: (
-      change: Change & { readonly doc: DeliveredDocument; readonly version: number }
-    ) => Effect.Effect<void>
-    /** In the transaction of the renaming. */
-    readonly rename: (renamed: {
-      readonly robotId: RobotId
-      readonly from: string
-      readonly to: string
-    }) => Effect.Effect<void>
   }
 >()("@fleet/server/JointStates") {
   static readonly layer = Layer.effect(
@@ -47,12 +38,9 @@ export class JointStates extends Context.Service<
       const store = yield* JointStateStore
       const audit = yield* AuditLog
       const transaction = yield* Transaction
-      return JointStates.of({
-        get: (robotId) => store.find(robotId),
-        set: Effect.fn("JointStates.set")(function* ({ actor, orgId, robot }, slug) {
-          yield* slug === null ? store.clear(robot.id) : store.put({ robotId: robot.id, slug })
-          yield* audit.record(robotEntry(robot, { orgId, actor, action: "robot.joint_state_set", details: { slug } }))
-        }, transaction.run),
+      const stored = yield* RobotRecords
+      yield* stored.register({
+        // Clears what the document no longer has.
         publish: Effect.fnUntraced(function* ({ actor, doc, orgId, robot, version }) {
           const slug = yield* store.find(robot.id)
           if (slug === null || hasJointStates(doc, slug)) return
@@ -64,6 +52,14 @@ export class JointStates extends Context.Service<
         rename: Effect.fnUntraced(function* ({ from, robotId, to }) {
           if ((yield* store.find(robotId)) === from) yield* store.put({ robotId, slug: to })
         })
+      })
+
+      return JointStates.of({
+        get: (robotId) => store.find(robotId),
+        set: Effect.fn("JointStates.set")(function* ({ actor, orgId, robot }, slug) {
+          yield* slug === null ? store.clear(robot.id) : store.put({ robotId: robot.id, slug })
+          yield* audit.record(robotEntry(robot, { orgId, actor, action: "robot.joint_state_set", details: { slug } }))
+        }, transaction.run)
       })
     })
   )

@@ -3,9 +3,9 @@ import { RobotId } from "@fleet/domain/Ids"
 import { maxRecordings, RecordingId } from "@fleet/domain/Recordings"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { makeBatcher } from "../../../platform/sql/makeBatcher.ts"
-import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
 import { RecordingRow } from "./RecordingRow.ts"
 
 const OfRobot = Schema.Struct({ robotId: RobotId, id: RecordingId })

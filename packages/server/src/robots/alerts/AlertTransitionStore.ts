@@ -2,8 +2,8 @@ import { AlertTransition } from "@fleet/domain/Alerts"
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { type DeleteOld, oldRowsAtOnce } from "../../../plans/Retention.ts"
-import { replaceUnstorableChars } from "../../../platform/sql/replaceUnstorableChars.ts"
+import { type DeleteOld, oldRowsAtOnce } from "../../plans/Retention.ts"
+import { replaceUnstorableChars } from "../../platform/sql/replaceUnstorableChars.ts"
 import type { StoredMove } from "./AlertRow.ts"
 
 const Page = Schema.Struct({

@@ -1,13 +1,15 @@
 import { OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { textArray } from "../../../platform/sql/textArray.ts"
+import { textArray } from "../../platform/sql/textArray.ts"
 
 const robot = { orgId: OrgId, robotId: RobotId }
+const OfRobot = Schema.Struct(robot)
+const Holdings = Schema.Struct({ job_run_count: Schema.Int, bytes_freed: Schema.Finite })
 const Rename = Schema.Struct({ ...robot, from: Schema.String, to: Schema.String })
 const Publish = Schema.Struct({ ...robot, slugs: Schema.Array(Schema.String) })
 
-/** Job runs under the slugs that their commands have now. */
+/** All job runs of a robot, under the slugs that their commands have now. */
 export class JobNameStore extends Context.Service<
   JobNameStore,
   {
@@ -18,6 +20,9 @@ export class JobNameStore extends Context.Service<
     readonly rename: (rename: typeof Rename.Type) => Effect.Effect<void>
     /** In the transaction of a publish, with all slugs of its document. */
     readonly publish: (publish: typeof Publish.Type) => Effect.Effect<void>
+    readonly holdings: (robot: typeof OfRobot.Type) => Effect.Effect<typeof Holdings.Type>
+    /** Of a robot that is deleted. */
+    readonly drop: (robot: typeof OfRobot.Type) => Effect.Effect<void>
   }
 >()("@fleet/server/JobNameStore") {
   static readonly layer = Layer.effect(
@@ -56,13 +61,24 @@ export class JobNameStore extends Context.Service<
             AND given.slug <> given.former AND given.slug = ANY (${textArray(slugs)}::text[])`
       })
 
+      const holdings = SqlSchema.findOne({
+        Request: OfRobot,
+        Result: Holdings,
+        execute: ({ orgId, robotId }) => sql`
+          SELECT count(*)::int AS job_run_count, coalesce(sum(pg_column_size(j.*)), 0)::float8 AS bytes_freed
+          FROM job_runs j WHERE j.robot_id = ${robotId} AND j.org_id = ${orgId}`
+      })
+
       return JobNameStore.of({
         rename: Effect.fn("JobNameStore.rename")(function* (rename) {
           yield* moveEnded(rename)
           yield* follow(rename)
           yield* keep(rename)
         }, Effect.orDie),
-        publish: (publish) => Effect.orDie(moveLate(publish))
+        publish: (publish) => Effect.orDie(moveLate(publish)),
+        holdings: (robot) => Effect.orDie(holdings(robot)),
+        drop: ({ orgId, robotId }) =>
+          Effect.orDie(Effect.asVoid(sql`DELETE FROM job_runs WHERE robot_id = ${robotId} AND org_id = ${orgId}`))
       })
     })
   )

@@ -1,12 +1,13 @@
-import { AlertId, type OrgId, type RobotId } from "@fleet/domain/Ids"
-import type { DeliveredDocument } from "@fleet/domain/RobotConfig/Document"
+import { AlertId } from "@fleet/domain/Ids"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
-import { Bus } from "../../../platform/bus/Bus.ts"
-import { Transaction } from "../../../platform/sql/Transaction.ts"
-import { RecordingRecords } from "../../recordings/records/RecordingRecords.ts"
-import { WebhookEvents } from "../../../webhooks/WebhookEvents.ts"
+import { type Actor, AuditLog } from "../../audit/AuditLog.ts"
+import { Bus } from "../../platform/bus/Bus.ts"
+import { Transaction } from "../../platform/sql/Transaction.ts"
+import { RecordingRecords } from "../recordings/RecordingRecords.ts"
+import { RobotRecords } from "../stored/RobotRecords.ts"
+import type { PublishedVersion } from "../stored/StoredPart.ts"
+import { WebhookEvents } from "../../webhooks/WebhookEvents.ts"
 import { alertOf, encodeAlert } from "./alertOf.ts"
 import type { AlertRow, StoredMove } from "./AlertRow.ts"
 import { AlertStore, type NewState } from "./AlertStore.ts"
@@ -20,27 +21,12 @@ export interface MovedAlert {
   readonly moves: ReadonlyArray<Omit<StoredMove, "alert">>
 }
 
-/** What is published of a robot. */
-export interface PublishedAlerts {
-  readonly orgId: OrgId
-  readonly robotId: RobotId
-  readonly doc: DeliveredDocument
-  readonly at: DateTime.Utc
-  readonly actor: Actor
-}
-
 const byBridge: Actor = { kind: "platform", label: "Alerts" }
 
 /** Every change of what is stored of alerts. With each move go an audit row, messages to webhooks and perhaps a recording, and after the commit an org event. */
 export class AlertRecords extends Context.Service<
   AlertRecords,
   {
-    /** In the transaction of the publish: the alerts become those of the document. */
-    readonly publish: (published: PublishedAlerts) => Effect.Effect<void>
-    /** In the transaction of the renaming. */
-    readonly rename: typeof AlertStore.Service.rename
-    /** In the transaction of a robot's deletion. */
-    readonly drop: typeof AlertStore.Service.drop
     /** Stores what samples did; answers the new revisions. Alerts that a publish has changed since are left out. */
     readonly move: (moved: ReadonlyArray<MovedAlert>) => Effect.Effect<ReadonlyMap<AlertId, number>>
   }
@@ -56,6 +42,7 @@ export class AlertRecords extends Context.Service<
       const clock = yield* Clock.Clock
       const webhooks = yield* WebhookEvents
       const recordings = yield* RecordingRecords
+      const stored = yield* RobotRecords
 
       const publishEvent = ({ alert, state, value }: StoredMove) =>
         bus.publishActivity(alert.org_id, {
@@ -102,7 +89,7 @@ export class AlertRecords extends Context.Service<
         yield* transaction.afterCommit(Effect.sync(() => moves.forEach(publishEvent)))
       })
 
-      const publish = Effect.fnUntraced(function* ({ actor, at, doc, orgId, robotId }: PublishedAlerts) {
+      const publish = Effect.fnUntraced(function* ({ actor, at, doc, orgId, robotId }: PublishedVersion) {
         const atMs = DateTime.toEpochMillis(at)
         const plan = planPublish(yield* store.lock(robotId), definitionsOf(doc))
         if (plan.removed.length > 0) yield* store.delete(plan.removed.map(({ id }) => id))
@@ -140,14 +127,24 @@ export class AlertRecords extends Context.Service<
         return new Map([...rows].map(([id, { revision }]) => [id, revision]))
       }, transaction.run)
 
-      return AlertRecords.of({ publish, rename: store.rename, drop: store.drop, move })
+      yield* stored.register({
+        publish,
+        rename: store.rename,
+        usage: ({ exposure }) =>
+          Effect.succeed({
+            alert_count: exposure.kind === "datapoint" ? Object.keys(exposure.config.alerts ?? {}).length : 0
+          }),
+        drop: { step: "configuration", run: store.drop }
+      })
+
+      return AlertRecords.of({ move })
     })
   )
 }
 
 const created = (
   { slug, ...definition }: AlertDefinition,
-  { at, orgId, robotId }: Pick<PublishedAlerts, "at" | "orgId" | "robotId">
+  { at, orgId, robotId }: Pick<PublishedVersion, "at" | "orgId" | "robotId">
 ): AlertRow => ({
   ...definition,
   id: AlertId.make(randomUUID()),
