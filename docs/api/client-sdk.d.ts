@@ -1001,7 +1001,7 @@ import { type Exclusive } from "./session/Tabs.ts";
 import type { ClientRobotListResponse, OrgAlert, ResourceHealth } from "./types.gen.ts";
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
-    /** The service's address, as `https://fleet.example.com`. */
+    /** The service's address, as `https://fleet.example.com`; without the `/api` of its routes. */
     readonly baseUrl: string;
     /** The identifier of the app whose users sign in. Left out for developers and server keys. */
     readonly app?: string;
@@ -6141,6 +6141,14 @@ export interface Routes {
         readonly refusals: "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error";
     };
 }
+
+// serviceUrl.d.ts
+
+/**
+ * The service's address without a slash at its end. Throws a TypeError that says what to write where the address is no
+ * http(s) URL, has a query or a fragment, or ends in `/api` or in several slashes: the SDK adds the paths itself.
+ */
+export declare const serviceUrl: (given: string) => string;
 
 // session/Session.d.ts
 

@@ -33,6 +33,32 @@ describe("a text that is not YAML names the place", () => {
   }
 })
 
+describe("indentation with spaces that are letters to YAML", () => {
+  const noBreak = /no-break space \(U\+00A0\)\. Indent with plain spaces/
+  for (const [name, source, message, line, column] of [
+    ["a no-break space under a key", "actions:\n\u00a0\u00a0pick: 1\n", noBreak, 2, 1],
+    ["a no-break space among plain ones", "actions:\n  pick:\n  \u00a0 ros: 1\n", noBreak, 3, 3],
+    ["a no-break space in the second entry", "a:\n  b: 1\n\u00a0\u00a0c: 2\n", noBreak, 3, 1],
+    ["an em space", "a:\n\u2003b: 1\n", /unusual space \(U\+2003\)/, 2, 1]
+  ] as const) {
+    it(`${name}: the message names it and its place`, () => {
+      const parsed = parse(source)
+      if (parsed.kind !== "invalid") assert.fail(JSON.stringify(parsed))
+      assert.match(parsed.parse_error, message)
+      assert.deepStrictEqual([parsed.line, parsed.column], [line, column])
+    })
+  }
+
+  it("such a space inside a value, a quoted key or a block of text is text", () => {
+    for (const [source, value] of [
+      ["a: x\u00a0y", { a: "x\u00a0y" }],
+      ['"\u00a0a": 1', { "\u00a0a": 1 }],
+      ["a: |\n  \u00a0b: 1\n", { a: "\u00a0b: 1\n" }]
+    ] as const)
+      assert.deepStrictEqual(valueOf(source), value)
+  })
+})
+
 describe("a text that cannot be stored", () => {
   for (const [name, source] of [
     ["an anchor in its own list", "x: &a [1, *a]"],

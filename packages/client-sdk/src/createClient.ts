@@ -8,6 +8,7 @@ import { makeRequest, type Request } from "./Request.ts"
 import { Robot } from "./Robot.ts"
 import type { WebSocketConstructor } from "./realtime/Connection.ts"
 import { type HealthChange, Realtime } from "./realtime/Realtime.ts"
+import { serviceUrl } from "./serviceUrl.ts"
 import { SessionEngine } from "./session/Session.ts"
 import { memoryStorage, type SessionStorage } from "./session/Storage.ts"
 import { alone, type Exclusive, sharedTabs } from "./session/Tabs.ts"
@@ -15,7 +16,7 @@ import type { ClientRobotListResponse, OrgAlert, ResourceHealth, SessionTokens }
 
 /** How to reach the service, and as whom. */
 export interface ClientOptions {
-  /** The service's address, as `https://fleet.example.com`. */
+  /** The service's address, as `https://fleet.example.com`; without the `/api` of its routes. */
   readonly baseUrl: string
   /** The identifier of the app whose users sign in. Left out for developers and server keys. */
   readonly app?: string
@@ -74,7 +75,8 @@ export interface Engine {
 }
 
 export const makeEngine = (options: ClientOptions): Engine => {
-  const { app, baseUrl, serverKey, storage } = options
+  const { app, serverKey, storage } = options
+  const baseUrl = serviceUrl(options.baseUrl)
   if (serverKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true)
     throw new TypeError("A server key in a browser is a key given away. Sign users in instead.")
 

@@ -38,7 +38,14 @@ export const momentOf = (text: string, nowMs: number): number | null => {
 }
 
 /** A text that names a moment. */
-export const Moment = Text(1, 64).check(Schema.makeFilter((text) => momentOf(text, 0) !== null, { rule: Rule.format }))
+export const Moment = Text(1, 64).check(
+  Schema.makeFilter((text) => momentOf(text, 0) !== null, {
+    rule: Rule.format,
+    hint:
+      "Write ISO 8601 as 2026-01-31T08:00:00Z or 2026-01-31T08:00:00%2B01:00 (a + in a URL is a space), " +
+      "epoch milliseconds, now, or now-15m."
+  })
+)
 
 const width = /^(\d{1,12})([smhd])$/u
 

@@ -6,6 +6,8 @@ import { Rule } from "./Wire.ts"
 export interface Violation {
   readonly field: string
   readonly rule: string
+  /** What to write instead, where the schema says so by `hint`. */
+  readonly hint?: string
 }
 
 /** The name a schema gives to the rule it stands for, where it gives one. */
@@ -44,9 +46,11 @@ export const firstViolation = (
     case "AnyOf":
       return issue.issues[0] && !isLiteral(issue.ast) ? inner(issue.issues[0]) : broken(ofType(issue.ast))
     case "Filter": {
-      const rule = named(issue.filter.annotations) ?? Rule.invalidValue
+      const { annotations } = issue.filter
+      const rule = named(annotations) ?? Rule.invalidValue
+      const hint = typeof annotations?.hint === "string" ? { hint: annotations.hint } : {}
       // An id that is no uuid is `invalid_uuid` in a path; in a body it is a format like any other.
-      return { field: inner(issue.issue).field, rule: rule === "uuid" ? Rule.format : rule }
+      return { field: inner(issue.issue).field, rule: rule === "uuid" ? Rule.format : rule, ...hint }
     }
     case "InvalidType":
       return broken(ofType(issue.ast))
@@ -62,5 +66,8 @@ export const firstViolation = (
 }
 
 /** A violation as the refusal it is answered with. */
-export const refusalOf = ({ field, rule }: Violation): ValidationError =>
-  new ValidationError({ message: `${field}: ${rule}`, details: { field, rule } })
+export const refusalOf = ({ field, hint, rule }: Violation): ValidationError =>
+  new ValidationError({
+    message: hint === undefined ? `${field}: ${rule}` : `${field}: ${rule}. ${hint}`,
+    details: { field, rule }
+  })

@@ -224,6 +224,11 @@ layer(TestApp, { timeout: "60 seconds", excludeTestServices: true })("the histor
         const refused = [400, { code: "validation_error", details: { field, rule } }]
         assert.deepStrictEqual(yield* get(query), refused, query)
       }
+      // A browser sends this + as a space.
+      const { body } = yield* call("GET", `${at("battery")}/history?from=2026-01-31T08:00:00+01:00`, {
+        as: developer.token
+      })
+      assert.include(body.message, "2026-01-31T08:00:00%2B01:00 (a + in a URL is a space)")
       assert.deepStrictEqual(yield* get("from=now&to=now-1s"), [400, { code: "invalid_range" }])
       assert.deepStrictEqual(yield* get("from=now-1d&window=1s&agg=avg"), [400, { code: "invalid_range" }])
       for (const slug of ["pose", "bridge_state", "robot_details"]) {

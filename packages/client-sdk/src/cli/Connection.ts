@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createClient, type FleetClient } from "../createClient.ts"
 import { fileStorage } from "../node.ts"
+import { serviceUrl } from "../serviceUrl.ts"
 import { exit, Failure, usageFailure } from "./Failure.ts"
 import { folderOf, Notes } from "./Folder.ts"
 import type { Given } from "./Given.ts"
@@ -26,9 +27,11 @@ const settings = (io: Environment) => new Notes(folderOf(io), "settings.json")
 export const rememberUrl = (io: Environment, url: string | undefined) => settings(io).set("url", url)
 
 const checked = (url: string): string => {
-  const parsed = URL.parse(url)
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`${url} is not an http(s) address.`)
-  return url.replace(/\/+$/, "")
+  try {
+    return serviceUrl(url)
+  } catch (error) {
+    throw usageFailure((error as Error).message)
+  }
 }
 
 /** The service's address, undefined where nothing names it. */
