@@ -93,6 +93,7 @@ const asked = {
       "server/src/platform/crypto/Secrets.ts",
       "server/src/platform/http/DirectReads.ts",
       "server/src/platform/http/RequestLog.ts",
+      "server/src/platform/nodes/Nodes.ts",
       "server/src/platform/pages/FormResults.ts",
       "server/src/platform/settings/SigningKey.ts",
       "server/src/platform/work/Work.ts",

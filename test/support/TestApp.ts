@@ -1,5 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { App, Services, Stores } from "@fleet/server/App"
+import { oneProcess } from "@fleet/server/Platform"
 import { Upgrades } from "@fleet/server/platform/http/Upgrades"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
@@ -27,20 +28,22 @@ const inFolder = (settings: Changed) =>
 
 /**
  * The whole service on a free port (or on `settings.port`), over a database of its own, with its services for tests to set things up.
- * `settings` replaces some of them; another `database`, and other `stores`, are taken as they are. It logs nothing where
+ * `settings` replaces some of them; another `database`, `stores` or `process` are taken as they are. It logs nothing where
  * no `log` is given.
  */
 export const testApp = (
   settings: Changed = {},
   database = TestDatabase,
   log: Layer.Layer<never> = Logger.layer([]),
-  stores: typeof Stores = Stores
+  stores: typeof Stores = Stores,
+  process: typeof oneProcess = oneProcess
 ) =>
   App.pipe(
     Layer.provideMerge(Server),
     Layer.provideMerge(Services),
     Layer.provide(Upgrades.layer),
     Layer.provide(stores),
+    Layer.provideMerge(process),
     Layer.provideMerge(database),
     Layer.provideMerge(inFolder(settings)),
     Layer.provide(log)

@@ -45,7 +45,7 @@ import { health } from "./robots/health/Feature.ts"
 import { history } from "./robots/history/Feature.ts"
 import { bridgeSockets, robotHomes } from "./robots/home/Feature.ts"
 import { introspection } from "./robots/introspection/Feature.ts"
-import { jobs, storedJobs } from "./robots/jobs/Feature.ts"
+import { jobs } from "./robots/jobs/Feature.ts"
 import { latency } from "./robots/latency/Feature.ts"
 import { robotRecords } from "./robots/stored/Feature.ts"
 import { webhooks } from "./webhooks/Feature.ts"
@@ -90,7 +90,6 @@ const features = [
   robots,
   datapoints,
   alerts,
-  storedJobs,
   jobs,
   bridgeSockets,
   realtime,
@@ -98,11 +97,14 @@ const features = [
   demo
 ] as const
 
-/** The statements of every table. They ask for a database. */
+/** The statements of every table. They ask for a database and a process. */
 export const Stores = merge(features, "stores")
 
-/** The rules of the service, and what runs beside requests. They ask for stores. */
-export const Services = merge(features, "background").pipe(Layer.provideMerge(stack(features)))
+/** The rules of the service. They ask for stores and a process. To build them writes nothing. */
+export const Rules = stack(features)
+
+/** The rules of the service, and what runs beside requests. */
+export const Services = merge(features, "background").pipe(Layer.provideMerge(Rules))
 
 const Rest = Layer.merge(HttpApiBuilder.layer(Api), DirectReads).pipe(
   Layer.provide(merge(features, "api")),

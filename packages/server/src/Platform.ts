@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { blobs } from "./platform/blobs/blobs.ts"
 import { Bus } from "./platform/bus/Bus.ts"
 import { Sealing } from "./platform/crypto/Sealing.ts"
+import { Nodes } from "./platform/nodes/Nodes.ts"
 import { DocsHttp } from "./platform/pages/reference/DocsHttp.ts"
 import { HealthHttp } from "./platform/http/HealthHttp.ts"
 import { RateLimitedLive } from "./platform/http/RateLimitedHttp.ts"
@@ -17,20 +18,15 @@ import { Work } from "./platform/work/Work.ts"
 import { WorkStore } from "./platform/work/WorkStore.ts"
 import { feature } from "./platform/features/feature.ts"
 
+/** Of a process that serves its database alone: what it tells others, it tells itself. */
+export const oneProcess = Layer.merge(Bus.layer, Nodes.alone)
+
 /** What every feature stands on, and what no feature answers. */
 export const platform = feature({
   stores: Layer.mergeAll(RateLimitStore.layer, WorkStore.layer),
   services: Work.layer.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(
-        blobs,
-        Bus.layer,
-        Counters.layer,
-        DatabaseHealth.layer,
-        OutboundFetch.layer,
-        RateLimits.layer,
-        Sealing.layer
-      )
+      Layer.mergeAll(blobs, Counters.layer, DatabaseHealth.layer, OutboundFetch.layer, RateLimits.layer, Sealing.layer)
     )
   ),
   middleware: Layer.mergeAll(RateLimitedLive, RequestRefusalsLive),

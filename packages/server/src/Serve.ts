@@ -2,6 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Data, Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { join } from "node:path"
 import { App, Services, Stores } from "./App.ts"
+import { oneProcess } from "./Platform.ts"
 import { requestTenants } from "./platform/http/requestTenants.ts"
 import { Upgrades } from "./platform/http/Upgrades.ts"
 import { Settings } from "./platform/settings/Settings.ts"
@@ -82,6 +83,7 @@ export const Serve = App.pipe(
   Layer.provideMerge(Services),
   Layer.provide(Upgrades.layer),
   Layer.provide(Stores),
+  Layer.provideMerge(oneProcess),
   Layer.provideMerge(Database.layer.pipe(Layer.provide(requestTenants))),
   Layer.provideMerge(SingleServerLock.layer),
   Layer.provide(Warnings),

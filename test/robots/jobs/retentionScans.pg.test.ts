@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { JobStore } from "@fleet/server/robots/jobs/JobStore"
 import { JobSweepStore } from "@fleet/server/robots/jobs/JobSweepStore"
 import type { OrgId } from "@fleet/domain/Ids"
+import { Nodes } from "@fleet/server/platform/nodes/Nodes"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../support/Database.ts"
@@ -26,9 +27,15 @@ const anOrgWithJobs = Effect.fnUntraced(function* (hours: number) {
   return orgId
 })
 
-layer(Layer.mergeAll(JobStore.layer, JobSweepStore.layer).pipe(Layer.provideMerge(TestDatabase)), {
-  timeout: "60 seconds"
-})("jobs of many orgs", (it) => {
+layer(
+  Layer.mergeAll(JobStore.layer, JobSweepStore.layer).pipe(
+    Layer.provide(Nodes.alone),
+    Layer.provideMerge(TestDatabase)
+  ),
+  {
+    timeout: "60 seconds"
+  }
+)("jobs of many orgs", (it) => {
   it.effect("jobs of many orgs are deleted and counted by indexes", () =>
     Effect.gen(function* () {
       const [orgId] = yield* Effect.forEach(Array.from({ length: 20 }), () => anOrgWithJobs(2000))

@@ -2,6 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { PgClient } from "@effect/sql-pg"
 import type { RobotId } from "@fleet/domain/Ids"
 import { App, Services, Stores } from "@fleet/server/App"
+import { oneProcess } from "@fleet/server/Platform"
 import { Bus } from "@fleet/server/platform/bus/Bus"
 import { Upgrades } from "@fleet/server/platform/http/Upgrades"
 import { Settings } from "@fleet/server/platform/settings/Settings"
@@ -56,6 +57,7 @@ const service = (simulated: SimDatabase, process: Process, log: (line: string) =
     Layer.provideMerge(Services),
     Layer.provideMerge(Upgrades.layer),
     Layer.provide(Stores),
+    Layer.provideMerge(oneProcess),
     Layer.provideMerge(database(simulated, process)),
     Layer.provide(noBlobs),
     Layer.provideMerge(Settings.layerTest({ baseUrl, historyDays: 90 })),

@@ -1,6 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { App, Services, Stores } from "@fleet/server/App"
+import { oneProcess } from "@fleet/server/Platform"
 import { Upgrades } from "@fleet/server/platform/http/Upgrades"
 import { Settings } from "@fleet/server/platform/settings/Settings"
 import { Effect, Layer, Logger, References } from "effect"
@@ -23,6 +24,7 @@ const LoggedApp = App.pipe(
   Layer.provideMerge(Services),
   Layer.provide(Upgrades.layer),
   Layer.provide(Stores),
+  Layer.provideMerge(oneProcess),
   Layer.provideMerge(TestDatabase),
   Layer.provideMerge(Settings.layerTest()),
   Layer.provide(Told),

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 export interface Feature {
   /** The statements of its tables. They ask for a database. */
   readonly stores: Layer.Any
-  /** Its rules. They ask for stores, and for services of the features listed before it. */
+  /** Its rules. They ask for stores, and for services of the features listed before it. To build them writes nothing. */
   readonly services: Layer.Any
   /** What runs beside requests, such as sweeps and workers; the operator's commands run without it. */
   readonly background: Layer.Any

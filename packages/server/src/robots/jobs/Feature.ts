@@ -4,6 +4,7 @@ import { feature } from "../../platform/features/feature.ts"
 import { CommandScopeLive, JobHistoryScopeLive } from "./CommandScopeHttp.ts"
 import { JobEnds } from "./JobEnds.ts"
 import { JobInserter } from "./JobInserter.ts"
+import { JobRecovery } from "./JobRecovery.ts"
 import { JobStateWriter } from "./JobStateWriter.ts"
 import { JobStore } from "./JobStore.ts"
 import { JobNameStore } from "./JobNameStore.ts"
@@ -17,13 +18,10 @@ import { PublisherHolds } from "./PublisherHolds.ts"
 import { RobotNodeHandlers } from "./RobotNodeHandlers.ts"
 import { StoredJobs } from "./StoredJobs.ts"
 
-/** What a publish, a renaming and a deletion make of job runs. By itself, so that commands of the operator can have it. */
-export const storedJobs = feature({ stores: JobNameStore.layer, services: StoredJobs })
-
 /** Commands to robots, and their jobs. */
 export const jobs = feature({
-  stores: Layer.mergeAll(JobStore.layer, JobSweepStore.layer),
-  services: Layer.merge(Jobs.layer, OwnJobs.layer).pipe(
+  stores: Layer.mergeAll(JobNameStore.layer, JobStore.layer, JobSweepStore.layer),
+  services: Layer.mergeAll(Jobs.layer, OwnJobs.layer, StoredJobs).pipe(
     Layer.provideMerge(RobotNodes.layer),
     Layer.provide(RobotNodeHandlers),
     Layer.provide(JobInserter.layer),
@@ -31,7 +29,7 @@ export const jobs = feature({
     Layer.provideMerge(JobStateWriter.layer),
     Layer.provideMerge(JobEnds.layer)
   ),
-  background: JobSweep,
+  background: Layer.merge(JobRecovery, JobSweep),
   middleware: Layer.mergeAll(CommandScopeLive, JobHistoryScopeLive),
   api: JobsHttp
 })

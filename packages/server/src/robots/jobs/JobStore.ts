@@ -3,6 +3,7 @@ import { JobActor, JobError, JobKind, type JobRunQuery, JobState } from "@fleet/
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { AuditRow } from "../../audit/auditInsertSql.ts"
+import { Nodes } from "../../platform/nodes/Nodes.ts"
 import { dateOf } from "../../platform/sql/dateOf.ts"
 import { makeBatcher } from "../../platform/sql/makeBatcher.ts"
 import { writeSkippingRejectedRows } from "../../platform/sql/writeSkippingRejectedRows.ts"
@@ -28,7 +29,9 @@ const Row = Schema.Struct({
   updated_at: Schema.DateTimeUtcFromDate,
   ended_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   result: Schema.Unknown,
-  error: Schema.NullOr(JobError)
+  error: Schema.NullOr(JobError),
+  /** The run of the server that holds the job (see Nodes); null for one of an earlier version. */
+  boot: Schema.NullOr(Schema.String)
 })
 export type Row = typeof Row.Type
 
@@ -54,7 +57,7 @@ export interface Kept {
 const decodeBegun = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: JobId, seq: Schema.FiniteFromString })))
 
 const columns = `id, seq::text, mint::text, org_id, robot_id, slug, kind, state, patience_ms, actor, client_id, started_at,
-  updated_at, ended_at, result, error`
+  updated_at, ended_at, result, error, boot`
 
 const RobotOf = Schema.Struct({ orgId: OrgId, robotId: RobotId })
 type RobotOf = typeof RobotOf.Type
@@ -96,28 +99,33 @@ export class JobStore extends Context.Service<
     /** The same within a transaction; answers the jobs that were unfinished until now. */
     readonly move: (states: ReadonlyArray<Kept>) => Effect.Effect<ReadonlyArray<Row>>
     readonly find: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<Row>>
-    /** Oldest first. Those of the robots that many fibres ask for are read by one statement. */
-    readonly unfinished: (robot: RobotOf) => Effect.Effect<ReadonlyArray<Row>>
+    /**
+     * The robot's unfinished jobs, oldest first; this process holds them from now on. Those of the robots that many fibres
+     * ask for are read by one statement.
+     */
+    readonly take: (robot: RobotOf) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
     readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
     readonly newestOf: (key: { readonly robotId: RobotId; readonly slug: string }) => Effect.Effect<Option.Option<Row>>
     /** Newest first, one more than asked so that the reader knows whether there is a next page. */
     readonly runs: (orgId: OrgId, query: JobRunQuery, limit: number) => Effect.Effect<ReadonlyArray<Row>>
     readonly summary: (orgId: OrgId, sinceMs: number) => Effect.Effect<typeof Summary.Type>
-    /** After a restart the jobs that ran become unknown. */
-    readonly forget: (at: Date, error: JobError) => Effect.Effect<void>
+    /** Running jobs that none of these runs of the server holds become unknown. */
+    readonly recover: (alive: ReadonlyArray<string>, at: Date, error: JobError) => Effect.Effect<void>
   }
 >()("@fleet/server/JobStore") {
   static readonly layer = Layer.effect(
     JobStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { boot } = yield* Nodes
       const fields = sql.literal(columns)
 
       const adopt = (jobs: ReadonlyArray<Adopted>) =>
         sql`
-          INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at)
-          SELECT id, mint, org_id, robot_id, slug, 'action', 'running', patience_ms, started_at, started_at
+          INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, started_at, updated_at, boot)
+          SELECT id, mint, org_id, robot_id, slug, 'action', 'running', patience_ms, started_at, started_at,
+            ${boot}::uuid
           FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (
             id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, patience_ms integer, started_at timestamptz)
           ON CONFLICT (id) DO NOTHING
@@ -174,9 +182,21 @@ export class JobStore extends Context.Service<
             WHERE org_id = asked.org_id::uuid AND robot_id = asked.robot_id::uuid AND state IN ('running', 'unknown') ORDER BY job_runs.seq
           ) AS unfinished`
       })
-      const unfinished = yield* makeBatcher(robotsAtOnce, (robots: ReadonlyArray<RobotOf>) => {
+      /** By the key: an index of unfinished jobs keeps those that ended until the next vacuum. */
+      const hold = (ids: ReadonlyArray<JobId>) => sql`
+        UPDATE job_runs SET boot = ${boot}::uuid FROM unnest(${textArray(ids)}) AS held (id)
+        WHERE job_runs.id = held.id::uuid`
+      const holdUnfinished = Effect.fnUntraced(function* (robots: ReadonlyArray<RobotOf>) {
+        const rows = yield* unfinishedOf(robots)
+        const others = rows.filter((row) => row.boot !== boot).map(({ id }) => id)
+        if (others.length === 0) return rows
+        yield* hold(others)
+        // Until then they may have been set to unknown with those of a run that ended.
+        return yield* unfinishedOf(robots)
+      })
+      const take = yield* makeBatcher(robotsAtOnce, (robots: ReadonlyArray<RobotOf>) => {
         const each = new Map(robots.map((robot) => [robot.robotId, robot]))
-        return Effect.map(Effect.orDie(unfinishedOf([...each.values()])), (rows) => {
+        return Effect.map(Effect.orDie(holdUnfinished([...each.values()])), (rows) => {
           const byRobot = Map.groupBy(rows, (row) => row.robot_id)
           return robots.map(({ robotId }) => byRobot.get(robotId) ?? [])
         })
@@ -210,7 +230,7 @@ export class JobStore extends Context.Service<
 
       return JobStore.of({
         begin: (jobs, audits) =>
-          beginJobs(sql, jobs, audits).pipe(
+          beginJobs({ boot, sql }, jobs, audits).pipe(
             Effect.flatMap(decodeBegun),
             Effect.map((rows) => new Map(rows.map(({ id, seq }) => [id, seq]))),
             Effect.orDie
@@ -226,7 +246,7 @@ export class JobStore extends Context.Service<
         move: (states) =>
           Effect.flatMap(Effect.orDie(move(toRows(states))), (moved) => Effect.orDie(find(moved.map(({ id }) => id)))),
         find: (ids) => Effect.orDie(find(ids)),
-        unfinished,
+        take,
         newest: (robotId) => Effect.orDie(newest(robotId)),
         newestOf: (key) => Effect.orDie(newestOf(key)),
         runs: (orgId, query, limit) =>
@@ -243,9 +263,12 @@ export class JobStore extends Context.Service<
             Effect.map(([summary]) => summary),
             Effect.orDie
           ),
-        forget: (at, error) =>
+        recover: (alive, at, error) =>
           sql`UPDATE job_runs SET state = 'unknown', updated_at = ${at}, error = ${JSON.stringify(error)}::jsonb
-              WHERE state = 'running'`.pipe(Effect.asVoid, Effect.orDie)
+              WHERE state = 'running' AND (boot = ANY (${textArray(alive)}::uuid[])) IS NOT TRUE`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          )
       })
     })
   )

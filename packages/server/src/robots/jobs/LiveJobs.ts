@@ -1,5 +1,5 @@
 import type { RobotId } from "@fleet/domain/Ids"
-import { Clock, Context, DateTime, Effect, FiberSet, Layer } from "effect"
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Counters } from "../../platform/telemetry/Counters.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { makeAdoption } from "./adoption.ts"
@@ -30,15 +30,10 @@ export class LiveJobs extends Context.Service<
       let minted = 0
       const mint = () => ++minted
 
-      yield* store.forget(DateTime.toDate(yield* DateTime.now), {
-        code: "bridge_disconnected",
-        message: "The cloud restarted."
-      })
-
       const context: JobsContext = {
         nowMs: () => clock.currentTimeMillisUnsafe(),
         mint,
-        unfinished: ({ orgId, robotId }) => store.unfinished({ orgId, robotId }),
+        unfinished: ({ orgId, robotId }) => store.take({ orgId, robotId }),
         adopt: (robotJobs, held, { exposures }) => adopt(robotJobs, held, exposures, mint),
         ignored: (jobs) => void (counters.bridge_jobs_ignored_total += jobs),
         changed: writer.changed,

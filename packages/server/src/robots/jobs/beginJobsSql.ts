@@ -25,29 +25,35 @@ export interface Begun {
   readonly access_version: number
 }
 
+/** The database, and the run of the server that holds what begins (see Nodes). */
+export interface Holder {
+  readonly sql: SqlClient.SqlClient
+  readonly boot: string
+}
+
 const jsonOf = (value: unknown) => (value === null ? null : replaceUnstorableChars(JSON.stringify(value)))
 
 /** From plain values, which cost the database less than JSON. */
-const beginOne = (sql: SqlClient.SqlClient, job: Begun, audit: AuditRow) => sql`
+const beginOne = ({ boot, sql }: Holder, job: Begun, audit: AuditRow) => sql`
   WITH begun AS (
     INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-      client_id, started_at, updated_at, ended_at, error)
+      client_id, started_at, updated_at, ended_at, error, boot)
     SELECT ${job.id}::uuid, ${String(job.mint)}::bigint, ${job.org_id}::uuid, ${job.robot_id}::uuid, ${job.slug}::text,
       ${job.kind}::text, ${job.state}::text, ${job.patience_ms}::integer, ${jsonOf(job.actor)}::jsonb,
       ${job.client_id}::text, ${job.started_at}::timestamptz, ${job.started_at}::timestamptz,
-      ${job.ended_at}::timestamptz, ${jsonOf(job.error)}::jsonb
+      ${job.ended_at}::timestamptz, ${jsonOf(job.error)}::jsonb, ${boot}::uuid
     WHERE ${job.access_version}::float8
       = ${accessVersion(sql, sql`${job.org_id}::uuid`, sql`${job.app_id}::uuid`)}
     RETURNING id
   ) ${auditInsertOne(sql, audit, sql`begun`)}
   RETURNING ${job.id}::text AS id, seq::text`
 
-const beginMany = (sql: SqlClient.SqlClient, jobs: ReadonlyArray<Begun>, audits: ReadonlyArray<AuditRow>) => sql`
+const beginMany = ({ boot, sql }: Holder, jobs: ReadonlyArray<Begun>, audits: ReadonlyArray<AuditRow>) => sql`
   WITH begun AS (
     INSERT INTO job_runs (id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-      client_id, started_at, updated_at, ended_at, error)
+      client_id, started_at, updated_at, ended_at, error, boot)
     SELECT id, mint, org_id, robot_id, slug, kind, state, patience_ms, actor,
-      client_id, started_at, started_at, ended_at, error
+      client_id, started_at, started_at, ended_at, error, ${boot}::uuid
     FROM jsonb_to_recordset(${replaceUnstorableChars(JSON.stringify(jobs))}::jsonb) AS job (
       id uuid, mint bigint, org_id uuid, robot_id uuid, slug text, kind text, state text, patience_ms integer,
       actor jsonb, client_id text, started_at timestamptz, ended_at timestamptz, error jsonb,
@@ -59,11 +65,13 @@ const beginMany = (sql: SqlClient.SqlClient, jobs: ReadonlyArray<Begun>, audits:
 
 /** Stores jobs whose access version is the present one, each with its audit row. Answers their ids and the rows' numbers. */
 export const beginJobs = (
-  sql: SqlClient.SqlClient,
+  holder: Holder,
   jobs: ReadonlyArray<Begun>,
   audits: ReadonlyArray<AuditRow>
 ): Statement.Statement<unknown> => {
   const [[job], [audit]] = [jobs, audits]
   const isOne = jobs.length === 1 && audits.length === 1
-  return isOne && job !== undefined && audit !== undefined ? beginOne(sql, job, audit) : beginMany(sql, jobs, audits)
+  return isOne && job !== undefined && audit !== undefined
+    ? beginOne(holder, job, audit)
+    : beginMany(holder, jobs, audits)
 }

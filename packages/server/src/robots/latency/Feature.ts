@@ -1,9 +1,25 @@
+import { DateTime, Effect, Layer } from "effect"
 import { feature } from "../../platform/features/feature.ts"
+import { every } from "../../platform/schedule/sweep.ts"
 import { LatencyLog } from "./LatencyLog.ts"
 import { LatencyStore } from "./LatencyStore.ts"
+
+/** How long a minute of latency is kept. */
+const kept = { days: 7 }
+
+const LatencySweep = Layer.effectDiscard(
+  Effect.flatMap(LatencyStore, (store) =>
+    every(
+      "1 hour",
+      "old latency minutes could not be deleted",
+      Effect.flatMap(DateTime.now, (now) => store.deleteBefore(DateTime.toDateUtc(DateTime.subtract(now, kept))))
+    )
+  )
+)
 
 /** The latency of the links of robots. */
 export const latency = feature({
   stores: LatencyStore.layer,
-  services: LatencyLog.layer
+  services: LatencyLog.layer,
+  background: LatencySweep
 })

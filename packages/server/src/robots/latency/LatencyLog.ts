@@ -1,6 +1,6 @@
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
 import type { LatencyBucket, LatencyQuery, LatencyResponse } from "@fleet/domain/OrgReports"
-import { Clock, Context, DateTime, Effect, Layer, Schedule, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Schedule, Semaphore } from "effect"
 import { dateOf } from "../../platform/sql/dateOf.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
 import { LatencyPart } from "./LatencyPart.ts"
@@ -9,7 +9,6 @@ import { RunningMinute } from "./RunningMinute.ts"
 import { UnwrittenMinutes } from "./UnwrittenMinutes.ts"
 
 const maxBuckets = 20_000
-const retentionDays = 7
 
 /** The latency of bridge links, minute by minute. Bridges of this process are measured here. */
 export class LatencyLog extends Context.Service<
@@ -43,9 +42,7 @@ export class LatencyLog extends Context.Service<
         }
       }).pipe(oneWriter.withPermit)
       const carefully = (work: Effect.Effect<void>) =>
-        Effect.catchCause(work, (cause) =>
-          Effect.logError("latency minutes could not be ended, written or deleted", cause)
-        )
+        Effect.catchCause(work, (cause) => Effect.logError("latency minutes could not be ended or written", cause))
 
       const parts = yield* homes.register({
         open: (home) => new LatencyPart(home, minute, now),
@@ -61,12 +58,6 @@ export class LatencyLog extends Context.Service<
         Effect.forkScoped
       )
       yield* carefully(write).pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
-      yield* carefully(
-        Effect.suspend(() => {
-          const oldest = DateTime.subtract(DateTime.makeUnsafe(now()), { days: retentionDays })
-          return store.deleteBefore(DateTime.toDateUtc(oldest))
-        })
-      ).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.forkScoped)
 
       return LatencyLog.of({
         read: Effect.fn("LatencyLog.read")(function* (orgId, { from_ms, robot_id = null, to_ms }) {

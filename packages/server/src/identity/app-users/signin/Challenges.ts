@@ -6,7 +6,6 @@ import { rememberApp } from "../../../platform/http/RequestCaller.ts"
 import { hashSecret, mintSecret } from "../../../platform/crypto/Secrets.ts"
 import { refuseLocked } from "../../../org/refuseLocked.ts"
 import { Sealing } from "../../../platform/crypto/Sealing.ts"
-import { every } from "../../../platform/schedule/sweep.ts"
 import type { SignInMethod } from "./SignInMethod.ts"
 import { ChallengeStore } from "./ChallengeStore.ts"
 import type { AuthenticatedAppUser } from "../accounts/AccountStore.ts"
@@ -84,9 +83,6 @@ export class Challenges extends Context.Service<
         const { app_id: appId, app_name: appName, email, living, setup_key, status, user_id: userId } = found
         return Option.some({ userId, appId, appName, email, living, status, key: yield* opened(hash, setup_key) })
       })
-
-      const purge = Effect.flatMap(DateTime.now, (now) => store.purge(DateTime.toDateUtc(now)))
-      yield* every("1 minute", "old challenges could not be deleted", purge)
 
       return Challenges.of({
         open: Effect.fn("Challenges.open")(function* (user, status, method) {

@@ -1,18 +1,21 @@
 import { DateTime, Effect, Layer } from "effect"
 import { every } from "../../../platform/schedule/sweep.ts"
 import { LinkStore } from "../accounts/LinkStore.ts"
+import { ChallengeStore } from "./ChallengeStore.ts"
 import { LoginCodeStore } from "./LoginCodeStore.ts"
 
-/** Deletes codes and links that have expired, every ten minutes. */
+/** Deletes what has expired: challenges every minute, codes and links every ten. */
 export const SignInSweep = Layer.effectDiscard(
   Effect.gen(function* () {
+    const challenges = yield* ChallengeStore
     const codes = yield* LoginCodeStore
     const links = yield* LinkStore
-    const purge = Effect.gen(function* () {
-      const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* codes.purge(now)
-      yield* links.purge(now)
-    })
-    yield* every("10 minutes", "old codes and links could not be deleted", purge)
+    const now = Effect.map(DateTime.now, DateTime.toDateUtc)
+    yield* every("1 minute", "old challenges could not be deleted", Effect.flatMap(now, challenges.purge))
+    yield* every(
+      "10 minutes",
+      "old codes and links could not be deleted",
+      Effect.flatMap(now, (at) => Effect.andThen(codes.purge(at), links.purge(at)))
+    )
   })
 )

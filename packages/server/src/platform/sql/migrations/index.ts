@@ -56,6 +56,7 @@ import mcpInteractionRedirects from "./0069_mcp_interaction_redirects.ts"
 import cameraStills from "./0070_camera_stills.ts"
 import leanCalls from "./0071_lean_calls.ts"
 import confirmPage from "./0077_confirm_page.ts"
+import boots from "./0083_boots.ts"
 
 /** Forward only; a released migration never changes. */
 export const migrations = {
@@ -116,5 +117,6 @@ export const migrations = {
   "0069_mcp_interaction_redirects": mcpInteractionRedirects,
   "0070_camera_stills": cameraStills,
   "0071_lean_calls": leanCalls,
-  "0077_confirm_page": confirmPage
+  "0077_confirm_page": confirmPage,
+  "0083_boots": boots
 }

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { type Actor, AuditLog } from "../../../audit/AuditLog.ts"
 import { robotEntry } from "../../../audit/robotEntry.ts"
+import { Nodes } from "../../../platform/nodes/Nodes.ts"
 import { every } from "../../../platform/schedule/sweep.ts"
 import { Transaction } from "../../../platform/sql/Transaction.ts"
 import { appOf, type LiveSession } from "./LiveSession.ts"
@@ -19,7 +20,7 @@ export class LiveRecords extends Context.Service<
     readonly ended: (session: LiveSession, atMs: number) => Effect.Effect<void>
     /** Whether the session was the caller's on this camera. */
     readonly isKnown: (session: Pick<LiveSession, "id" | "caller" | "robotId" | "slug">) => Effect.Effect<boolean>
-    /** At the start of a server: sessions of the one before are ended. */
+    /** Ends the sessions of servers that have ended. */
     readonly recover: Effect.Effect<void>
   }
 >()("@fleet/server/LiveRecords") {
@@ -28,6 +29,7 @@ export class LiveRecords extends Context.Service<
     Effect.gen(function* () {
       const store = yield* LiveSessionStore
       const audit = yield* AuditLog
+      const nodes = yield* Nodes
       const transaction = yield* Transaction
 
       const lost = ({ id, org_id, robot_id, robot_name, slug }: EndedRow) =>
@@ -81,7 +83,7 @@ export class LiveRecords extends Context.Service<
           ),
         recover: transaction.run(
           Effect.gen(function* () {
-            const rows = yield* store.endAll(DateTime.toDateUtc(yield* DateTime.now))
+            const rows = yield* store.endOthers(yield* nodes.alive, DateTime.toDateUtc(yield* DateTime.now))
             yield* audit.recordAll(rows.map(lost))
           })
         )
@@ -90,7 +92,7 @@ export class LiveRecords extends Context.Service<
   )
 }
 
-/** Sessions of the server before this one are ended; ended ones are forgotten after a day. */
+/** At the start the sessions of servers that have ended are ended; ended ones are deleted after a day. */
 export const LiveUpkeep = Layer.effectDiscard(
   Effect.gen(function* () {
     const records = yield* LiveRecords

@@ -1,6 +1,8 @@
 import { AppId, OrgId, RobotId } from "@fleet/domain/Ids"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { Nodes } from "../../../platform/nodes/Nodes.ts"
+import { textArray } from "../../../platform/sql/textArray.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -39,8 +41,8 @@ export class LiveSessionStore extends Context.Service<
     readonly end: (end: typeof End.Type) => Effect.Effect<void>
     /** Whether the caller had this session on this camera. */
     readonly find: (key: typeof Key.Type) => Effect.Effect<Option.Option<unknown>>
-    /** Ends those of a server that is gone. */
-    readonly endAll: (at: Date) => Effect.Effect<ReadonlyArray<EndedRow>>
+    /** Ends those that none of these runs of the server holds. */
+    readonly endOthers: (alive: ReadonlyArray<string>, at: Date) => Effect.Effect<ReadonlyArray<EndedRow>>
     readonly forget: (before: Date) => Effect.Effect<void>
   }
 >()("@fleet/server/LiveSessionStore") {
@@ -48,9 +50,10 @@ export class LiveSessionStore extends Context.Service<
     LiveSessionStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { boot } = yield* Nodes
       const insert = SqlSchema.void({
         Request: Row,
-        execute: (row) => sql`INSERT INTO live_sessions ${sql.insert({ ...row })}`
+        execute: (row) => sql`INSERT INTO live_sessions ${sql.insert({ ...row, boot })}`
       })
       const end = SqlSchema.void({
         Request: End,
@@ -64,12 +67,13 @@ export class LiveSessionStore extends Context.Service<
           SELECT id FROM live_sessions WHERE id = ${id} AND robot_id = ${robotId} AND slug = ${slug}
             AND caller_kind = ${callerKind} AND caller_id = ${callerId}`
       })
-      const endAll = SqlSchema.findAll({
-        Request: Schema.Date,
+      const endOthers = SqlSchema.findAll({
+        Request: Schema.Struct({ alive: Schema.Array(Schema.String), at: Schema.Date }),
         Result: Ended,
-        execute: (at) => sql`
+        execute: ({ alive, at }) => sql`
           UPDATE live_sessions s SET ended_at = ${at}, reason = 'unknown' FROM robots r
           WHERE s.ended_at IS NULL AND r.id = s.robot_id
+            AND (s.boot = ANY (${textArray(alive)}::uuid[])) IS NOT TRUE
           RETURNING s.id, s.org_id, s.robot_id, r.name AS robot_name, s.slug`
       })
       const forget = (before: Date) => sql`DELETE FROM live_sessions WHERE ended_at < ${before}`
@@ -77,7 +81,7 @@ export class LiveSessionStore extends Context.Service<
         insert: (row) => Effect.orDie(insert(row)),
         end: (ended) => Effect.orDie(end(ended)),
         find: (key) => Effect.orDie(find(key)),
-        endAll: (at) => Effect.orDie(endAll(at)),
+        endOthers: (alive, at) => Effect.orDie(endOthers({ alive, at })),
         forget: (before) => Effect.orDie(Effect.asVoid(forget(before)))
       })
     })
