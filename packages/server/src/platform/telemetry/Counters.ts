@@ -11,6 +11,11 @@ export const counted = {
   bridges_connected: "Bridges that are connected now.",
   samples_received_total: "Datapoint samples that came from bridges.",
   samples_unpublished_total: "Those of a slug that the published configuration does not have.",
+  samples_recorded_total: "Samples that were recorded.",
+  samples_recorded_per_second: "Samples that were recorded in each of the last ten seconds, on average.",
+  recording_samples_waiting: "Samples that wait to be recorded, and those that are being written.",
+  recording_oldest_seconds:
+    "How long the oldest of them has waited. The health of its organisation is failed from 10 on.",
   samples_unrecorded_over_quota_total: "Samples not recorded: their organisation is over a quota of retention.",
   samples_unrecorded_queue_full_total: "Samples not recorded: the database is too slow.",
   samples_unrecorded_refused_total: "Samples not recorded: the database refuses their value.",

@@ -1,21 +1,26 @@
-import { Clock, Context, Effect, Layer, Semaphore } from "effect"
+import { Clock, Context, Effect, Layer, Option, Semaphore } from "effect"
 import { HistoryDays } from "../../plans/HistoryDays.ts"
 import { Counters } from "../../platform/telemetry/Counters.ts"
+import type { Refused } from "../history/Candidate.ts"
 import { RecordedSamples } from "../history/RecordedSamples.ts"
 import { RobotHomes } from "../home/RobotHomes.ts"
+import type { OrgLine } from "./OrgLine.ts"
 import { RecorderPart } from "./RecorderPart.ts"
 import { RecorderQueue } from "./RecorderQueue.ts"
+import { makeRecordApart, samplesAtOnce, timeLimits, type WriteBatch } from "./recordApart.ts"
 import { RecordingHealth } from "./RecordingHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
+import { watchRecording } from "./watchRecording.ts"
 
 /**
  * Records datapoints: a sample is kept when no kept one of its datapoint lies nearer than the configured interval in
- * capture time, on either side, so that a replayed backlog thins out as live samples do. Written once a second.
+ * capture time, on either side, so that a replayed backlog thins out as live samples do. Written once a second, all orgs'
+ * samples together; apart from the others' where an org's take too long.
  */
 export class Recorder extends Context.Service<
   Recorder,
   {
-    /** Writes what waits. */
+    /** Writes what waits, but for what is recorded apart. */
     readonly flush: Effect.Effect<void>
   }
 >()("@fleet/server/Recorder") {
@@ -29,7 +34,7 @@ export class Recorder extends Context.Service<
       const historyDays = yield* HistoryDays
       const counters = yield* Counters
       const clock = yield* Clock.Clock
-      const writing = yield* Semaphore.make(1)
+      const oneWriter = yield* Semaphore.make(1)
       const queue = new RecorderQueue({
         nowMs: () => clock.currentTimeMillisUnsafe(),
         historyDays: historyDays.of,
@@ -37,25 +42,61 @@ export class Recorder extends Context.Service<
         lost: health.lost
       })
 
-      const write = Effect.gen(function* () {
-        const batch = queue.take()
-        const refused = yield* Effect.onError(store.write(batch), () => Effect.sync(() => queue.giveBack(batch)))
-        for (const { nearMs, orgId, robotId, slug, timestampMs } of refused) {
-          const series = parts.of(robotId)?.series.get(slug)
-          if (nearMs === null) {
-            series?.drop(timestampMs)
-            health.lost(orgId, "refused")
-          } else series?.correct(timestampMs, nearMs)
+      const correct = ({ nearMs, orgId, robotId, slug, timestampMs }: Refused) => {
+        const series = parts.of(robotId)?.series.get(slug)
+        if (nearMs === null) {
+          series?.drop(timestampMs)
+          health.lost(orgId, "refused")
+        } else series?.correct(timestampMs, nearMs)
+      }
+
+      const write: WriteBatch = (batch, limit) =>
+        store.write(batch.samples).pipe(
+          // An interrupted statement is cancelled. What it wrote nevertheless is found when it is written again.
+          Effect.onError(() => Effect.sync(() => queue.giveBack(batch))),
+          Effect.timeoutOption(limit),
+          Effect.map((answer) => {
+            if (Option.isNone(answer)) return false
+            for (const refused of answer.value) correct(refused)
+            queue.written(batch)
+            counters.samples_recorded_total += batch.samples.length - answer.value.length
+            return true
+          })
+        )
+
+      /** Writes what waits now in some lines; what comes meanwhile waits for the next time. */
+      const writeTogether = Effect.fnUntraced(function* (
+        tooSlow: (lines: ReadonlyArray<OrgLine>) => Effect.Effect<void>
+      ) {
+        const shared = () => queue.idle().filter(({ isShared }) => isShared)
+        let left = shared().reduce((all, { waiting }) => all + waiting, 0)
+        while (left > 0) {
+          const batch = queue.take(shared(), Math.min(left, samplesAtOnce))
+          if (batch.samples.length === 0) break
+          left -= batch.samples.length
+          if (!(yield* write(batch, timeLimits.together))) yield* tooSlow(batch.lines)
         }
-        queue.written(batch)
+        queue.prune()
         counters.recording_robots = queue.robots
       })
-      const flush = writing.withPermit(write)
+
+      /** At the end nothing is written later: each org has its time, so that a slow one costs no other's samples. */
+      const writeEach = (lines: ReadonlyArray<OrgLine>) =>
+        Effect.forEach(lines, (line) => write(queue.take([line], samplesAtOnce), timeLimits.some), { discard: true })
+      const last = oneWriter.withPermit(
+        Effect.andThen(
+          writeTogether(writeEach),
+          Effect.suspend(() => writeEach(queue.idle()))
+        )
+      )
 
       const parts = yield* homes.register({
         open: (home) => new RecorderPart(home, queue, historyDays.load(home.orgId)),
-        flush
+        flush: last
       })
+      const recordApart = yield* makeRecordApart(queue, write)
+      const flush = oneWriter.withPermit(Effect.suspend(() => writeTogether(recordApart)))
+      yield* watchRecording(queue)
       yield* Effect.sleep("1 second").pipe(
         Effect.andThen(flush),
         Effect.catchDefect((cause) => Effect.logError("samples could not be recorded", cause)),

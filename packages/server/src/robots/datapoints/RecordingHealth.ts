@@ -4,30 +4,37 @@ import { Counters } from "../../platform/telemetry/Counters.ts"
 import { sweep } from "../../platform/schedule/sweep.ts"
 import { HealthReports } from "../health/HealthReports.ts"
 
-/** Why samples of an org are not recorded, the gravest first: what holds, its state, and its counter. */
+/** Why samples of an org are not recorded, or late, the gravest first: what holds, its state, and its counter. */
 const losses = {
   max_retention_bytes: { state: "over_quota", counter: "samples_unrecorded_over_quota_total" },
   max_retention_writes_per_minute: { state: "over_quota", counter: "samples_unrecorded_over_quota_total" },
   queue_full: { state: "failed", counter: "samples_unrecorded_queue_full_total" },
   refused: { state: "failed", counter: "samples_unrecorded_refused_total" },
+  delayed: { state: "failed", counter: null },
   stamped_ahead: { state: "failed", counter: "samples_unrecorded_stamped_ahead_total" },
   stamped_old: { state: "failed", counter: "samples_unrecorded_stamped_old_total" }
 } as const
-export type Loss = keyof typeof losses
-const byGravity = Object.keys(losses) as ReadonlyArray<Loss>
+type Cause = keyof typeof losses
+export type Loss = Exclude<Cause, "delayed">
+const byGravity = Object.keys(losses) as ReadonlyArray<Cause>
 
-/** A loss is over after so long without another: a quota of a minute may be hit once in each. */
-const recoveryMs = 120_000
+/** A loss is over after so long without another: a quota of a minute may be hit once in each. A delay is told each second. */
+const recoveryMs = (cause: Cause) => (cause === "delayed" ? 2_000 : 120_000)
 
 /** What holds is told again after so long, so that other processes, and a restart, know that it lasts. */
 const retellMs = 30_000
 
 interface Health {
-  /** When a sample was lost last, for each reason that lasts. */
-  readonly lostAtMs: Map<Loss, number>
-  told: Loss | null
+  /** When a sample was lost last, or late, for each reason that lasts. */
+  readonly lostAtMs: Map<Cause, number>
+  told: Cause | null
   toldMs: number
+  /** What is said of a delay, and how long it was. It is said anew once it has doubled. */
+  delay: { readonly ageMs: number; readonly text: string }
 }
+
+const delayText = (ageMs: number, samples: number, perSecond: number) =>
+  `delayed: ${samples} samples wait, the oldest for ${Math.round(ageMs / 1000)} s; ${Math.round(perSecond)} are recorded a second`
 
 /** Counts samples that are not recorded, and reports to the health of the org when such a loss begins and is over. */
 export class RecordingHealth extends Context.Service<
@@ -35,6 +42,8 @@ export class RecordingHealth extends Context.Service<
   {
     /** Synchronous and cheap: it may be called for every sample. */
     readonly lost: (orgId: OrgId, loss: Loss) => void
+    /** So many samples of an org wait, the oldest for so long; so many are recorded a second. Told while it lasts. */
+    readonly delayed: (orgId: OrgId, ageMs: number, samples: number, perSecond: number) => void
   }
 >()("@fleet/server/RecordingHealth") {
   static readonly layer = Layer.effect(
@@ -45,7 +54,7 @@ export class RecordingHealth extends Context.Service<
       const counters = yield* Counters
       const orgs = new Map<OrgId, Health>()
 
-      const report = (orgId: OrgId, loss: Loss | null, observedAtMs: number) =>
+      const report = (orgId: OrgId, loss: Cause | null, observedAtMs: number, text: string | null = loss) =>
         reports.observe({
           orgId,
           robotId: null,
@@ -53,7 +62,7 @@ export class RecordingHealth extends Context.Service<
           ref: "retention",
           facet: "recording",
           state: loss === null ? "ok" : losses[loss].state,
-          reason: loss,
+          reason: text,
           observedAtMs
         })
 
@@ -63,7 +72,18 @@ export class RecordingHealth extends Context.Service<
         if (loss === null || (loss === health.told && Math.abs(nowMs - health.toldMs) < retellMs)) return
         health.told = loss
         health.toldMs = nowMs
-        report(orgId, loss, Math.max(...health.lostAtMs.values()))
+        const text = loss === "delayed" ? health.delay.text : loss
+        report(orgId, loss, Math.max(...health.lostAtMs.values()), text)
+      }
+
+      const note = (orgId: OrgId, cause: Cause, noteMore: (health: Health) => void = () => undefined) => {
+        const nowMs = clock.currentTimeMillisUnsafe()
+        let health = orgs.get(orgId)
+        if (health === undefined)
+          orgs.set(orgId, (health = { lostAtMs: new Map(), told: null, toldMs: nowMs, delay: { ageMs: 0, text: "" } }))
+        health.lostAtMs.set(cause, nowMs)
+        noteMore(health)
+        tell(orgId, health, nowMs)
       }
 
       yield* sweep("1 second", () => {
@@ -72,7 +92,7 @@ export class RecordingHealth extends Context.Service<
           let lastMs = 0
           for (const [loss, atMs] of health.lostAtMs) {
             lastMs = Math.max(lastMs, atMs)
-            if (Math.abs(nowMs - atMs) >= recoveryMs) health.lostAtMs.delete(loss)
+            if (Math.abs(nowMs - atMs) >= recoveryMs(loss)) health.lostAtMs.delete(loss)
           }
           if (health.lostAtMs.size > 0) tell(orgId, health, nowMs)
           else {
@@ -85,12 +105,15 @@ export class RecordingHealth extends Context.Service<
       return RecordingHealth.of({
         lost: (orgId, loss) => {
           counters[losses[loss].counter]++
-          const nowMs = clock.currentTimeMillisUnsafe()
-          let health = orgs.get(orgId)
-          if (health === undefined) orgs.set(orgId, (health = { lostAtMs: new Map(), told: null, toldMs: nowMs }))
-          health.lostAtMs.set(loss, nowMs)
-          tell(orgId, health, nowMs)
-        }
+          note(orgId, loss)
+        },
+        delayed: (orgId, ageMs, samples, perSecond) =>
+          note(orgId, "delayed", (health) => {
+            const isKnown = health.told === "delayed" && ageMs < 2 * health.delay.ageMs
+            if (isKnown) return
+            health.delay = { ageMs, text: delayText(ageMs, samples, perSecond) }
+            if (health.told === "delayed") health.told = null
+          })
       })
     })
   )

@@ -1,0 +1,35 @@
+import { Clock, Effect } from "effect"
+import { sweep } from "../../platform/schedule/sweep.ts"
+import { Counters } from "../../platform/telemetry/Counters.ts"
+import type { RecorderQueue } from "./RecorderQueue.ts"
+import { RecordingHealth } from "./RecordingHealth.ts"
+
+/** From this age of its oldest sample on, the recording of an org is failed. */
+const delayedFromMs = 10_000
+
+/** The rate is that of so many seconds. */
+const rateSeconds = 10
+
+/** Every second: measures how fast samples are recorded, and reports the orgs whose samples wait too long. */
+export const watchRecording = Effect.fnUntraced(function* (queue: RecorderQueue) {
+  const counters = yield* Counters
+  const health = yield* RecordingHealth
+  const clock = yield* Clock.Clock
+  const totals: Array<number> = []
+
+  yield* sweep("1 second", () => {
+    const nowMs = clock.currentTimeMillisUnsafe()
+    totals.push(counters.samples_recorded_total)
+    if (totals.length > rateSeconds + 1) totals.shift()
+    counters.samples_recorded_per_second = (totals.at(-1)! - totals[0]!) / Math.max(1, totals.length - 1)
+
+    let oldestMs = nowMs
+    for (const { line, oldestMs: since } of queue.oldest()) {
+      oldestMs = Math.min(oldestMs, since)
+      if (nowMs - since > delayedFromMs)
+        health.delayed(line.orgId, nowMs - since, line.samples, line.recordedPerSecond(nowMs))
+    }
+    counters.recording_oldest_seconds = (nowMs - oldestMs) / 1000
+    counters.recording_samples_waiting = queue.samples
+  })
+})
