@@ -102,7 +102,7 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("an
       for (const uri of [
         "http://a.example/cb",
         "javascript:alert(1)",
-        "myapp://back",
+        "mailto:a@a.example",
         "https://a.example/#top",
         "https://user@a.example/",
         "http://127.0.0.1.evil.example/",
@@ -119,9 +119,6 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("an
         const redirect_uris = Array.from({ length: count }, (_, at) => `https://a.example/${at}`)
         assert.strictEqual((yield* call("POST", `${path}/oauth/register`, { body: { redirect_uris } })).status, status)
       }
-      const secret = { redirect_uris: ["https://a.example/"], token_endpoint_auth_method: "client_secret_basic" }
-      const refused = yield* call("POST", `${path}/oauth/register`, { body: secret })
-      assert.strictEqual(refused.body.error, "invalid_client_metadata")
     })
   )
 
@@ -171,9 +168,14 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("an
         [{ response_type: "token" }, "unsupported_response_type"],
         [{ code_challenge_method: "plain" }, "invalid_request"],
         [{ code_challenge: "short" }, "invalid_request"],
-        [{ scope: "robots:read admin" }, "invalid_scope"],
         [{ resource: `${baseUrl}/mcp` }, "invalid_target"],
-        [{ resource: `${endpoint}/` }, "invalid_target"]
+        [{ resource: `${endpoint}//` }, "invalid_target"],
+        [{ resource: `${endpoint}/x?read_only=true` }, "invalid_target"],
+        [{ resource: `${endpoint}#top` }, "invalid_target"],
+        [{ resource: `${endpoint}?read_only=true#top` }, "invalid_target"],
+        [{ resource: `${endpoint}%3Fread_only=true` }, "invalid_target"],
+        [{ resource: endpoint.toUpperCase() }, "invalid_target"],
+        [{ resource: "" }, "invalid_target"]
       ] as const) {
         const location = locationOf(yield* authorize(path, { client_id, state: "s-1", ...query }))
         assert.strictEqual(location.origin + location.pathname, "https://client.example/back")

@@ -42,6 +42,31 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
     })
   )
 
+  it.effect("a consent is shown to a bearer that is not a live user's of the app as to nobody", () =>
+    Effect.gen(function* () {
+      const { key, owner, path, user } = yield* makeMcpApp
+      const other = yield* makeEveryone
+      const { access, clientId } = yield* connect(path, user.token)
+      const id = interactionOf(yield* authorize(path, { client_id: clientId }))
+      const shown = (as?: string) => call("GET", at(id), as === undefined ? {} : { as })
+      assert.isTrue((yield* shown(user.token)).body.already_granted)
+      yield* call("POST", "/api/client/logout", { body: { refresh_token: user.refreshToken } })
+      const bearers = [user.token, other.user.token, owner.token, key.token, access, "srv_nothing", "nonsense", "a b"]
+      for (const as of [undefined, ...bearers]) {
+        const { body, status } = yield* shown(as)
+        assert.deepStrictEqual([status, body.already_granted], [200, false], as)
+      }
+      yield* TestClock.adjust("16 minutes")
+      const next = interactionOf(yield* authorize(path, { client_id: clientId }))
+      assert.strictEqual((yield* call("GET", at(next), { as: other.user.token })).status, 200)
+      assert.strictEqual((yield* call("GET", at(next), { as: user.token })).status, 200)
+      assert.deepStrictEqual(refusal(yield* call("POST", at(next, "/approve"), { as: user.token })), [
+        401,
+        "token_expired"
+      ])
+    })
+  )
+
   it.effect("a consent is decided once, within ten minutes, by a user of the app", () =>
     Effect.gen(function* () {
       const { key, owner, path, user } = yield* makeMcpApp
@@ -52,7 +77,6 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
         assert.deepStrictEqual(refusal(yield* call("POST", at(id, "/approve"), { as })), [401, "unauthorized"])
       }
       assert.deepStrictEqual(refusal(yield* call("POST", at(id, "/approve"), { as: other.user.token })), expired)
-      assert.deepStrictEqual(refusal(yield* call("GET", at(id), { as: other.user.token })), expired)
       assert.deepStrictEqual(refusal(yield* call("GET", at("not-an-id"))), expired)
       const late = interactionOf(yield* authorize(path, { client_id: clientId }))
       yield* TestClock.adjust(10 * 60_000 - 1)

@@ -59,8 +59,14 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("an
       const { access } = yield* connect(path, user.token)
       const from = (origin: string, token: string | undefined = access) =>
         ask(path, token, "tools/list", {}, { origin })
-      assert.deepStrictEqual(refusal(yield* from("https://evil.example")), [403, "forbidden"])
-      assert.deepStrictEqual(refusal(yield* from("null")), [403, "forbidden"])
+      for (const origin of ["https://evil.example", "null"]) {
+        const foreign = yield* from(origin)
+        assert.strictEqual(foreign.status, 403)
+        assert.deepStrictEqual(foreign.body, {
+          code: "forbidden",
+          message: `Pages of the origin ${origin} may not call this endpoint. Add it to the app's allowed_origins.`
+        })
+      }
       const own = yield* from("https://app.example")
       assert.deepStrictEqual([own.status, own.headers.get("access-control-allow-origin")], [200, "https://app.example"])
       const unproven = yield* from("https://app.example", "nonsense")

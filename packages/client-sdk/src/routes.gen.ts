@@ -1538,7 +1538,7 @@ export interface Routes {
   readonly "mcp.interaction": {
     readonly params: { readonly "id": string }
     readonly answer: ClientMcpInteraction
-    readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "token_expired" | "token_revoked" | "unauthorized" | "validation_error"
+    readonly refusals: "interaction_expired" | "invalid_uuid" | "not_found" | "validation_error"
   }
   /** Let the client act for the signed-in app user */
   readonly "mcp.approve": {

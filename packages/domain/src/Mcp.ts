@@ -18,7 +18,7 @@ export const ClientMcpInteraction = Schema.Struct({
   scopes: Schema.Array(McpScope),
   /** The caller let this client have these scopes before; false without a bearer. */
   already_granted: Schema.Boolean,
-  /** Host and port that the answer goes to. */
+  /** Host and port that the answer goes to; of an app that is opened on this device its scheme and `:`. */
   redirect_host: Text(1, 255),
   expires_at: Timestamp
 }).annotate({ identifier: "client-mcp-interaction" })

@@ -9,18 +9,17 @@ export const McpAuthorizeQuery = Schema.Struct({
   code_challenge: Challenge,
   code_challenge_method: Schema.Literal("S256"),
   state: Schema.optionalKey(Text(1, 512)),
-  /** Separated by spaces; all scopes when absent. */
+  /** Separated by spaces; unknown ones are left out, and all are asked for when none is left. */
   scope: Schema.optionalKey(Schema.String),
-  /** The endpoint, when present. */
+  /** The endpoint, when present; a final `/` and a query are ignored. */
   resource: Schema.optionalKey(Schema.String)
 })
 export type McpAuthorizeQuery = typeof McpAuthorizeQuery.Type
 
-/** A client that registers itself (RFC 7591). Open. */
+/** A client that registers itself (RFC 7591). Open: it gets no secret, whatever method of authentication it names. */
 export const McpRegistrationRequest = Schema.Struct({
   redirect_uris: Schema.Array(Text(1, 2000)).check(Schema.isMinLength(1), Schema.isMaxLength(5)),
-  client_name: Schema.optionalKey(Text(1, 200)),
-  token_endpoint_auth_method: Schema.optionalKey(Schema.Literal("none"))
+  client_name: Schema.optionalKey(Text(1, 200))
 })
 export type McpRegistrationRequest = typeof McpRegistrationRequest.Type
 
@@ -35,7 +34,7 @@ export const McpCodeRequest = Schema.Struct({
 })
 export type McpCodeRequest = typeof McpCodeRequest.Type
 
-/** A refresh token. `scope` may only be narrower. Open. */
+/** A refresh token. `scope` may only be narrower; absent, or without a known one, it is as before. Open. */
 export const McpRefreshRequest = Schema.Struct({
   grant_type: Schema.Literal("refresh_token"),
   refresh_token: Text(1, 2000),

@@ -15,9 +15,34 @@ const unfit = [
   "file:///etc/passwd",
   "ftp://client.example/",
   "blob:https://client.example/1",
-  "myapp://back",
-  "com.example.app:/back",
   "about:blank",
+  "about://blank",
+  "JavaScript://client.example/%0aalert(1)",
+  "javascript:/alert(1)",
+  "data://text/html,x",
+  "file:/etc/passwd",
+  "blob://x/1",
+  "view-source:https://client.example/",
+  "view-source://client.example/",
+  "ws://client.example/",
+  "wss://client.example/",
+  "mailto://a@client.example",
+  "mailto:/x",
+  "tel://1",
+  "com.example.app:back",
+  "com.example.app:",
+  "com.example.app:?back",
+  "com.example.app:/back#a",
+  "myapp://back#",
+  "myapp://user@back",
+  "myapp://@back",
+  "myapp://user:word@back/x",
+  "my app://back",
+  "1app://back",
+  "myapp:/\\back",
+  "myapp://ba ck",
+  `a${"b".repeat(255)}:/back`,
+  `https://${"a.".repeat(130)}example/`,
   "//client.example/back",
   "/back",
   "client.example/back",
@@ -63,6 +88,19 @@ const unfit = [
   ""
 ]
 
+/** What opens an app on the person's device, by a scheme of its own, and what a page of consent shows of it. */
+const apps = [
+  ["com.example.app:/back", "com.example.app:"],
+  ["com.example.app:/back?x=1", "com.example.app:"],
+  ["com.example.app:/", "com.example.app:"],
+  ["myapp://back", "myapp:"],
+  ["myapp://back:1/x@y?z@w", "myapp:"],
+  ["MyApp://Back", "myapp:"],
+  ["cursor://anysphere.cursor-deeplink/mcp/auth", "cursor:"],
+  ["x+y.z-1:/back", "x+y.z-1:"],
+  [`a${"b".repeat(253)}:/back`, `a${"b".repeat(253)}:`]
+] as const
+
 /** What is not the registered address, however near it is. */
 const others = [
   "https://client.example/back/",
@@ -97,6 +135,15 @@ describe("an address for a client's answer", () => {
     assert.isFalse(isRedirectUri(uri))
     // Not either where a document, which is not checked by the same words, had it.
     assert.isFalse(matchesRedirect([good], uri))
+  })
+
+  plain.each(apps)("an address for a client's answer is %j, of an app, which is shown as %j", (uri, shown) => {
+    assert.isTrue(isRedirectUri(uri))
+    assert.strictEqual(redirectHost(uri), shown)
+    assert.isTrue(matchesRedirect([uri], uri))
+    for (const other of [`${uri}/`, `${uri}x`, uri.toUpperCase(), uri.replace(":/", ":1/")]) {
+      if (other !== uri) assert.isFalse(matchesRedirect([uri], other), other)
+    }
   })
 
   plain("an address for a client's answer on loopback differs in its port alone", () => {
@@ -167,7 +214,7 @@ layer(testApp({ rateLimits: withoutMcpLimits }), { timeout: "120 seconds" })("a 
       const registered = "https://client.example/back?code=mine&state=mine&iss=mine"
       const client_id = yield* register(path, { redirect_uris: [registered] })
       const state = "a\r\nSet-Cookie: b=c\r\n\r\n<script>&code=evil#top"
-      const answer = yield* authorize(path, { client_id, redirect_uri: registered, scope: "nothing", state })
+      const answer = yield* authorize(path, { client_id, redirect_uri: registered, code_challenge: "short", state })
       const location = new URL(answer.headers.get("location")!)
       assert.deepStrictEqual(
         [location.origin, location.pathname, location.hash],

@@ -88,8 +88,9 @@ const MaybeAppUserLive = Layer.effect(
     MaybeAppUser.of(
       Effect.fnUntraced(function* (handled) {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const user = headers["authorization"] === undefined ? null : yield* prove(yield* presentedBearer, "app_user")
-        return yield* Effect.provideService(handled, CallingUser, user)
+        const proven = Effect.flatMap(presentedBearer, (bearer) => prove(bearer, "app_user"))
+        const user = headers["authorization"] === undefined ? Option.none() : yield* Effect.option(proven)
+        return yield* Effect.provideService(handled, CallingUser, Option.getOrNull(user))
       })
     )
   )

@@ -24,6 +24,17 @@ type Refusal = Exclude<ApiError, RateLimited> | ValidationError
 
 const decodeRobot = Schema.decodeUnknownOption(RobotId)
 
+/** A page of an origin that may not call: which, and where it is let in. */
+const foreignOrigin = ({ app }: McpEndpoint, origin: string) => {
+  const from = `Pages of the origin ${origin.slice(0, 300)} may not call this endpoint.`
+  const setting =
+    app === null ? "It is the setting CONSOLE_ORIGIN that lets one in." : "Add it to the app's allowed_origins."
+  return new Forbidden({ message: `${from} ${setting}` })
+}
+
+const otherEndpoint = ({ url }: McpEndpoint) =>
+  new Forbidden({ message: `The token is for another endpoint than ${url}.` })
+
 /** Proves who calls an endpoint. Everything is read again with each call: account, session, consent and role. */
 export class McpGate extends Context.Service<
   McpGate,
@@ -51,18 +62,18 @@ export class McpGate extends Context.Service<
 
       return McpGate.of({
         admit: Effect.fn("McpGate.admit")(function* (endpoint, { authorization, origin, query }) {
-          if (origin !== undefined && !endpoint.origins.includes(origin)) return yield* new Forbidden()
+          if (origin !== undefined && !endpoint.origins.includes(origin)) return yield* foreignOrigin(endpoint, origin)
           const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1]
           if (bearer === undefined) return yield* new Unauthorized()
           const token = Redacted.make(bearer)
           const audience = tokens.audienceOf(token)
           if (audience !== null && audience !== endpoint.url && endpoints.isEndpoint(audience)) {
-            return yield* new Forbidden()
+            return yield* otherEndpoint(endpoint)
           }
           const caller = yield* credentials.prove(token, endpoint.url)
           if (caller.kind === "server_key" || caller.clientId === undefined) return yield* new Unauthorized()
           if (caller.kind === "developer" ? endpoint.app !== null : caller.appId !== endpoint.app?.id) {
-            return yield* new Forbidden()
+            return yield* otherEndpoint(endpoint)
           }
           if (!(yield* grants.use(caller.id, caller.clientId))) return yield* new Unauthorized()
           yield* rememberCaller(caller)

@@ -15,7 +15,7 @@ const quirkOf = ({ client_id, client_name, user_agent }: Client): ReadonlyArray<
 /** What to do about a refusal, by what was asked. */
 const remedies: Partial<Record<McpRequestKind, string>> = {
   registration:
-    "The client's registration was refused. Redirect addresses must be https, or http on a loopback address; there is no secret.",
+    "The client's registration was refused. Redirect addresses must be https, http on a loopback address, or of the app's own scheme; there is no secret.",
   authorize:
     "The client was refused before anybody signed in. Where its id is not known, remove it from the program and add it again; where its document was not read, it must be served at the address that is its id.",
   token:

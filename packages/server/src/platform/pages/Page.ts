@@ -20,7 +20,7 @@ export interface Page {
   readonly status?: number
   /** Something was refused: the title says so first. */
   readonly refused?: boolean
-  /** Origins beside the page's own that a form's redirect may lead to. */
+  /** Addresses of other origins that a form's redirect may lead to. */
   readonly leadsTo?: ReadonlyArray<string>
   /** Whether it is there to be read, with longer lines than a form has. */
   readonly wide?: boolean
@@ -34,8 +34,11 @@ export interface Page {
 export const stylePath = "/pages/style.css"
 export const iconPath = "/pages/icon.svg"
 
-/** An origin as a policy can name it: of an address of IPv6 it can name the scheme alone. */
-const formTarget = (origin: string) => (origin.includes("[") ? new URL(origin).protocol : origin)
+/** The origin of an address as a policy can name it: of IPv6 and of an app's own scheme it can name the scheme alone. */
+const formTarget = (address: string) => {
+  const { origin, protocol } = new URL(address)
+  return origin === "null" || origin.includes("[") ? protocol : origin
+}
 
 const policy = ({ leadsTo = [], script }: Page) =>
   [

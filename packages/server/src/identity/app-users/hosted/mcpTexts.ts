@@ -11,10 +11,12 @@ interface Texts {
   readonly unverified: string
   readonly described: string
   readonly answer: string
+  readonly opens: string
   readonly scopes: string
   readonly scope: Readonly<Record<McpScope, string>>
   readonly known: string
   readonly loopback: string
+  readonly app: (scheme: string) => string
   readonly role: string
   readonly account: string
   readonly otherAccount: string
@@ -47,6 +49,7 @@ export const mcpTexts: Catalogue<Texts> = {
     unverified: "The program says so itself. Nobody has verified this name.",
     described: "It is described at",
     answer: "The answer goes to",
+    opens: "The answer opens an app on this device, by addresses of",
     scopes: "It asks to",
     scope: {
       "robots:read": "see the robots that you may see, with their values, alerts and jobs",
@@ -55,6 +58,8 @@ export const mcpTexts: Catalogue<Texts> = {
     known: "You let it in before. It gets what it asks for now only if you allow it again.",
     loopback:
       "The answer goes to this computer. Any program that runs here can call itself by this name: allow it only if you began this just now, in a program that you trust.",
+    app: (scheme) =>
+      `Allowing or refusing opens an app on this device: the one that takes addresses that begin with ${scheme} Any app that is installed here can take them. Allow it only if you began this just now, in an app that you trust.`,
     role: "It can never do more than your role lets you do. You can withdraw this at any time.",
     account: "You are signed in as",
     otherAccount: "Use another account",
@@ -90,6 +95,7 @@ export const mcpTexts: Catalogue<Texts> = {
     unverified: "Das sagt das Programm von sich selbst. Niemand hat diesen Namen geprüft.",
     described: "Beschrieben ist es unter",
     answer: "Die Antwort geht an",
+    opens: "Die Antwort öffnet eine App auf diesem Gerät, mit Adressen von",
     scopes: "Es möchte",
     scope: {
       "robots:read": "die Roboter sehen, die Sie sehen dürfen, mit Werten, Alarmen und Aufträgen",
@@ -98,6 +104,8 @@ export const mcpTexts: Catalogue<Texts> = {
     known: "Sie haben es schon einmal zugelassen. Was es jetzt möchte, bekommt es nur, wenn Sie es wieder erlauben.",
     loopback:
       "Die Antwort geht an diesen Computer. Jedes Programm, das hier läuft, kann sich so nennen: Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einem Programm, dem Sie vertrauen.",
+    app: (scheme) =>
+      `Erlauben und Ablehnen öffnen eine App auf diesem Gerät: diejenige, die Adressen annimmt, die mit ${scheme} beginnen. Jede App, die hier installiert ist, kann sie annehmen. Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einer App, der Sie vertrauen.`,
     role: "Es kann nie mehr, als Ihre Rolle Ihnen erlaubt. Sie können dies jederzeit widerrufen.",
     account: "Sie sind angemeldet als",
     otherAccount: "Ein anderes Konto benutzen",

@@ -15,7 +15,7 @@ export const mcpLead = (view: View, interaction: McpInteraction): Html =>
 
 /** What is asked of a person: by whom, what for, and where the answer goes. */
 const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteraction, isKnown: boolean): Html => {
-  const { answersTo, describedAt, staysHere } = consentFacts(interaction)
+  const { answersTo, describedAt, opensApp, staysHere } = consentFacts(interaction)
   const { client_name, scopes } = interaction
   return html`<dl class="facts">
       <dt>${said.client}</dt>
@@ -25,7 +25,7 @@ const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteracti
         html`<dt>${said.described}</dt>
           <dd><strong>${describedAt}</strong></dd>`
       }
-      <dt>${said.answer}</dt>
+      <dt>${opensApp ? said.opens : said.answer}</dt>
       <dd><strong>${answersTo}</strong></dd>
       <dt>${said.scopes}</dt>
       <dd>
@@ -34,7 +34,9 @@ const consentDetails = (said: (typeof mcpTexts)["en"], interaction: McpInteracti
         </ul>
       </dd>
     </dl>
-    ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`} ${isKnown && html`<p>${said.known}</p>`}
+    ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`}
+    ${opensApp && html`<p class="caution" role="note">${said.app(answersTo)}</p>`}
+    ${isKnown && html`<p>${said.known}</p>`}
     <p class="quiet">${said.role}</p>`
 }
 
@@ -46,7 +48,7 @@ export const consentPage = (view: View, interaction: McpInteraction, email: stri
   const other = inLocale(`/app/${view.app.identifier}/${here}?account=other`, view.locale)
   return appPage(view, {
     title: said.title,
-    leadsTo: [new URL(interaction.redirect_uri).origin],
+    leadsTo: [interaction.redirect_uri],
     body: html`<p>${said.asks(view.app.name)}</p>
       ${consentDetails(said, interaction, isKnown)}
       <p class="account">${said.account}<br /><strong>${email}</strong></p>

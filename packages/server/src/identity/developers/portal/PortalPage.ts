@@ -44,7 +44,7 @@ export const portalPage = ({ body, here, locale, redirectUri, refused = false, s
     body,
     status,
     refused,
-    leadsTo: redirectUri === undefined ? [] : [new URL(redirectUri).origin],
+    leadsTo: redirectUri === undefined ? [] : [redirectUri],
     ...(script === undefined ? {} : { script }),
     ...(here === null ? {} : { other: otherLocale(here, locale) })
   })

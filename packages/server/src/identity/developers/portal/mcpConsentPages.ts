@@ -16,9 +16,11 @@ interface Texts {
   readonly unverified: string
   readonly described: string
   readonly answer: string
+  readonly opens: string
   readonly scopes: string
   readonly scope: Readonly<Record<McpScope, string>>
   readonly loopback: string
+  readonly app: (scheme: string) => string
   readonly approve: string
   readonly deny: string
 }
@@ -32,6 +34,7 @@ const texts: Catalogue<Texts> = {
     unverified: "The program says so itself. Nobody has verified this name.",
     described: "It is described at",
     answer: "The answer goes to",
+    opens: "The answer opens an app on this device, by addresses of",
     scopes: "It asks to",
     scope: {
       "robots:read": "read all robots, drafts of configurations, apps and the audit trail",
@@ -39,6 +42,8 @@ const texts: Catalogue<Texts> = {
     },
     loopback:
       "The answer goes to this computer. Any program that runs here can call itself by this name: allow it only if you began this just now, in a program that you trust.",
+    app: (scheme) =>
+      `Allowing or refusing opens an app on this device: the one that takes addresses that begin with ${scheme} Any app that is installed here can take them. Allow it only if you began this just now, in an app that you trust.`,
     approve: "Allow",
     deny: "Refuse"
   },
@@ -50,6 +55,7 @@ const texts: Catalogue<Texts> = {
     unverified: "Das sagt das Programm von sich selbst. Niemand hat diesen Namen geprüft.",
     described: "Beschrieben ist es unter",
     answer: "Die Antwort geht an",
+    opens: "Die Antwort öffnet eine App auf diesem Gerät, mit Adressen von",
     scopes: "Es möchte",
     scope: {
       "robots:read": "alle Roboter, Entwürfe von Konfigurationen, Apps und das Protokoll lesen",
@@ -57,6 +63,8 @@ const texts: Catalogue<Texts> = {
     },
     loopback:
       "Die Antwort geht an diesen Computer. Jedes Programm, das hier läuft, kann sich so nennen: Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einem Programm, dem Sie vertrauen.",
+    app: (scheme) =>
+      `Erlauben und Ablehnen öffnen eine App auf diesem Gerät: diejenige, die Adressen annimmt, die mit ${scheme} beginnen. Jede App, die hier installiert ist, kann sie annehmen. Erlauben Sie es nur, wenn Sie dies eben selbst begonnen haben, in einer App, der Sie vertrauen.`,
     approve: "Erlauben",
     deny: "Ablehnen"
   }
@@ -66,7 +74,7 @@ const texts: Catalogue<Texts> = {
 export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Problem) => {
   const said = texts[place.locale]
   const action = inLanguage(pathsAt(place.prefix).actions.consent, place.locale)
-  const { answersTo, describedAt, staysHere } = consentFacts(asked)
+  const { answersTo, describedAt, opensApp, staysHere } = consentFacts(asked)
   return portalPage({
     ...within(place, problem),
     title: said.title,
@@ -79,7 +87,7 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
           html`<dt>${said.described}</dt>
             <dd><strong>${describedAt}</strong></dd>`
         }
-        <dt>${said.answer}</dt>
+        <dt>${opensApp ? said.opens : said.answer}</dt>
         <dd><strong>${answersTo}</strong></dd>
         <dt>${said.scopes}</dt>
         <dd>
@@ -88,7 +96,8 @@ export const mcpConsentPage = (place: Place, asked: McpInteraction, problem?: Pr
           </ul>
         </dd>
       </dl>
-      ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`} ${accountOf(place)}
+      ${staysHere && html`<p class="caution" role="note">${said.loopback}</p>`}
+      ${opensApp && html`<p class="caution" role="note">${said.app(answersTo)}</p>`} ${accountOf(place)}
       ${form({ action, hidden: { ...hidden(place), decision: "approve" }, submit: said.approve, problem })}
       ${form({ action, hidden: { ...hidden(place), decision: "deny" }, submit: said.deny, second: true })}`
   })

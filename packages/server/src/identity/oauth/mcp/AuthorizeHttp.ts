@@ -10,6 +10,7 @@ import { atEndpoint, noted, reasonOf, refusedJson } from "./EndpointHttp.ts"
 import { type McpClient, McpClients } from "./McpClients.ts"
 import type { McpEndpoint } from "./McpEndpoints.ts"
 import { type McpAuthorization, McpInteractions } from "./McpInteractions.ts"
+import { namesResource } from "./namesResource.ts"
 import { type OAuthRefused, refused } from "./OAuthRefused.ts"
 import { matchesRedirect } from "./redirectUris.ts"
 import { refusedPage } from "./refusedPage.ts"
@@ -32,7 +33,7 @@ const hasNul = (parameters: Parameters) => Object.values(parameters).some((value
 const readAsked = (
   parameters: Parameters,
   repeated: string | undefined,
-  { url }: McpEndpoint
+  endpoint: McpEndpoint
 ): Effect.Effect<Omit<McpAuthorization, "redirectUri">, OAuthRefused> => {
   if (repeated !== undefined) return Effect.fail(refused("invalid_request", `${repeated} was given more than once.`))
   const { response_type: type } = parameters
@@ -43,11 +44,11 @@ const readAsked = (
     const { field } = firstViolation(query.failure.issue)
     return Effect.fail(refused("invalid_request", `${field.slice(0, 100)} is missing or not valid.`))
   }
-  const { code_challenge, resource = url, scope, state } = query.success
-  if (resource !== url) return Effect.fail(refused("invalid_target", `resource must be ${url}.`))
-  const scopes = scope === undefined ? mcpScopes : scopesOf(scope)
-  if (scopes === null) return Effect.fail(refused("invalid_scope", "scope is not known."))
-  return Effect.succeed({ state: state ?? null, codeChallenge: code_challenge, scopes })
+  const { code_challenge, resource = endpoint.url, scope, state } = query.success
+  if (!namesResource(endpoint, resource)) {
+    return Effect.fail(refused("invalid_target", `resource must be ${endpoint.url}.`))
+  }
+  return Effect.succeed({ state: state ?? null, codeChallenge: code_challenge, scopes: scopesOf(scope) ?? mcpScopes })
 }
 
 const notedAs = (endpoint: McpEndpoint, client: McpClient | null, refusal: OAuthRefused | null) =>

@@ -58,11 +58,14 @@ export class McpClients extends Context.Service<
           const redirectUris = [...new Set(redirect_uris)]
           const bad = redirectUris.find((uri) => !isRedirectUri(uri))
           if (bad !== undefined) {
-            return yield* refused("invalid_redirect_uri", "A redirect URI must be https, or http on loopback.")
+            return yield* refused(
+              "invalid_redirect_uri",
+              "A redirect URI must be https, http on loopback or of a scheme of the app's own, without fragment and user part."
+            )
           }
           const now = yield* DateTime.now
           const id = mintSecret("mcp_")
-          const name = clientName(client_name) ?? redirectHost(redirectUris[0]!).slice(0, 200)
+          const name = clientName(client_name) ?? redirectHost(redirectUris[0]!).replace(/:$/, "").slice(0, 200)
           yield* store.insert({
             id,
             app_id: endpoint.app?.id ?? null,

@@ -33,14 +33,15 @@ const OfAppUsers = HttpApiBuilder.group(
         const { interaction } = yield* interactions.look(params.id)
         const { app_id, client_id, client_name, expires_at, id, redirect_uri, scopes } = interaction
         // The central endpoint's are decided in the portal alone.
-        if (app_id === null || (user !== null && user.appId !== app_id)) return yield* new InteractionExpired()
+        if (app_id === null) return yield* new InteractionExpired()
+        const isOfApp = user !== null && user.appId === app_id
         return {
           id,
           app_id,
           client_name,
           client_name_verified: false as const,
           scopes,
-          already_granted: user !== null && (yield* grants.covers(user.id, client_id, scopes)),
+          already_granted: isOfApp && (yield* grants.covers(user.id, client_id, scopes)),
           redirect_host: redirectHost(redirect_uri),
           expires_at
         }

@@ -15,6 +15,7 @@ import { type McpCode, McpCodeStore } from "./McpCodeStore.ts"
 import type { McpEndpoint } from "./McpEndpoints.ts"
 import { McpGrants } from "./McpGrants.ts"
 import { McpPersonStore, type Subject } from "./McpPersonStore.ts"
+import { namesResource } from "./namesResource.ts"
 import { type OAuthRefused, refused } from "./OAuthRefused.ts"
 import { scopesOf } from "./scopes.ts"
 
@@ -65,7 +66,7 @@ export class McpTokens extends Context.Service<
         if (!(yield* clients.isKnown(endpoint, client_id))) {
           return yield* refused("invalid_client", "client_id is not known.")
         }
-        if (resource !== undefined && resource !== endpoint.url) {
+        if (resource !== undefined && !namesResource(endpoint, resource)) {
           return yield* refused("invalid_target", `resource must be ${endpoint.url}.`)
         }
       })
@@ -110,8 +111,7 @@ export class McpTokens extends Context.Service<
       }, transaction.keepOn("OAuthRefused"))
 
       const refresh = Effect.fnUntraced(function* (endpoint: McpEndpoint, request: McpRefreshRequest) {
-        const asked = request.scope === undefined ? undefined : scopesOf(request.scope)
-        if (asked === null) return yield* refused("invalid_scope", "scope is not known.")
+        const asked = scopesOf(request.scope)
         let scope = ""
         const pair = yield* sessions
           .refreshClient(

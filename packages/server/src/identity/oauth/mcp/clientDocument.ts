@@ -47,7 +47,8 @@ export const clientDocument = (
     return "It is of a client with a secret."
   }
   const redirectUris = document.redirect_uris.filter(isRedirectUri)
-  if (redirectUris.length === 0) return "None of its redirect_uris is https or http on loopback."
+  if (redirectUris.length === 0)
+    return "None of its redirect_uris is https, http on loopback or of a scheme of an app's own."
   return { name: clientName(document.client_name), redirectUris }
 }
 

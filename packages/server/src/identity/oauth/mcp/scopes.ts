@@ -1,10 +1,10 @@
 import { type McpScope, mcpScopes } from "@fleet/domain/Mcp"
 
-/** The scopes of a text in which spaces separate them, in our order; null where one is unknown or there is none. */
-export const scopesOf = (text: string): ReadonlyArray<McpScope> | null => {
-  const asked = text.split(" ").filter((scope) => scope !== "")
+/** The scopes of a text in which spaces separate them, in our order. Unknown ones are left out; null where none is left. */
+export const scopesOf = (text: string | undefined): ReadonlyArray<McpScope> | null => {
+  const asked = text?.split(" ") ?? []
   const known = mcpScopes.filter((scope) => asked.includes(scope))
-  return known.length === 0 || asked.some((scope) => !mcpScopes.some((known) => known === scope)) ? null : known
+  return known.length === 0 ? null : known
 }
 
 /** Scopes joined, in our order. */
