@@ -235,6 +235,32 @@ export declare const CameraState: Schema.Struct<{
     readonly request_id: Schema.NullOr<Schema.String>;
 }>;
 /**
+ * Whether samples of a datapoint reach the cloud, on change and at most once in 10 s for each slug. `too_large`: a sample is
+ * larger than a frame; `undecodable`: messages cannot be read, or have no such field; `type_changed`: the topic has another
+ * type; `throttled`: the link takes fewer samples than there are. `error` is null exactly for `ok`; its message says how much.
+ */
+export declare const DatapointState: Schema.Struct<{
+    readonly type: Schema.tag<"datapoint_state">;
+    readonly slug: Schema.String;
+    readonly state: Schema.Literals<readonly ["ok", "failed"]>;
+    readonly error: Schema.NullOr<Schema.Struct<{
+        readonly code: Schema.Literals<readonly ["too_large", "undecodable", "type_changed", "throttled"]>;
+        readonly message: Schema.String;
+    }>>;
+    readonly at_ms: Schema.Finite;
+}>;
+export type DatapointState = typeof DatapointState.Type;
+/**
+ * The robot's clock, after hello_ok and on change, at most once in 10 s. `offset_ms` is how far its stamps are ahead of this
+ * bridge's clock, negative where they are behind; null before the first message.
+ */
+export declare const ClockState: Schema.Struct<{
+    readonly type: Schema.tag<"clock_state">;
+    readonly sim_time: Schema.Boolean;
+    readonly offset_ms: Schema.NullOr<Schema.Finite>;
+}>;
+export type ClockState = typeof ClockState.Type;
+/**
  * Answers recording_request, and again on each change. That a recording is stored is said by the answer to its upload.
  * `error` is set exactly for `failed`; `from_ms`, `to_ms` and `size_bytes` are null until the file is cut.
  */
@@ -443,6 +469,19 @@ export declare const BridgeMessage: Schema.toTaggedUnion<"type", readonly [Schem
     readonly observed_at_ms: Schema.Finite;
     readonly request_id: Schema.NullOr<Schema.String>;
 }>, Schema.Struct<{
+    readonly type: Schema.tag<"datapoint_state">;
+    readonly slug: Schema.String;
+    readonly state: Schema.Literals<readonly ["ok", "failed"]>;
+    readonly error: Schema.NullOr<Schema.Struct<{
+        readonly code: Schema.Literals<readonly ["too_large", "undecodable", "type_changed", "throttled"]>;
+        readonly message: Schema.String;
+    }>>;
+    readonly at_ms: Schema.Finite;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"clock_state">;
+    readonly sim_time: Schema.Boolean;
+    readonly offset_ms: Schema.NullOr<Schema.Finite>;
+}>, Schema.Struct<{
     readonly type: Schema.tag<"recording_state">;
     readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;
     readonly state: Schema.Literals<readonly ["recording", "waiting", "uploading", "failed"]>;
@@ -645,6 +684,19 @@ export declare const BridgeFrame: Schema.fromJsonString<Schema.toCodecJson<Schem
     readonly cause: Schema.Literals<readonly ["command", "source", "config_change", "live_lost"]>;
     readonly observed_at_ms: Schema.Finite;
     readonly request_id: Schema.NullOr<Schema.String>;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"datapoint_state">;
+    readonly slug: Schema.String;
+    readonly state: Schema.Literals<readonly ["ok", "failed"]>;
+    readonly error: Schema.NullOr<Schema.Struct<{
+        readonly code: Schema.Literals<readonly ["too_large", "undecodable", "type_changed", "throttled"]>;
+        readonly message: Schema.String;
+    }>>;
+    readonly at_ms: Schema.Finite;
+}>, Schema.Struct<{
+    readonly type: Schema.tag<"clock_state">;
+    readonly sim_time: Schema.Boolean;
+    readonly offset_ms: Schema.NullOr<Schema.Finite>;
 }>, Schema.Struct<{
     readonly type: Schema.tag<"recording_state">;
     readonly recording_id: Schema.brand<Schema.decodeTo<Schema.String, Schema.String, never, never>, "RecordingId">;

@@ -3327,9 +3327,9 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
         }>>, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
             readonly resources: import("effect/Schema").$Array<import("effect/Schema").Struct<{
                 readonly robot_id: import("effect/Schema").NullOr<import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">>;
-                readonly kind: import("effect/Schema").Literals<readonly ["camera", "retention", "config"]>;
+                readonly kind: import("effect/Schema").Literals<readonly ["camera", "datapoint", "retention", "config", "robot"]>;
                 readonly ref: import("effect/Schema").String;
-                readonly facet: import("effect/Schema").Literals<readonly ["source", "publish", "recording", "apply"]>;
+                readonly facet: import("effect/Schema").Literals<readonly ["source", "publish", "recording", "apply", "clock"]>;
                 readonly state: import("effect/Schema").Literals<readonly ["ok", "over_quota", "failed", "unreachable", "auth_failed", "unreadable_credential", "credential_missing", "stopped_by_config_change", "publish_failed", "unknown"]>;
                 readonly reason: import("effect/Schema").NullOr<import("effect/Schema").String>;
                 readonly changed_at_ms: import("effect/Schema").Finite;
@@ -7429,18 +7429,18 @@ export type RealtimeServerMessage = {
 } | {
     readonly type: "resource_health";
     readonly robot_id: string | null;
-    readonly kind: "camera" | "retention" | "config";
+    readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot";
     readonly ref: string;
-    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly facet: "source" | "publish" | "recording" | "apply" | "clock";
     readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
     readonly reason: string | null;
     readonly changed_at_ms: number;
 } | {
     readonly type: "resource_health_cleared";
     readonly robot_id: string | null;
-    readonly kind: "camera" | "retention" | "config";
+    readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot";
     readonly ref: string;
-    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly facet: "source" | "publish" | "recording" | "apply" | "clock";
     readonly cleared_at_ms: number;
 } | {
     readonly type: "org_event";
@@ -7511,9 +7511,9 @@ export interface ResetAppUserPasswordResponse {
 }
 export interface ResourceHealth {
     readonly robot_id: string | null;
-    readonly kind: "camera" | "retention" | "config";
+    readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot";
     readonly ref: string;
-    readonly facet: "source" | "publish" | "recording" | "apply";
+    readonly facet: "source" | "publish" | "recording" | "apply" | "clock";
     readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown";
     readonly reason: string | null;
     readonly changed_at_ms: number;

@@ -60,7 +60,8 @@ export const say = (
   home.sample(
     { type: "sample", robotId: home.robotId, slug, json, timestampMs },
     { ...config, retention: recorded },
-    backfill
+    backfill,
+    timestampMs
   )
 
 /** The bridge leaves. */

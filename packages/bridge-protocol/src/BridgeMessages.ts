@@ -144,6 +144,36 @@ export const CameraState = Schema.Struct({
 })
 
 /**
+ * Whether samples of a datapoint reach the cloud, on change and at most once in 10 s for each slug. `too_large`: a sample is
+ * larger than a frame; `undecodable`: messages cannot be read, or have no such field; `type_changed`: the topic has another
+ * type; `throttled`: the link takes fewer samples than there are. `error` is null exactly for `ok`; its message says how much.
+ */
+export const DatapointState = Schema.Struct({
+  type: Schema.tag("datapoint_state"),
+  slug: text,
+  state: Schema.Literals(["ok", "failed"]),
+  error: nullable(
+    Schema.Struct({
+      code: Schema.Literals(["too_large", "undecodable", "type_changed", "throttled"]),
+      message: Text(1, 200)
+    })
+  ),
+  at_ms: EpochMs
+})
+export type DatapointState = typeof DatapointState.Type
+
+/**
+ * The robot's clock, after hello_ok and on change, at most once in 10 s. `offset_ms` is how far its stamps are ahead of this
+ * bridge's clock, negative where they are behind; null before the first message.
+ */
+export const ClockState = Schema.Struct({
+  type: Schema.tag("clock_state"),
+  sim_time: Schema.Boolean,
+  offset_ms: nullable(Schema.Finite)
+})
+export type ClockState = typeof ClockState.Type
+
+/**
  * Answers recording_request, and again on each change. That a recording is stored is said by the answer to its upload.
  * `error` is set exactly for `failed`; `from_ms`, `to_ms` and `size_bytes` are null until the file is cut.
  */
@@ -175,6 +205,8 @@ export const BridgeMessage = Schema.Union([
   AssetsAvailable,
   AssetProgress,
   CameraState,
+  DatapointState,
+  ClockState,
   RecordingState
 ])
   .annotate({ identifier: "bridge-message" })

@@ -7,6 +7,7 @@ import { RobotAssets } from "./engine/assets/RobotAssets.ts"
 import { Cameras } from "./engine/cameras/Cameras.ts"
 import { Ffmpeg } from "./engine/cameras/Ffmpeg.ts"
 import { Configuration } from "./engine/config/Configuration.ts"
+import { DatapointStates } from "./engine/datapoints/DatapointStates.ts"
 import { Engine } from "./engine/Engine.ts"
 import { ActionWatches } from "./engine/jobs/ActionWatches.ts"
 import { ExternalGoals } from "./engine/jobs/ExternalGoals.ts"
@@ -14,6 +15,7 @@ import { Invocations } from "./engine/jobs/Invocations.ts"
 import { JobFiles } from "./engine/jobs/JobFiles.ts"
 import { Jobs } from "./engine/jobs/Jobs.ts"
 import { LinkModes } from "./engine/link/LinkModes.ts"
+import { RobotClock } from "./engine/link/RobotClock.ts"
 import { Recorder } from "./engine/recorder/Recorder.ts"
 import { RecordingFiles } from "./engine/recorder/RecordingFiles.ts"
 import { statusReader } from "./status/Status.ts"
@@ -31,7 +33,7 @@ export const engineLayer = ({ ffmpeg = "ffmpeg", recordingsDirectory, stateDirec
     Layer.provideMerge([Configuration.layer, Invocations.layer]),
     Layer.provideMerge([Cameras.layer, Recorder.layer]),
     Layer.provideMerge(ExternalGoals.layer),
-    Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer]),
+    Layer.provideMerge([ActionWatches.layer, Jobs.layer, LinkModes.layer, DatapointStates.layer, RobotClock.layer]),
     Layer.provideMerge([
       Ffmpeg.layer(ffmpeg),
       Outbox.layer,

@@ -1068,8 +1068,8 @@ export type RealtimeServerMessage =
   | { readonly type: "presence"; readonly robot_id: string; readonly viewers: ReadonlyArray<{ readonly kind: "developer" | "app_user" | "server_key"; readonly id: string; readonly label: string }>; readonly at_ms: number }
   | { readonly type: "command_result"; readonly request_id: string; readonly ok: boolean; readonly job: Job | null; readonly kind: "datapoint" | "action" | "service" | "publisher" | "camera" | null; readonly code: string | null; readonly message: string | null; readonly details?: unknown }
   | { readonly type: "live_session"; readonly robot_id: string; readonly slug: string; readonly session_id: string; readonly state: "ended"; readonly reason: "released_by_peer" | "config_changed" | "publish_failed" | "robot_offline" | "revoked" | "expired" | "robot_deleted" | "plan_limit" | "unknown"; readonly detail: string | null; readonly ended_at_ms: number }
-  | { readonly type: "resource_health"; readonly robot_id: string | null; readonly kind: "camera" | "retention" | "config"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply"; readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
-  | { readonly type: "resource_health_cleared"; readonly robot_id: string | null; readonly kind: "camera" | "retention" | "config"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply"; readonly cleared_at_ms: number }
+  | { readonly type: "resource_health"; readonly robot_id: string | null; readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply" | "clock"; readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"; readonly reason: string | null; readonly changed_at_ms: number }
+  | { readonly type: "resource_health_cleared"; readonly robot_id: string | null; readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"; readonly ref: string; readonly facet: "source" | "publish" | "recording" | "apply" | "clock"; readonly cleared_at_ms: number }
   | { readonly type: "org_event"; readonly seq: number; readonly at: string; readonly kind: "datapoint" | "health" | "job" | "bridge" | "audit" | "alert" | "recording"; readonly severity: "info" | "warning" | "error"; readonly robot_id: string | null; readonly subject: string; readonly detail: unknown }
   | { readonly type: "org_event_replay"; readonly events: ReadonlyArray<OrgEvent>; readonly complete: boolean }
   | { readonly type: "org_event_dropped"; readonly since_ms: number; readonly dropped: number }
@@ -1124,9 +1124,9 @@ export interface ResetAppUserPasswordResponse {
 
 export interface ResourceHealth {
   readonly robot_id: string | null
-  readonly kind: "camera" | "retention" | "config"
+  readonly kind: "camera" | "datapoint" | "retention" | "config" | "robot"
   readonly ref: string
-  readonly facet: "source" | "publish" | "recording" | "apply"
+  readonly facet: "source" | "publish" | "recording" | "apply" | "clock"
   readonly state: "ok" | "over_quota" | "failed" | "unreachable" | "auth_failed" | "unreadable_credential" | "credential_missing" | "stopped_by_config_change" | "publish_failed" | "unknown"
   readonly reason: string | null
   readonly changed_at_ms: number

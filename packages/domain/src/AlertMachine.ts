@@ -25,7 +25,7 @@ export const stateAfter = (condition: Condition, state: AlertState, value: unkno
   return (isAbove ? value <= resolve_at : value >= resolve_at) ? "ok" : "firing"
 }
 
-/** One sample, captured at `atMs`, that moved an alert. */
+/** One sample that moved an alert: captured at `atMs`, or arrived then where its stamp shows a clock that is off. */
 export interface AlertMove {
   readonly state: AlertState
   readonly atMs: number

@@ -2,12 +2,15 @@ import { Schema } from "effect"
 import { RobotId } from "./Ids.ts"
 import { closed, EpochMs, Text } from "./Wire.ts"
 
-/** `robot_id` is null for what is the organisation's. `ref` is a camera's slug, or the kind's own name. */
+/**
+ * `robot_id` is null for what is the organisation's. `ref` is the slug of a camera or a datapoint, `clock` of a robot, or the
+ * kind's own name.
+ */
 const resource = {
   robot_id: Schema.NullOr(RobotId),
-  kind: Schema.Literals(["camera", "retention", "config"]),
+  kind: Schema.Literals(["camera", "datapoint", "retention", "config", "robot"]),
   ref: Text(1, 64),
-  facet: Schema.Literals(["source", "publish", "recording", "apply"])
+  facet: Schema.Literals(["source", "publish", "recording", "apply", "clock"])
 }
 
 /** Which resource a record is about. */

@@ -21,6 +21,8 @@ const anyType: RosType = { name: "demo/msg/Any", fields: [], nested: new Map() }
 
 /** A robot behind the gateway's interface, played by the test. */
 export class FakeRobot {
+  /** Messages of these topics cannot be read. */
+  readonly unfit = new Set<string>()
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #onStatus = new Set<(goals: Goals) => void>()
   readonly #onFeedback = new Set<(goalId: GoalId, feedback: unknown) => void>()
@@ -46,14 +48,22 @@ export class FakeRobot {
   answerCancel: (goalId: GoalId) => Effect.Effect<CancelAnswer, CallError> = (goalId) =>
     Effect.succeed({ returnCode: 0, goalsCanceling: [goalId] })
 
-  /** Sends a message; `payload` is what it is in bytes. */
-  emit(topic: string, message: unknown, atMs: number, payload = new Uint8Array(), type = anyType): void {
+  /** Sends a message; `payload` is what it is in bytes. An error is thrown where it is decoded. */
+  emit(
+    topic: string,
+    message: unknown,
+    atMs: number,
+    payload = new Uint8Array(),
+    type = anyType,
+    receivedAtMs = atMs
+  ): void {
     const decode = () => {
       this.decoded += 1
-      return message
+      if (message instanceof Error) throw message
+      return this.unfit.has(topic) ? undefined : message
     }
     for (const listener of this.#listeners.get(topic) ?? []) {
-      listener({ timestampMs: atMs, decode, type, payload }, atMs)
+      listener({ timestampMs: atMs, decode, type, payload }, receivedAtMs)
     }
   }
 

@@ -73,7 +73,7 @@ const connected = (homes: RobotHomes["Service"]) =>
       const home = homes.open({ robotId, orgId: OrgId.make(robotId), robotName: "Rover" })
       yield* Effect.scoped(home.prepare(hello, published))
       homes.attach(linkTo(home), hello, published)
-      home.sample({ type: "sample", robotId, slug: "battery", json: "10", timestampMs: 1 }, battery, false)
+      home.sample({ type: "sample", robotId, slug: "battery", json: "10", timestampMs: 1 }, battery, false, 1)
       return home
     })
   )

@@ -50,7 +50,8 @@ const disabledEarly = () => {
   part.sample(
     { type: "sample", robotId: row.robot_id, slug: "battery", json: "25", timestampMs: 1 },
     datapoint(true),
-    false
+    false,
+    1
   )
   part.config(versionOf(2, false))
   const [alert] = queue.valued

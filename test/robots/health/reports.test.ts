@@ -9,7 +9,7 @@ import { HealthReports } from "@fleet/server/robots/health/HealthReports"
 import type { HealthRow } from "@fleet/server/robots/health/HealthRow"
 import type { Observation } from "@fleet/server/robots/health/Observation"
 import { reasonOf } from "@fleet/server/robots/health/Observation"
-import { planPublish, planRename } from "@fleet/server/robots/health/planCameras"
+import { planPublish, planRename } from "@fleet/server/robots/health/planExposures"
 import { ResourceHealths } from "@fleet/server/robots/health/ResourceHealths"
 import { Context, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -163,7 +163,7 @@ describe("plans of cameras' health", () => {
     [Rows, Schema.Array(Name)],
     ([some, cameras]) => {
       const rows = some.map(toRow)
-      const { gone, kept } = planPublish(rows, new Set(cameras))
+      const { gone, kept } = planPublish(rows, ({ ref }) => cameras.includes(ref as "front"))
       assert.strictEqual(new Set(kept.map(nameOf)).size, kept.length)
       for (const { ref, source_ref } of kept) assert.isTrue(ref === source_ref && cameras.includes(ref as "front"))
       for (const { ref } of gone) assert.isFalse(cameras.includes(ref as "front"))

@@ -1,10 +1,24 @@
 import { assert, layer } from "@effect/vitest"
+import { LATEST_BRIDGE_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import { Effect } from "effect"
 import { aRobot, detail } from "../jobs/world.ts"
 import { openBridge } from "../../support/FakeBridge.ts"
 import { TestApp } from "../../support/TestApp.ts"
 
 layer(TestApp, { timeout: "60 seconds" })("a hello", (it) => {
+  it.effect("a hello of an older protocol is refused with the version to install", () =>
+    Effect.gen(function* () {
+      const world = yield* aRobot
+      const bridge = yield* openBridge
+      bridge.send({ type: "hello", protocol_version: 4, token: world.bridgeToken, bridge_version: "0.0.9" })
+      const { code, message } = yield* bridge.next("hello_error")
+      assert.deepStrictEqual(
+        [code, message],
+        ["bridge_too_old", `Protocol 4 is no longer served; install bridge ${LATEST_BRIDGE_VERSION}.`]
+      )
+    })
+  )
+
   it.effect(
     "a hello of a protocol number that cannot be stored is refused as another protocol; without one it is no hello",
     () =>

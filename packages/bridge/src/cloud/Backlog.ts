@@ -16,6 +16,8 @@ export class Backlog {
   #characters = 0
   /** Samples that there was no room for. */
   dropped = 0
+  /** Is called for each of them. */
+  onDropped: (slug: string) => void = () => undefined
 
   #shelf(slug: string): Shelf {
     let shelf = this.#shelves.get(slug)
@@ -24,6 +26,11 @@ export class Backlog {
       this.#shelves.set(slug, shelf)
     }
     return shelf
+  }
+
+  /** How many samples of this datapoint are kept at most. */
+  capacityOf(slug: string): number {
+    return this.#shelves.get(slug)?.capacity ?? retentionDefaults.max_buffer_values
   }
 
   #drop(shelf: Shelf): Sample | undefined {
@@ -35,7 +42,10 @@ export class Backlog {
   }
 
   #discard(shelf: Shelf): void {
-    if (this.#drop(shelf) !== undefined) this.dropped += 1
+    const dropped = this.#drop(shelf)
+    if (dropped === undefined) return
+    this.dropped += 1
+    this.onDropped(dropped.slug)
   }
 
   #bound(shelf: Shelf): void {

@@ -16,7 +16,9 @@ const laneOf = {
   cancel_result: "outcome",
   recording_state: "outcome",
   datapoint: "live",
+  datapoint_state: "live",
   camera_state: "live",
+  clock_state: "live",
   introspect: "answer",
   type_definitions: "answer",
   assets_available: "answer",
@@ -48,6 +50,9 @@ export const keyOfMessage = (message: BridgeMessage): string | undefined => {
       return `config_applied ${message.version}`
     case "recording_state":
       return `recording_state ${message.recording_id}`
+    case "datapoint_state":
+      return `datapoint_state ${message.slug}`
+    case "clock_state":
     case "link_mode":
     case "assets_available":
       return message.type
@@ -65,12 +70,15 @@ export class Lanes {
   readonly #queues = lanes.map((lane) => ({ lane, frames: new Map<string, Queued>() }))
   #serial = 0
 
-  /** Queues a frame. Replacing an older one keeps that one's place, and counts its waiting. */
-  add(frame: Queued): void {
+  /**
+   * Queues a frame. Replacing an older one keeps that one's place, and counts its waiting; whether it did.
+   */
+  add(frame: Queued): boolean {
     const queue = this.#queues.find(({ lane }) => lane === frame.lane)!.frames
     const key = frame.key ?? `#${this.#serial++}`
     const older = queue.get(key)
     queue.set(key, older === undefined ? frame : { ...frame, queuedAtMs: older.queuedAtMs })
+    return older !== undefined
   }
 
   /** Takes one frame out of its lane, if it waits there. */

@@ -14,6 +14,12 @@ const maxJobUpdate = maxBridgeFrame
 /** The backlog moves only while the link is this idle. */
 const idle = 4096
 
+/** Why a sample did not reach the cloud: too large for a frame, replaced while it waited, or without room in the backlog. */
+export type SampleDrop =
+  | { readonly kind: "too_large"; readonly bytes: number; readonly limit: number }
+  | { readonly kind: "replaced" }
+  | { readonly kind: "backlog_full"; readonly capacity: number }
+
 /** Frames the outbox refused to send, for the log. */
 export type ReportRefused = (what: string, bytes: number) => void
 
@@ -32,10 +38,14 @@ export class OutboxQueue {
   #unwritten: Array<Queued> = []
   #refused = 0
   readonly #snapshots = new Map<string, Uint8Array>()
+  /** Is called for each sample that is dropped. */
+  onDrop: (slug: string, drop: SampleDrop) => void = () => undefined
 
   constructor(now: () => number, reportRefused: ReportRefused) {
     this.#now = now
     this.#reportRefused = reportRefused
+    this.backlog.onDropped = (slug) =>
+      this.onDrop(slug, { kind: "backlog_full", capacity: this.backlog.capacityOf(slug) })
   }
 
   get attached(): boolean {
@@ -80,12 +90,13 @@ export class OutboxQueue {
     this.#add({ text, lane, queuedAtMs: this.#now(), key: keyOfMessage(message), keep, sample: undefined })
   }
 
-  /** Sends a sample, or keeps it for later. */
-  sample(sample: Sample): void {
+  /** Sends a sample, or keeps it for later; whether it did. */
+  sample(sample: Sample): boolean {
     const text = datapointFrame(sample, false)
-    if (this.#tooBig(`datapoint ${sample.slug}`, text, maxFrame)) return
-    if (!this.attached) return this.backlog.keep(sample)
-    this.#add({ text, lane: "live", queuedAtMs: this.#now(), key: sample.slug, keep: false, sample })
+    if (this.#isTooLarge(sample.slug, text)) return false
+    if (!this.attached) this.backlog.keep(sample)
+    else this.#add({ text, lane: "live", queuedAtMs: this.#now(), key: sample.slug, keep: false, sample })
+    return true
   }
 
   /** Sends a still image when nothing else waits; a newer one of its camera takes its place. */
@@ -114,6 +125,7 @@ export class OutboxQueue {
       const sample = this.backlog.take()
       if (sample === undefined) return this.#sendSnapshot(this.#transport)
       const text = datapointFrame(sample, true)
+      if (this.#isTooLarge(sample.slug, text)) continue
       const queuedAtMs = this.#now()
       this.#write(this.#transport, { text, lane: "backfill", queuedAtMs, key: undefined, keep: false, sample })
     }
@@ -143,6 +155,12 @@ export class OutboxQueue {
     transport.sendBytes?.(oldest[1])
   }
 
+  #isTooLarge(slug: string, text: string): boolean {
+    if (!this.#tooBig(`datapoint ${slug}`, text, maxFrame)) return false
+    this.onDrop(slug, { kind: "too_large", bytes: Buffer.byteLength(text), limit: maxFrame })
+    return true
+  }
+
   #tooBig(what: string, text: string, most: number): boolean {
     if (text.length * 3 <= most) return false
     const bytes = Buffer.byteLength(text)
@@ -153,7 +171,8 @@ export class OutboxQueue {
   }
 
   #add(frame: Queued): void {
-    this.#lanes.add(frame)
+    const isReplacing = this.#lanes.add(frame)
+    if (isReplacing && frame.sample !== undefined) this.onDrop(frame.sample.slug, { kind: "replaced" })
     this.#flush()
   }
 

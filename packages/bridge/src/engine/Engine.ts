@@ -9,12 +9,14 @@ import { RobotAssets } from "./assets/RobotAssets.ts"
 import { Cameras } from "./cameras/Cameras.ts"
 import { Configuration } from "./config/Configuration.ts"
 import { cancel } from "./jobs/Cancels.ts"
+import { DatapointStates } from "./datapoints/DatapointStates.ts"
 import { ExternalGoals } from "./jobs/ExternalGoals.ts"
 import { Invocations } from "./jobs/Invocations.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { answerQuery } from "./jobs/Queries.ts"
 import { LinkModes } from "./link/LinkModes.ts"
 import { replayBacklog } from "./link/Replay.ts"
+import { RobotClock } from "./link/RobotClock.ts"
 import { tellRobotLink } from "./link/RobotLink.ts"
 import { Recorder } from "./recorder/Recorder.ts"
 import { typeAnswer } from "./typeAnswer.ts"
@@ -22,6 +24,7 @@ import { typeAnswer } from "./typeAnswer.ts"
 type Needs = Cameras | Configuration | ExternalGoals | Invocations | Jobs | LinkModes | Outbox | RosGateway
 
 const jobReportEvery = "1 second"
+const statesEvery = "1 second"
 const recheckEvery = "5 seconds"
 
 /** What the bridge does: carries out the cloud's messages and reports what happens at the robot. */
@@ -44,7 +47,9 @@ export class Engine extends Context.Service<
       const context = yield* Effect.context<Needs>()
       const assets = yield* RobotAssets
       const cameras = yield* Cameras
+      const clock = yield* RobotClock
       const configuration = yield* Configuration
+      const datapoints = yield* DatapointStates
       const external = yield* ExternalGoals
       const gateway = yield* RosGateway
       const invocations = yield* Invocations
@@ -71,6 +76,11 @@ export class Engine extends Context.Service<
         external.report()
       })
       yield* Effect.forkScoped(Effect.repeat(report, Schedule.spaced(jobReportEvery)))
+      const states = Effect.sync(() => {
+        datapoints.tick()
+        clock.tick()
+      })
+      yield* Effect.forkScoped(Effect.repeat(states, Schedule.spaced(statesEvery)))
       yield* Effect.forkScoped(Effect.repeat(configuration.recheck, Schedule.spaced(recheckEvery)))
       yield* Effect.forkScoped(replayBacklog)
       yield* Effect.forkScoped(tellRobotLink)
@@ -109,6 +119,8 @@ export class Engine extends Context.Service<
           Effect.sync(() => {
             external.setRobot(robotId)
             link.announce()
+            clock.connected()
+            datapoints.connected()
             assets.announce()
             recorder.connected(robotId)
           }),

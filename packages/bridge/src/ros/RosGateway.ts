@@ -15,6 +15,11 @@ export interface GatewayStatus {
   readonly connected: boolean
   readonly distro: string | null
   readonly capabilities: ReadonlyArray<string>
+  /**
+   * Whether its stamps are of a simulated clock: `perhaps` where the graph has such a clock, and the server does not say
+   * whether it uses it. Absent: no.
+   */
+  readonly simulatedTime?: "yes" | "perhaps" | "no"
 }
 
 /** One message as it came, not decoded yet: reading it costs, so the throttle decides first. */

@@ -35,6 +35,12 @@ export const record: ReadonlyArray<Rule> = [
       .filter(({ cause, request_id }) => (cause === "command") !== (request_id !== null))
       .map(said)
   ),
+  always("datapoint_state.error", "13.1", "datapoint_state has an error exactly for failed.", ({ cloud }) =>
+    cloud
+      .all("datapoint_state")
+      .filter(({ error, state }) => (error === null) !== (state === "ok"))
+      .map(said)
+  ),
   always(
     "link_mode.reason",
     "13.1",

@@ -7,12 +7,16 @@ import { Outbox } from "../../cloud/Outbox.ts"
 import { RosGateway } from "../../ros/RosGateway.ts"
 import { Cameras } from "../cameras/Cameras.ts"
 import { Ffmpeg } from "../cameras/Ffmpeg.ts"
+import { DatapointStates } from "../datapoints/DatapointStates.ts"
 import { ExternalGoals } from "../jobs/ExternalGoals.ts"
 import { LinkModes } from "../link/LinkModes.ts"
+import { RobotClock } from "../link/RobotClock.ts"
 import { Recorder } from "../recorder/Recorder.ts"
 import { checkRunning } from "./Checks.ts"
 import { keyOf, type Running, startExposure } from "./Exposed.ts"
 import { readDocument } from "./ReadDocument.ts"
+
+type Needs = RosGateway | Outbox | LinkModes | ExternalGoals | Cameras | Ffmpeg | RobotClock | DatapointStates
 
 const kinds = ApplyError.fields.kind.literals
 const tooBig = "The configuration is larger than a frame may be: 1 MiB."
@@ -40,7 +44,7 @@ export class Configuration extends Context.Service<
       const link = yield* LinkModes
       const recorder = yield* Recorder
       const scope = yield* Effect.scope
-      const context = yield* Effect.context<RosGateway | Outbox | LinkModes | ExternalGoals | Cameras | Ffmpeg>()
+      const context = yield* Effect.context<Needs>()
       const lock = yield* Semaphore.make(1)
       const running = new Map<string, Running>()
       let doc = emptyDocument
@@ -79,9 +83,8 @@ export class Configuration extends Context.Service<
         outbox.send({ type: "config_applied", version, ok: errors.length === 0, errors })
       })
 
-      const inTurn = <A>(
-        effect: Effect.Effect<A, never, RosGateway | Outbox | LinkModes | ExternalGoals | Cameras | Ffmpeg>
-      ) => lock.withPermits(1)(Effect.provideContext(effect, context))
+      const inTurn = <A>(effect: Effect.Effect<A, never, Needs>) =>
+        lock.withPermits(1)(Effect.provideContext(effect, context))
 
       return Configuration.of({
         doc: () => doc,

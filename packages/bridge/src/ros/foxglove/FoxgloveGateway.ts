@@ -33,7 +33,9 @@ const make = Effect.fnUntraced(function* (url: string) {
           yield* Effect.ignore(link.send({ op: "subscribeConnectionGraph" }))
         }
         yield* publishers.onOpen(capabilities.includes("clientPublish"))
-        yield* SubscriptionRef.set(status, { connected: true, distro: metadata?.ROS_DISTRO ?? null, capabilities })
+        const distro = metadata?.ROS_DISTRO ?? null
+        const simulatedTime = capabilities.includes("time") ? "yes" : "no"
+        yield* SubscriptionRef.set(status, { connected: true, distro, capabilities, simulatedTime })
       }),
       status: ({ message }) => Effect.logDebug(`The robot's server says: ${message}`),
       advertise: ({ channels }) => topics.onAdvertise(channels),

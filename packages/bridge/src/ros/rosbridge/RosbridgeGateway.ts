@@ -21,6 +21,9 @@ const disconnected: GatewayStatus = { connected: false, distro: null, capabiliti
 /** rosbridge does not say what it can do. This is what every version can, in the words of foxglove_bridge. */
 const capabilities = ["clientPublish", "services"]
 
+/** What nodes take their time from that run with `use_sim_time`. */
+const simulatedClock = { topic: "/clock", type: "rosgraph_msgs/msg/Clock" } as const
+
 const make = Effect.fnUntraced(function* (url: string) {
   const open = wires(url)
   const library = makeTypeLibrary()
@@ -60,6 +63,9 @@ const make = Effect.fnUntraced(function* (url: string) {
     yield* topics.onOffers(shown.topics.map((topic, index) => [topic, shown.types[index] ?? ""]))
     // Who waits for an action's server finds a gateway that takes its goal.
     if (isFirst) yield* onOpen
+    const simulatedTime = topics.typeOf(simulatedClock.topic) === simulatedClock.type ? "perhaps" : "no"
+    const known = SubscriptionRef.getUnsafe(status)
+    if (known.simulatedTime !== simulatedTime) yield* SubscriptionRef.set(status, { ...known, simulatedTime })
     yield* servers.onListed(actions)
     yield* servers.watch
   })

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { Sample } from "../../platform/bus/RobotEvents.ts"
 import type { Published } from "../config/PublishedConfigs.ts"
 import type { RobotHome } from "../home/RobotHome.ts"
+import { isClockOff } from "../home/isClockOff.ts"
 import type { RobotPart } from "../home/RobotPart.ts"
 import type { AlertQueue } from "./AlertQueue.ts"
 import { alertValueOf } from "./alertValueOf.ts"
@@ -67,15 +68,16 @@ export class AlertsPart implements RobotPart {
     if (rows !== null) this.adopt(rows)
   }
 
-  sample({ json, slug, timestampMs }: Sample, { alerts }: Datapoint, backfill: boolean): void {
+  sample({ json, slug, timestampMs }: Sample, { alerts }: Datapoint, backfill: boolean, nowMs: number): void {
     if (alerts === undefined || backfill) return
     const live = this.live.get(slug)
     if (live === undefined) return
     const value = alertValueOf(json)
     if (value === undefined) return
+    const atMs = isClockOff(timestampMs, nowMs) ? nowMs : timestampMs
     for (const alert of live) {
       const { machine } = alert
-      if (machine.take(value, timestampMs)) this.context.queue.moved(alert)
+      if (machine.take(value, atMs)) this.context.queue.moved(alert)
       if (!alert.hasNewValue && machine.value !== undefined) this.context.queue.evaluated(alert)
     }
   }

@@ -12,12 +12,20 @@ import { RecordingHealth } from "./RecordingHealth.ts"
 import { RetentionQuota } from "./RetentionQuota.ts"
 import { RetentionSweep } from "./RetentionSweep.ts"
 import { SampleActivity } from "./SampleActivity.ts"
+import { SampleHealth } from "./SampleHealth.ts"
 import { StoredLatest } from "./StoredLatest.ts"
 
 /** Values of robots: the latest, and those recorded. */
 export const datapoints = feature({
   stores: LatestStore.layer,
-  services: Layer.mergeAll(Datapoints.layer, History.layer, HistoryExports.layer, SampleActivity, StoredLatest).pipe(
+  services: Layer.mergeAll(
+    Datapoints.layer,
+    History.layer,
+    HistoryExports.layer,
+    SampleActivity,
+    SampleHealth,
+    StoredLatest
+  ).pipe(
     Layer.provideMerge(Layer.mergeAll(Latest.layer, Recorder.layer)),
     Layer.provideMerge(Layer.mergeAll(RecordingHealth.layer, RetentionQuota.layer))
   ),

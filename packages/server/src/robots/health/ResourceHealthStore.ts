@@ -41,16 +41,16 @@ export class ResourceHealthStore extends Context.Service<
     /** Until the transaction ends, no other publishes to these robots or deletes them. */
     readonly lockRobots: (robotIds: ReadonlyArray<RobotId>) => Effect.Effect<void>
     /**
-     * Writes observations, one of each resource; answers the rows that changed. Ok makes no row, nor does a camera that is
-     * not published or a robot that is being deleted.
+     * Writes observations, one of each resource; answers the rows that changed. Ok makes no row, nor does a camera or a
+     * datapoint that is not published, or a robot that is being deleted.
      */
     readonly apply: (observations: ReadonlyArray<Observation>, nowMs: number) => Effect.Effect<ReadonlyArray<HealthRow>>
     /** Recovers the recordings of which no loss was told since; answers them. */
     readonly recoverOld: (old: typeof Old.Type) => Effect.Effect<ReadonlyArray<HealthRow>>
-    /** The robot's cameras, locked until the transaction ends. */
-    readonly lockCameras: (robot: RobotInOrg) => Effect.Effect<ReadonlyArray<HealthRow>>
-    /** Puts these rows in place of all of the robot's cameras. */
-    readonly replaceCameras: (robot: RobotInOrg, rows: ReadonlyArray<HealthRow>) => Effect.Effect<void>
+    /** The robot's cameras and datapoints, locked until the transaction ends. */
+    readonly lockExposures: (robot: RobotInOrg) => Effect.Effect<ReadonlyArray<HealthRow>>
+    /** Puts these rows in place of all of the robot's cameras and datapoints. */
+    readonly replaceExposures: (robot: RobotInOrg, rows: ReadonlyArray<HealthRow>) => Effect.Effect<void>
     /** Deletes what is kept of a robot; answers it. */
     readonly drop: (robot: RobotInOrg) => Effect.Effect<ReadonlyArray<HealthRow>>
   }
@@ -87,9 +87,9 @@ export class ResourceHealthStore extends Context.Service<
         WHERE EXISTS (SELECT FROM resource_health h WHERE ${same}) OR s.state <> 'ok' AND EXISTS (
           SELECT FROM orgs o LEFT JOIN robots r ON r.org_id = o.id AND r.id = s.robot_id
           WHERE o.id = s.org_id AND (s.robot_id IS NULL OR r.deletion_done = '{}')
-        ) AND (s.kind <> 'camera' OR EXISTS (
+        ) AND (s.kind NOT IN ('camera', 'datapoint') OR EXISTS (
           SELECT FROM current_versions c JOIN config_versions v ON v.robot_id = c.robot_id AND v.version = c.version
-          WHERE c.robot_id = s.robot_id AND v.doc -> 'cameras' -> s.ref IS NOT NULL
+          WHERE c.robot_id = s.robot_id AND v.doc -> (s.kind || 's') -> s.ref IS NOT NULL
         ) AND NOT EXISTS (
           SELECT FROM resource_health o WHERE o.owner_id = s.owner_id AND o.kind = s.kind AND o.ref = s.ref AND o.source_ref <> s.ref
         ))
@@ -107,13 +107,13 @@ export class ResourceHealthStore extends Context.Service<
           WHERE h.kind = 'retention' AND h.state <> 'ok' AND h.observed_at_ms < ${beforeMs}
           RETURNING ${fields}`
       })
-      const lockCameras = SqlSchema.findAll({
+      const lockExposures = SqlSchema.findAll({
         Request: RobotInOrg,
         Result: HealthRow,
         execute: ({ orgId, robotId }) => sql`
           SELECT ${fields} FROM resource_health h
-          WHERE h.owner_id = ${robotId} AND h.org_id = ${orgId} AND h.kind = 'camera'
-          ORDER BY h.source_ref, h.facet FOR UPDATE`
+          WHERE h.owner_id = ${robotId} AND h.org_id = ${orgId} AND h.kind IN ('camera', 'datapoint')
+          ORDER BY h.kind, h.source_ref, h.facet FOR UPDATE`
       })
       const drop = SqlSchema.findAll({
         Request: RobotInOrg,
@@ -146,11 +146,12 @@ export class ResourceHealthStore extends Context.Service<
             Effect.orDie
           ),
         recoverOld: (old) => Effect.orDie(recoverOld(old)),
-        lockCameras: (robot) => Effect.orDie(lockCameras(robot)),
-        replaceCameras: ({ orgId, robotId }, rows) =>
+        lockExposures: (robot) => Effect.orDie(lockExposures(robot)),
+        replaceExposures: ({ orgId, robotId }, rows) =>
           Effect.gen(function* () {
             yield* sql`
-              DELETE FROM resource_health WHERE owner_id = ${robotId} AND org_id = ${orgId} AND kind = 'camera'`
+              DELETE FROM resource_health
+              WHERE owner_id = ${robotId} AND org_id = ${orgId} AND kind IN ('camera', 'datapoint')`
             const owned: ReadonlyArray<Readonly<Record<string, unknown>>> = rows.map((row) => ({
               owner_id: robotId,
               ...row

@@ -1,12 +1,13 @@
 import type { HealthQuery, ResourceHealth } from "@fleet/domain/ResourceHealth"
 import type { OrgId, RobotId } from "@fleet/domain/Ids"
+import { indexOf } from "@fleet/domain/RobotConfig/Exposures"
 import { Context, Effect, Layer } from "effect"
 import { Transaction } from "../../platform/sql/Transaction.ts"
 import { RobotRecords } from "../stored/RobotRecords.ts"
 import { HealthMessages } from "./HealthMessages.ts"
 import type { HealthRow, RobotInOrg } from "./HealthRow.ts"
 import type { Observation } from "./Observation.ts"
-import { type Plan, planPublish, planRename } from "./planCameras.ts"
+import { type Plan, planPublish, planRename } from "./planExposures.ts"
 import { ResourceHealthStore } from "./ResourceHealthStore.ts"
 
 const toHealth = ({ changed_at_ms, facet, kind, reason, ref, robot_id, state }: HealthRow): ResourceHealth => ({
@@ -39,10 +40,10 @@ export class ResourceHealths extends Context.Service<
       const transaction = yield* Transaction
 
       const replace = Effect.fnUntraced(function* (robot: RobotInOrg, plan: (rows: ReadonlyArray<HealthRow>) => Plan) {
-        const rows = yield* store.lockCameras(robot)
+        const rows = yield* store.lockExposures(robot)
         if (rows.length === 0) return
         const { gone, kept, renamed } = plan(rows)
-        yield* store.replaceCameras(robot, kept)
+        yield* store.replaceExposures(robot, kept)
         yield* transaction.afterCommit(
           Effect.andThen(messages.cleared(robot.orgId, gone), messages.renamed(robot.orgId, renamed))
         )
@@ -50,7 +51,9 @@ export class ResourceHealths extends Context.Service<
 
       yield* stored.register({
         publish: ({ doc, orgId, robotId }) =>
-          replace({ orgId, robotId }, (rows) => planPublish(rows, new Set(Object.keys(doc.cameras ?? {})))),
+          replace({ orgId, robotId }, (rows) =>
+            planPublish(rows, ({ kind, ref }) => indexOf(doc).get(ref)?.kind === kind)
+          ),
         rename: ({ from, orgId, robotId, to }) => replace({ orgId, robotId }, (rows) => planRename(rows, from, to)),
         drop: {
           step: "configuration",

@@ -1,5 +1,5 @@
 import type { Hello } from "@fleet/bridge-protocol/BridgeMessages"
-import { BridgeClose, PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
+import { BridgeClose, LATEST_BRIDGE_VERSION, PROTOCOL_VERSION } from "@fleet/bridge-protocol/CloseCodes"
 import type { HelloErrorCode } from "@fleet/bridge-protocol/CloudMessages"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Bus } from "../../platform/bus/Bus.ts"
@@ -20,7 +20,10 @@ export interface Refusal {
 const versionRefusal = (version: number): Omit<Refusal, "robot"> | null => {
   if (version === PROTOCOL_VERSION) return null
   return version < PROTOCOL_VERSION
-    ? { code: "bridge_too_old", message: `Protocol ${version} is no longer served; update the bridge.` }
+    ? {
+        code: "bridge_too_old",
+        message: `Protocol ${version} is no longer served; install bridge ${LATEST_BRIDGE_VERSION}.`
+      }
     : {
         code: "protocol_mismatch",
         message: `Protocol ${version} is not served; this cloud speaks ${PROTOCOL_VERSION}.`

@@ -109,6 +109,7 @@ export class BridgeHost extends Context.Service<
             })
           ),
         onSample: intake.sample,
+        onUnreadable: intake.unreadable,
         onMessage: intake.message,
         onSnapshot: intake.snapshot,
         onLink: online,

@@ -13,7 +13,16 @@ export class BridgeIntake extends Context.Service<
   BridgeIntake,
   {
     /** One sample of a published datapoint; others are counted and dropped. */
-    readonly sample: (link: BridgeLink, slug: string, json: string, timestampMs: number, backfill: boolean) => void
+    readonly sample: (
+      link: BridgeLink,
+      slug: string,
+      json: string,
+      timestampMs: number,
+      backfill: boolean,
+      nowMs: number
+    ) => void
+    /** A frame that should have been a sample, where it names a published datapoint. */
+    readonly unreadable: (link: BridgeLink, slug: string, reason: string, nowMs: number) => void
     readonly message: (link: BridgeLink, message: BridgeMessage) => void
     readonly snapshot: (link: BridgeLink, header: SnapshotHeader, image: Uint8Array) => void
   }
@@ -34,15 +43,19 @@ export class BridgeIntake extends Context.Service<
         )
 
       return BridgeIntake.of({
-        sample: ({ home }, slug, json, timestampMs, backfill) => {
+        sample: ({ home }, slug, json, timestampMs, backfill, nowMs) => {
           const exposure = home.published.exposures.get(slug)
           if (exposure?.kind !== "datapoint") {
             counters.samples_unpublished_total++
             return
           }
           const sample = { type: "sample", robotId: home.robotId, slug, json, timestampMs } as const
-          home.sample(sample, exposure.config, backfill)
+          home.sample(sample, exposure.config, backfill, nowMs)
           if (!backfill) bus.publish(sample)
+        },
+
+        unreadable: ({ home }, slug, reason, nowMs) => {
+          if (home.published.exposures.get(slug)?.kind === "datapoint") home.unreadable(slug, reason, nowMs)
         },
 
         message: ({ home }, message) => {

@@ -4,6 +4,7 @@ import type { CloudMessage, HelloErrorCode } from "@fleet/bridge-protocol/CloudM
 import { isForBridge } from "@fleet/bridge-protocol/fitsBridge"
 import { isDatapoint } from "@fleet/bridge-protocol/isDatapoint"
 import { decodeSnapshot, type SnapshotHeader } from "@fleet/bridge-protocol/Snapshot"
+import { lastEpochMs } from "@fleet/domain/Wire"
 import { Option, Schema } from "effect"
 import type { Upgraded } from "../../platform/http/Upgrades.ts"
 import type { WebSocketEvents } from "../../platform/websocket/WebSocketConnection.ts"
@@ -22,7 +23,16 @@ export const tooSlowMark = 16 * 1024 * 1024
 /** Events of a session, called in the turn of the frame; those with a link come after the hello. */
 export interface BridgeEvents {
   readonly onHello: (session: BridgeSession, hello: typeof Hello.Type) => void
-  readonly onSample: (link: BridgeLink, slug: string, json: string, timestampMs: number, backfill: boolean) => void
+  readonly onSample: (
+    link: BridgeLink,
+    slug: string,
+    json: string,
+    timestampMs: number,
+    backfill: boolean,
+    nowMs: number
+  ) => void
+  /** A datapoint's frame that is not one was dropped. */
+  readonly onUnreadable: (link: BridgeLink, slug: string, reason: string, nowMs: number) => void
   readonly onMessage: (link: BridgeLink, message: BridgeMessage) => void
   readonly onSnapshot: (link: BridgeLink, header: SnapshotHeader, image: Uint8Array) => void
   /** The link's latency or its mode may have changed. */
@@ -43,6 +53,18 @@ const inRange = (hello: object): object =>
   Number(hello.protocol_version) > Number.MAX_SAFE_INTEGER
     ? { ...hello, protocol_version: Number.MAX_SAFE_INTEGER }
     : hello
+
+interface FaultySample {
+  readonly slug?: unknown
+  readonly value?: unknown
+  readonly timestamp_ms?: unknown
+}
+
+/** What is wrong with a datapoint's frame, of which the slug can be read. */
+const faultOf = ({ timestamp_ms, value }: FaultySample): string =>
+  value === undefined
+    ? "A sample was dropped: it has no value."
+    : `A sample was dropped: timestamp_ms is ${String(JSON.stringify(timestamp_ms)).slice(0, 40)}, no integer from 0 to ${lastEpochMs}.`
 
 /** One bridge's socket: frames in, frames out, timers. It knows no database and no other bridge. */
 export class BridgeSession implements Omit<BridgeLink, "home">, WebSocketEvents {
@@ -185,14 +207,17 @@ export class BridgeSession implements Omit<BridgeLink, "home">, WebSocketEvents 
   }
 
   private sample(link: BridgeLink, frame: object): void {
+    const nowMs = this.now()
     if (!isDatapoint(frame)) {
       this.counters.bridge_frames_ignored_total++
+      const { slug, ...faulty }: FaultySample = frame
+      if (typeof slug === "string") this.events.onUnreadable(link, slug, faultOf(faulty), nowMs)
       return
     }
     this.counters.samples_received_total++
     const backfill = frame.backfill === true
-    if (!backfill) this.meter.sampled(frame.timestamp_ms, this.now())
-    this.events.onSample(link, frame.slug, JSON.stringify(frame.value), frame.timestamp_ms, backfill)
+    if (!backfill) this.meter.sampled(frame.timestamp_ms, nowMs)
+    this.events.onSample(link, frame.slug, JSON.stringify(frame.value), frame.timestamp_ms, backfill, nowMs)
   }
 
   private message(link: BridgeLink, message: BridgeMessage): void {

@@ -84,9 +84,13 @@ export class RobotHome implements BridgedRobot {
     this.link?.send(configFrame(published.version, published.doc))
   }
 
-  sample(sample: Sample, datapoint: Datapoint, backfill: boolean): void {
+  sample(sample: Sample, datapoint: Datapoint, backfill: boolean, nowMs: number): void {
     const { sampled } = this
-    for (let index = 0; index < sampled.length; index++) sampled[index]!.sample(sample, datapoint, backfill)
+    for (let index = 0; index < sampled.length; index++) sampled[index]!.sample(sample, datapoint, backfill, nowMs)
+  }
+
+  unreadable(slug: string, reason: string, nowMs: number): void {
+    for (const part of this.parts) part.unreadable?.(slug, reason, nowMs)
   }
 
   /** Every part sees the message. Whether one of them, or a question, took it. */

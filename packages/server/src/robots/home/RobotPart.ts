@@ -18,7 +18,9 @@ export interface RobotPart {
   /** The bridge is served. Without a `detach` since the last call it is a hand-over. Each epoch is higher than the last. */
   attach?(epoch: number, hello: typeof Hello.Type): void
   /** A sample of a published datapoint. Called for every sample: allocate as little as possible. */
-  sample?(sample: Sample, datapoint: Datapoint, backfill: boolean): void
+  sample?(sample: Sample, datapoint: Datapoint, backfill: boolean, nowMs: number): void
+  /** A sample of a published datapoint was dropped, because its frame is not one; `reason` says what is wrong with it. */
+  unreadable?(slug: string, reason: string, nowMs: number): void
   /** Whether the message was for this part. Several may take the same. */
   message?(message: BridgeMessage, nowMs: number): boolean
   /** An image of a published camera; whether it is of a known type. */

@@ -18,6 +18,8 @@ const fromBridge: { readonly [Type in BridgeMessage["type"]]: Frame } = {
   assets_available: { summary: "What the robot could upload: after hello_ok and on change." },
   asset_progress: { summary: "How far an upload of assets is." },
   camera_state: { summary: "A camera's state: answers and changes." },
+  datapoint_state: { summary: "Whether samples of a datapoint reach the cloud, and why not: on change." },
+  clock_state: { summary: "The robot's clock against the bridge's: after hello_ok and on change." },
   recording_state: { summary: "How far a recording is: answers and changes." }
 }
 

@@ -38,6 +38,7 @@ import alerts from "./0047_alerts.ts"
 import introspections from "./0050_introspections.ts"
 import webhooks from "./0051_webhooks.ts"
 import workByOrg from "./0052_work_by_org.ts"
+import datapointHealth from "./0074_datapoint_health.ts"
 import resourceHealth from "./0053_resource_health.ts"
 import jobStarts from "./0054_job_starts.ts"
 import assets from "./0055_assets.ts"
@@ -117,6 +118,7 @@ export const migrations = {
   "0069_mcp_interaction_redirects": mcpInteractionRedirects,
   "0070_camera_stills": cameraStills,
   "0071_lean_calls": leanCalls,
+  "0074_datapoint_health": datapointHealth,
   "0077_confirm_page": confirmPage,
   "0083_boots": boots
 }

@@ -1,8 +1,8 @@
 import type { HealthRow } from "./HealthRow.ts"
 
-const nameOf = ({ facet, ref }: Pick<HealthRow, "facet" | "ref">) => `${ref} ${facet}`
+const nameOf = ({ facet, kind, ref }: Pick<HealthRow, "facet" | "kind" | "ref">) => `${kind} ${ref} ${facet}`
 
-/** What becomes of a robot's camera rows. */
+/** What becomes of the rows of a robot's cameras and datapoints. */
 export interface Plan {
   readonly kept: ReadonlyArray<HealthRow>
   /** Names that stand for nothing any more. */
@@ -11,16 +11,19 @@ export interface Plan {
   readonly renamed: ReadonlyArray<HealthRow>
 }
 
-/** A publish: rows of cameras that it has no more go, and the bridge calls the others what they are called now. */
-export const planPublish = (rows: ReadonlyArray<HealthRow>, cameras: ReadonlySet<string>): Plan => {
+/** A publish: rows of exposures that it has no more go, and the bridge calls the others what they are called now. */
+export const planPublish = (
+  rows: ReadonlyArray<HealthRow>,
+  isPublished: (row: Pick<HealthRow, "kind" | "ref">) => boolean
+): Plan => {
   const kept = new Map<string, HealthRow>()
   for (const row of rows.toSorted((left, right) => left.observed_at_ms - right.observed_at_ms)) {
-    if (cameras.has(row.ref)) kept.set(nameOf(row), { ...row, source_ref: row.ref })
+    if (isPublished(row)) kept.set(nameOf(row), { ...row, source_ref: row.ref })
   }
-  return { kept: [...kept.values()], gone: rows.filter(({ ref }) => !cameras.has(ref)), renamed: [] }
+  return { kept: [...kept.values()], gone: rows.filter((row) => !isPublished(row)), renamed: [] }
 }
 
-/** A renaming: rows go by the new name at once. What stood under that name is of a camera that the draft has no more. */
+/** A renaming: rows go by the new name at once. What stood under that name is of an exposure that the draft has no more. */
 export const planRename = (rows: ReadonlyArray<HealthRow>, from: string, to: string): Plan => {
   const moved = rows.filter(({ ref }) => ref === from)
   const renamed = moved.map((row) => ({ ...row, ref: to }))

@@ -1,0 +1,69 @@
+import type { DatapointState as Frame } from "@fleet/bridge-protocol/BridgeMessages"
+
+export type Fault = NonNullable<Frame["error"]>
+
+/** A fault holds until so long after it was last seen. */
+const heldMs = 10_000
+/** States of one datapoint are told so far apart, at least. */
+const spacingMs = 10_000
+/** That a datapoint is well is told first so long after its start: a bridge that was there before may have told a fault. */
+const settledMs = 30_000
+
+interface Seen extends Fault {
+  readonly atMs: number
+}
+
+/** Whether the samples of one datapoint reach the cloud. */
+export class DatapointState {
+  /** Why the topic itself cannot be read. */
+  unreadable: Fault | undefined
+  /** A message passed since the last that did not. Set for each sample. */
+  hasPassed = false
+  readonly #startedMs: number
+  #broken: Seen | undefined
+  #slow: Seen | undefined
+  #told: { readonly code: Fault["code"] | null; readonly atMs: number } | undefined
+
+  constructor(nowMs: number) {
+    this.#startedMs = nowMs
+  }
+
+  /** A message could not be sent as a sample. */
+  failed(fault: Fault, nowMs: number): void {
+    this.hasPassed = false
+    this.#broken = { ...fault, atMs: nowMs }
+  }
+
+  /** The link did not take a sample. */
+  slowed(message: string, nowMs: number): void {
+    this.#slow = { code: "throttled", message, atMs: nowMs }
+  }
+
+  /** There is a new connection: what happened without one counts from now on, and what may have been lost is told again. */
+  connected(nowMs: number): void {
+    if (this.#slow !== undefined) this.#slow = { ...this.#slow, atMs: nowMs }
+    const isOld = this.#told?.code === null && nowMs - this.#told.atMs >= 2 * spacingMs
+    if (!isOld) this.#told = undefined
+  }
+
+  /** What is to be told now: a fault, null for none; undefined where nothing is. */
+  toTell(nowMs: number): Fault | null | undefined {
+    const told = this.#told
+    if (told !== undefined && Math.abs(nowMs - told.atMs) < spacingMs) return undefined
+    const fault = this.#current(nowMs)
+    if (fault === null && told === undefined && (!this.hasPassed || nowMs - this.#startedMs < settledMs)) {
+      return undefined
+    }
+    const code = fault?.code ?? null
+    if (told?.code === code) return undefined
+    this.#told = { code, atMs: nowMs }
+    return fault
+  }
+
+  #current(nowMs: number): Fault | null {
+    const isOver = ({ atMs }: Seen) => Math.abs(nowMs - atMs) >= heldMs
+    if (this.#broken !== undefined && this.hasPassed && isOver(this.#broken)) this.#broken = undefined
+    if (this.#slow !== undefined && isOver(this.#slow)) this.#slow = undefined
+    return this.unreadable ?? this.#broken ?? this.#slow ?? null
+  }
+}
