@@ -65,7 +65,7 @@ const everything = Layer.mergeAll(
     silentHealth,
     Settings.layerTest(),
     Layer.mock(JobStateWriter, { changed: () => undefined, started: () => undefined }),
-    Layer.mock(JobStore, { forget: () => Effect.void, unfinished: () => Effect.succeed([]) }),
+    Layer.mock(JobStore, { take: () => Effect.succeed([]) }),
     Layer.mock(LatencyStore, { add: () => Effect.void, deleteBefore: () => Effect.void }),
     Layer.mock(LatestStore, { list: () => Effect.succeed([]), write: () => Effect.void }),
     Layer.mock(RecordedSamples, { write: () => Effect.succeed([]), bytesByOrg: Effect.succeed([]) }),

@@ -99,10 +99,9 @@ export class JobStore extends Context.Service<
     /** The same within a transaction; answers the jobs that were unfinished until now. */
     readonly move: (states: ReadonlyArray<Kept>) => Effect.Effect<ReadonlyArray<Row>>
     readonly find: (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<Row>>
-    /**
-     * The robot's unfinished jobs, oldest first; this process holds them from now on. Those of the robots that many fibres
-     * ask for are read by one statement.
-     */
+    /** Oldest first. Those of the robots that many fibres ask for are read by one statement. */
+    readonly unfinished: (robot: RobotOf) => Effect.Effect<ReadonlyArray<Row>>
+    /** The same; this process holds them from now on. */
     readonly take: (robot: RobotOf) => Effect.Effect<ReadonlyArray<Row>>
     /** The newest run of each slug of the robot. */
     readonly newest: (robotId: RobotId) => Effect.Effect<ReadonlyArray<Row>>
@@ -194,13 +193,16 @@ export class JobStore extends Context.Service<
         // Until then they may have been set to unknown with those of a run that ended.
         return yield* unfinishedOf(robots)
       })
-      const take = yield* makeBatcher(robotsAtOnce, (robots: ReadonlyArray<RobotOf>) => {
-        const each = new Map(robots.map((robot) => [robot.robotId, robot]))
-        return Effect.map(Effect.orDie(holdUnfinished([...each.values()])), (rows) => {
-          const byRobot = Map.groupBy(rows, (row) => row.robot_id)
-          return robots.map(({ robotId }) => byRobot.get(robotId) ?? [])
+      const byRobot = (read: typeof holdUnfinished) =>
+        makeBatcher(robotsAtOnce, (robots: ReadonlyArray<RobotOf>) => {
+          const each = new Map(robots.map((robot) => [robot.robotId, robot]))
+          return Effect.map(Effect.orDie(read([...each.values()])), (rows) => {
+            const found = Map.groupBy(rows, (row) => row.robot_id)
+            return robots.map(({ robotId }) => found.get(robotId) ?? [])
+          })
         })
-      })
+      const unfinished = yield* byRobot(unfinishedOf)
+      const take = yield* byRobot(holdUnfinished)
       const newest = SqlSchema.findAll({
         Request: RobotId,
         Result: Row,
@@ -246,6 +248,7 @@ export class JobStore extends Context.Service<
         move: (states) =>
           Effect.flatMap(Effect.orDie(move(toRows(states))), (moved) => Effect.orDie(find(moved.map(({ id }) => id)))),
         find: (ids) => Effect.orDie(find(ids)),
+        unfinished,
         take,
         newest: (robotId) => Effect.orDie(newest(robotId)),
         newestOf: (key) => Effect.orDie(newestOf(key)),
