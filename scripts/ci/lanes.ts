@@ -63,7 +63,7 @@ const run = ({ database, lane }: Step) => {
     [counts, "--config", "test/vitest.config.ts", "--project", lane],
     {
       TEST_DATABASE_URL: database === "Postgres" ? address : undefined,
-      TEST_NIGHTLY: values.nightly ? "1" : undefined
+      TEST_EFFORT: values.nightly ? "nightly" : "ci"
     }
   )
   let counted: ReadonlyArray<number> = [0, 0]

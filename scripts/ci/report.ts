@@ -1,5 +1,6 @@
 import { relative } from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import type { Time } from "./budgets.ts"
 import { slowestLines } from "./slowest.ts"
 
 /** The parts of vitest's JSON report that are read here. */
@@ -83,10 +84,10 @@ export const outcomeOf = (
   return { passed: sum("passed"), failed: sum("failed"), flakes, files: final }
 }
 
-/** The lines that tell of it. */
-export const told = ({ files, flakes }: Outcome): ReadonlyArray<string> => [
+/** The lines that tell of it, and of the times of its files. */
+export const told = ({ files, flakes }: Outcome, times: ReadonlyArray<Time> = files): ReadonlyArray<string> => [
   "",
-  ...slowestLines(files),
+  ...slowestLines(times),
   ...(flakes.length === 0 ? [] : ["", "FLAKY: failed, and passed when run again alone. Add these to test/flaky.json:"]),
   ...flakes.map(({ known, ...flake }) => `${known ? "known: " : ""}${JSON.stringify(flake)}`)
 ]

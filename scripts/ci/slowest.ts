@@ -1,34 +1,48 @@
 import { relative } from "node:path"
 import type { Reporter, TestModule } from "vitest/node"
-
-/** What a test file may take, in milliseconds, before it is marked. */
-const budgetMs = 60_000
+import type { Time } from "./budgets.ts"
 
 /** How many files are named. */
 const shown = 10
 
-/** The lines that name the slowest files of a run; a file over the budget has a mark. Nothing for a single file. */
-export const slowestLines = (files: ReadonlyArray<{ readonly file: string; readonly ms: number }>) =>
-  files.length < 2
-    ? []
-    : [
-        `The slowest files (budget ${budgetMs / 1000} s each):`,
-        ...files
-          .toSorted((left, right) => right.ms - left.ms)
-          .slice(0, shown)
-          .map(
-            ({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${file}${ms > budgetMs ? "  OVER BUDGET" : ""}`
-          )
-      ]
+const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(8)
 
-/** Prints the slowest test files at the end of a run. */
+/** What each file took: tests and hooks, their processor time, and what was loaded before. */
+export const timesOf = (modules: ReadonlyArray<TestModule>): ReadonlyArray<Time> =>
+  modules.map((module) => {
+    const { collectDuration, duration, prepareDuration, setupDuration } = module.diagnostic()
+    return {
+      file: relative(process.cwd(), module.moduleId).replaceAll("\\", "/"),
+      ms: Math.round(duration),
+      processorMs: module.meta().processorMs,
+      loadMs: Math.round(collectDuration + prepareDuration + setupDuration)
+    }
+  })
+
+/** The lines that name the slowest files of a run, and how much of its time was loading. Nothing for a single file. */
+export const slowestLines = (files: ReadonlyArray<Time>): ReadonlyArray<string> => {
+  if (files.length < 2) return []
+  const sum = (part: "ms" | "loadMs") => files.reduce((total, file) => total + (file[part] ?? 0), 0)
+  const loading = sum("loadMs")
+  const all = sum("ms") + loading
+  return [
+    "The slowest files, and their processor time:",
+    ...files
+      .toSorted((left, right) => right.ms - left.ms)
+      .slice(0, shown)
+      .map(
+        ({ file, ms, processorMs }) =>
+          `${seconds(ms)} s ${processorMs === undefined ? "" : `${seconds(processorMs)} s`}  ${file}`
+      ),
+    ...(loading === 0 ? [] : [`Loading files took ${((100 * loading) / all).toFixed(0)} % of the workers' time.`])
+  ]
+}
+
+/** Prints the slowest test files at the end of a run, and what all of it took. */
 export default class Slowest implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>) {
-    const files = modules.map((module) => ({
-      file: relative(process.cwd(), module.moduleId),
-      ms: module.diagnostic().duration
-    }))
-    const lines = slowestLines(files)
+    const lines = slowestLines(timesOf(modules))
     if (lines.length > 0) console.log(`\n${lines.join("\n")}`)
+    console.log(`\nAll of it took ${Math.round(process.uptime())} s.`)
   }
 }

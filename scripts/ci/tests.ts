@@ -1,9 +1,13 @@
 // node scripts/run.mjs scripts/ci/tests.ts <file for the counts> [arguments of vitest]: runs the tests, and each file
-// that failed once more alone. Writes "<passed> <failed>" to the file, and ends with code 0 if nothing failed for good.
+// that failed, or took longer than it may, once more alone. Writes "<passed> <failed>" to the file, and ends with code 0
+// if nothing failed for good.
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { excessOf, judge, readBudgets, type Time } from "./budgets.ts"
+import { watchOtherWork } from "./otherWork.ts"
+import type { Recorded } from "./record.ts"
 import { filesOf, type Flake, outcomeOf, told } from "./report.ts"
 
 const vitest = join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs")
@@ -14,23 +18,24 @@ const folder = mkdtempSync(join(tmpdir(), "fleet-tests-"))
 /** One run of vitest: what its files came to, and whether it ended well. */
 const run = (name: string, more: ReadonlyArray<string>) => {
   const report = join(folder, `${name}.json`)
-  const faults = join(folder, `${name}.faults`)
+  const record = join(folder, `${name}.record`)
   const reporters = [
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
-    `--reporter=${join(import.meta.dirname, "faults.ts")}`
+    `--reporter=${join(import.meta.dirname, "record.ts")}`
   ]
-  const env = { ...process.env, FLEET_TEST_FAULTS: faults }
+  const env = { ...process.env, FLEET_TEST_RECORD: record }
   const { status } = spawnSync(process.execPath, [vitest, "run", ...args, ...reporters, ...more], {
     stdio: "inherit",
     env
   })
   try {
     const files = filesOf(JSON.parse(readFileSync(report, "utf8")), root)
-    return { files, faults: Number(readFileSync(faults, "utf8")), ended: status }
+    const { faults, times }: Recorded = JSON.parse(readFileSync(record, "utf8"))
+    return { files, faults, times, ended: status }
   } catch {
-    return { files: [], faults: 1, ended: status }
+    return { files: [], faults: 1, times: [], ended: status }
   }
 }
 
@@ -40,6 +45,39 @@ const knownFlakes = (): ReadonlyArray<Flake> => {
   } catch {
     return []
   }
+}
+
+/** How many files are run again for their time. */
+const judged = 10
+
+/** Runs again, alone, the files that took too much: how many took too much then, too. */
+const tooSlow = (times: ReadonlyArray<Time>): number => {
+  const budgets = readBudgets(root)
+  const over = times.filter((time) => excessOf(time, budgets) !== null).toSorted((left, right) => right.ms - left.ms)
+  return over.slice(0, judged).filter(({ file }, at) => {
+    console.log(`\nOnce more, alone, for its time: ${file}`)
+    const otherWork = watchOtherWork()
+    const alone = run(`time-${at}`, [join(root, file)]).times.find((time) => time.file === file)
+    if (alone === undefined) return false
+    const { failed, words } = judge(alone, otherWork(), budgets)
+    console.log(words)
+    return failed
+  }).length
+}
+
+/** Keeps what files took, so that `npm run budgets` can lower what they may take. */
+const keepTimes = (times: ReadonlyArray<Time>) => {
+  const cache = join(root, "node_modules/.cache")
+  const kept = join(cache, "test-times.json")
+  let before: Record<string, Time> = {}
+  try {
+    before = JSON.parse(readFileSync(kept, "utf8"))
+  } catch {
+    // There is none yet.
+  }
+  mkdirSync(cache, { recursive: true })
+  for (const time of times) before[time.file] = time
+  writeFileSync(kept, JSON.stringify(before))
 }
 
 try {
@@ -58,9 +96,11 @@ try {
   // A run can break without a failed file: of an error outside the tests, or of a process that died.
   const broken = faults > 0 ? faults : first.ended !== 0 && failing.length === 0 ? 1 : 0
   if (broken > 0) console.log(`\nErrors outside the tests: ${broken}`)
-  console.log(told(outcome).join("\n"))
-  writeFileSync(counts, `${outcome.passed} ${outcome.failed + broken}`)
-  process.exitCode = outcome.failed + broken === 0 ? 0 : 1
+  const failed = outcome.failed + broken + tooSlow(first.times)
+  keepTimes(first.times)
+  console.log(told(outcome, first.times).join("\n"))
+  writeFileSync(counts, `${outcome.passed} ${failed}`)
+  process.exitCode = failed === 0 ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -79,13 +79,23 @@ describe("the ten slowest files", () => {
 
   it("the ten slowest files are listed at the end of a run, the slowest first", () => {
     const lines = told(outcome(files(...Array.from({ length: 12 }, (_, at) => at * 1000))))
-    assert.deepStrictEqual(lines.slice(1, 3), ["The slowest files (budget 60 s each):", "    11.0 s  test/11.test.ts"])
+    assert.deepStrictEqual(lines.slice(1, 3), [
+      "The slowest files, and their processor time:",
+      "    11.0 s   test/11.test.ts"
+    ])
     assert.lengthOf(lines.slice(2), 10)
   })
 
-  it("the ten slowest files are marked from the first millisecond over the budget", () => {
-    const lines = told(outcome(files(60_000, 60_001)))
-    assert.deepStrictEqual(lines.slice(2), ["    60.0 s  test/1.test.ts  OVER BUDGET", "    60.0 s  test/0.test.ts"])
+  it("the ten slowest files are listed with their processor time, and how much of the time was loading", () => {
+    const times = [
+      { file: "test/a.test.ts", ms: 3000, processorMs: 1500, loadMs: 500 },
+      { file: "test/b.test.ts", ms: 1000, processorMs: 900, loadMs: 500 }
+    ]
+    assert.deepStrictEqual(told(outcome([]), times).slice(2), [
+      "     3.0 s      1.5 s  test/a.test.ts",
+      "     1.0 s      0.9 s  test/b.test.ts",
+      "Loading files took 20 % of the workers' time."
+    ])
   })
 
   it("the ten slowest files are not listed for a run of one file", () => {
@@ -157,6 +167,24 @@ describe("the runner of the tests in CI", () => {
           test("waits", () => new Promise((resolve) => setTimeout(resolve, 50)))`
       })
       assert.deepStrictEqual([status, counts], [1, "2 1"])
+    })
+  )
+
+  it.live("the runner of the tests in CI repeats a file alone that took more than its budget, and judges that", () =>
+    Effect.gen(function* () {
+      const measured = join(import.meta.dirname, "../support/processorTime.ts")
+      const { stdout } = yield* ci({
+        "vitest.config.mjs": `export default { test: { globals: true, setupFiles: [${JSON.stringify(measured)}] } }`,
+        "test/budgets.json": `{ "test/greedy.test.mjs": 0.1 }`,
+        "test/greedy.test.mjs": `test("works", () => { for (const end = Date.now() + 400; Date.now() < end;); })`,
+        "test/modest.test.mjs": `test("is quick", () => {})`
+      })
+      assert.include(stdout, "Once more, alone, for its time: test/greedy.test.mjs")
+      assert.match(
+        stdout,
+        /(?:TOO SLOW|Not judged, as the computer had other work): test\/greedy.test.mjs took 0\.\d s/
+      )
+      assert.notInclude(stdout, "for its time: test/modest.test.mjs")
     })
   )
 })

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { assertFailed, tryOwn } from "./support.ts"
+import { assertFailed, describeBroken, nightly, tryOwn } from "./support.ts"
 
-describe("a bridge that is wrong about goals of others", () => {
+describeBroken("a bridge that is wrong about goals of others", () => {
   it.live("a broken bridge that mixes up its own goals and those of others fails the rules of external goals", () =>
     Effect.gen(function* () {
       const held = new Set<string>()
@@ -31,7 +31,7 @@ describe("a bridge that is wrong about goals of others", () => {
     })
   )
 
-  it.live("a broken bridge that says nothing of goals that others started fails job.external", () =>
+  nightly("a broken bridge that says nothing of goals that others started fails job.external", () =>
     Effect.gen(function* () {
       const results = yield* tryOwn(["job.service", "job.external"], {
         up: (frame) => (frame.type === "job_update" && frame.origin === "external" ? [] : [frame])
@@ -40,7 +40,7 @@ describe("a bridge that is wrong about goals of others", () => {
     })
   )
 
-  it.live("a broken bridge that makes new ids of external goals at each start fails job.external_restart", () =>
+  nightly("a broken bridge that makes new ids of external goals at each start fails job.external_restart", () =>
     Effect.gen(function* () {
       let connections = 0
       const results = yield* tryOwn(["job.external_restart"], {

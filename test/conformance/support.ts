@@ -7,13 +7,24 @@ import { runRules } from "@fleet/bridge/conformance/runRules"
 import { type ScriptedCloud, startScriptedCloud } from "@fleet/bridge/conformance/ScriptedCloud"
 import { startSimulator } from "@fleet/bridge/simulator/Simulator"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { assert } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { AddressInfo } from "node:net"
 import { availableParallelism, loadavg } from "node:os"
 import { WebSocket, WebSocketServer } from "ws"
+import { effort } from "../support/effort.ts"
 
 export const token = "rbt_conformance"
+
+/**
+ * Broken bridges mostly wait, each with a cloud, a robot and ports of its own: four of a file at a time. What never comes
+ * is waited for as many times as long as the computer is busy.
+ */
+export const describeBroken = (name: string, tests: () => void) =>
+  describe.concurrent(name, { timeout: 600_000 }, tests)
+
+/** More of a family of broken bridges: one of each runs for a change, all run nightly. */
+export const nightly = it.live.skipIf(effort < 2)
 
 /** Pictures pass as JPEG where there is none, on every computer that runs these tests alike. */
 const ffmpeg = "no-ffmpeg-here"

@@ -10,15 +10,15 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { recordMaps } from "../support/recordMaps.ts"
 import { aSocketWriter } from "./socketWriterWorld.ts"
+import { many as count, manyInWords } from "../support/effort.ts"
 
-const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
 const key = { kind: "server_key", id: randomUUID(), appId: randomUUID(), name: "Key" } as unknown as ServerKey
 
 const Subject = Layer.mergeAll(Fanout.layer, Presence.layer, OrgActivity.layer).pipe(Layer.provideMerge(Bus.layer))
 
 describe("realtime maps", () => {
-  it.effect("the fan-out keeps nothing of 10,000 robots that nobody follows any more", () =>
+  it.effect(`the fan-out keeps nothing of ${manyInWords} robots that nobody follows any more`, () =>
     Effect.gen(function* () {
       const fanout = yield* Fanout
       const { writer } = aSocketWriter()
@@ -38,7 +38,7 @@ describe("realtime maps", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("presence keeps nothing of 10,000 robots without viewers and watchers", () =>
+  it.effect(`presence keeps nothing of ${manyInWords} robots without viewers and watchers`, () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const presence = yield* Presence
@@ -65,7 +65,7 @@ describe("realtime maps", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("presence keeps nothing of 10,000 processes whose viewers left", () =>
+  it.effect(`presence keeps nothing of ${manyInWords} processes whose viewers left`, () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const presence = yield* Presence
@@ -85,7 +85,7 @@ describe("realtime maps", () => {
     }).pipe(Effect.provide(Subject))
   )
 
-  it.effect("org activity keeps nothing of 10,000 orgs an hour after the last console, but 1000 numbers", () =>
+  it.effect(`org activity keeps nothing of ${manyInWords} orgs an hour after the last console, but 1000 numbers`, () =>
     Effect.gen(function* () {
       const activity = yield* OrgActivity
       const { writer } = aSocketWriter()

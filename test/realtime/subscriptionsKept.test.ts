@@ -17,8 +17,8 @@ import { Context, Deferred, Effect, Fiber, Layer, Scheduler } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aKey, aSession, reached } from "./fakeSockets.ts"
+import { many as count, manyInWords } from "../support/effort.ts"
 
-const count = 10_000
 const slugs = ["battery", "dock"] as const
 const exposures: Exposures = new Map(
   (
@@ -32,6 +32,7 @@ const everything = (id: RobotId): Granted => ({
   robot: reached(id),
   version: 0,
   confirms: () => false,
+  confirmsOnPage: () => false,
   has: () => true,
   any: true,
   capabilities: { action_history: true, assets: true }
@@ -127,7 +128,7 @@ type Socket = ReturnType<World["open"]>
 const nothing = { fanout: 0, viewers: 0, sessions: 0 }
 const leave = ({ leave }: Socket) => Effect.sync(leave)
 
-describe("of 10,000 sockets nothing is kept", () => {
+describe(`of ${manyInWords} sockets nothing is kept`, () => {
   const ways: ReadonlyArray<readonly [what: string, end: (socket: Socket, world: World) => Effect.Effect<void>]> = [
     ["that unsubscribed", (socket) => Effect.andThen(socket.unsubscribe, socket.unwatch)],
     ["that closed", leave],

@@ -35,8 +35,8 @@ import { recordMaps } from "../support/recordMaps.ts"
 import { tellNow } from "../support/tellNow.ts"
 import { picture } from "./cameras/pictures.ts"
 import { SevenDays } from "./fixtures.ts"
+import { many as count, manyInWords } from "../support/effort.ts"
 
-const count = 10_000
 const robotIds = Array.from({ length: count }, () => RobotId.make(randomUUID()))
 const orgIds = Array.from({ length: count }, () => OrgId.make(randomUUID()))
 const shared = Layer.mergeAll(Bus.layer, Counters.layer, Meters.layer)
@@ -90,8 +90,8 @@ const built = Effect.fnUntraced(function* <A, E>(layer: Layer.Layer<A, E>) {
   return { services, kept: () => entries() - idle }
 })
 
-describe("of 10,000 robots that left or were deleted nothing is kept", () => {
-  it.effect("the bus keeps nothing of 10,000 robots without followers", () =>
+describe(`of ${manyInWords} robots that left or were deleted nothing is kept`, () => {
+  it.effect(`the bus keeps nothing of ${manyInWords} robots without followers`, () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(Bus.layer)
       const bus = Context.get(services, Bus)
@@ -110,7 +110,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     })
   )
 
-  it.effect("nothing is kept of 10,000 robots that left or were deleted by homes or any part", () =>
+  it.effect(`nothing is kept of ${manyInWords} robots that left or were deleted by homes or any part`, () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(everything)
       const homes = Context.get(services, RobotHomes)
@@ -166,7 +166,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("nothing is kept of 10,000 robots whose hello was never finished", () =>
+  it.effect(`nothing is kept of ${manyInWords} robots whose hello was never finished`, () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(everything)
       const homes = Context.get(services, RobotHomes)
@@ -191,7 +191,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("nothing is kept of recording losses of 10,000 orgs once they are over", () =>
+  it.effect(`nothing is kept of recording losses of ${manyInWords} orgs once they are over`, () =>
     Effect.gen(function* () {
       const { kept, services } = yield* built(
         RecordingHealth.layer.pipe(Layer.provideMerge(shared), Layer.provide(silentHealth))
@@ -208,7 +208,7 @@ describe("of 10,000 robots that left or were deleted nothing is kept", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("nothing is kept of 10,000 camera images once each is written or failed", () =>
+  it.effect(`nothing is kept of ${manyInWords} camera images once each is written or failed`, () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       let writes = 0

@@ -6,8 +6,8 @@ import { makeTypeLibrary } from "@fleet/bridge/ros/TypeLibrary"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result, Scheduler, SubscriptionRef } from "effect"
 import { aLink } from "./support/fakeLink.ts"
+import { many as count, manyInWords } from "../support/effort.ts"
 
-const count = 10_000
 const numbers = Array.from({ length: count }, (_, index) => index)
 const empty = "std_srvs/srv/Empty"
 const service = (id: number, name = `/service_${id}`) => ({
@@ -48,7 +48,7 @@ const aServer = Effect.gen(function* () {
 
 const answer = new Uint8Array([0, 1, 0, 0, 0])
 
-describe("of 10,000 calls of a service nothing is kept", () => {
+describe(`of ${manyInWords} calls of a service nothing is kept`, () => {
   const respond = ({ asked, services }: Effect.Success<typeof aServer>, encoding: string) =>
     Effect.sync(() => {
       for (const { callId, serviceId } of asked()) {
@@ -97,7 +97,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
     )
   }
 
-  it.effect("of 10,000 calls of a service nothing is kept that were given up", () =>
+  it.effect(`of ${manyInWords} calls of a service nothing is kept that were given up`, () =>
     Effect.gen(function* () {
       const { services } = yield* aServer
       yield* services.onAdvertise([service(7, "/call")])
@@ -110,7 +110,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
     })
   )
 
-  it.effect("of 10,000 calls of a service nothing is kept that could not be sent", () =>
+  it.effect(`of ${manyInWords} calls of a service nothing is kept that could not be sent`, () =>
     Effect.gen(function* () {
       const { services, state } = yield* aServer
       yield* services.onAdvertise([service(7, "/call")])
@@ -122,7 +122,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
     })
   )
 
-  it.effect("of 10,000 calls of a service nothing is kept that were given up at any step", () =>
+  it.effect(`of ${manyInWords} calls of a service nothing is kept that were given up at any step`, () =>
     Effect.gen(function* () {
       const { asked, services } = yield* aServer
       yield* services.onAdvertise([service(7, "/call")])
@@ -144,7 +144,7 @@ describe("of 10,000 calls of a service nothing is kept", () => {
 
 describe("of services that the graph declared gone", () => {
   it.effect(
-    "of services that the graph declared gone 10,000 names are forgotten that are not advertised, whether they were or never were",
+    `of services that the graph declared gone ${manyInWords} names are forgotten that are not advertised, whether they were or never were`,
     () =>
       Effect.gen(function* () {
         const { library, services } = yield* aServer
@@ -190,9 +190,9 @@ describe("of services that the graph declared gone", () => {
   )
 })
 
-describe("of 10,000 topics nothing is kept", () => {
+describe(`of ${manyInWords} topics nothing is kept`, () => {
   it.effect(
-    "of 10,000 topics nothing is kept that were advertised, listened to and unadvertised, but some of their types",
+    `of ${manyInWords} topics nothing is kept that were advertised, listened to and unadvertised, but some of their types`,
     () =>
       Effect.gen(function* () {
         const { link, sent } = aLink()
@@ -222,7 +222,7 @@ describe("of 10,000 topics nothing is kept", () => {
       })
   )
 
-  it.effect("of 10,000 topics nothing is kept that were published from here", () =>
+  it.effect(`of ${manyInWords} topics nothing is kept that were published from here`, () =>
     Effect.gen(function* () {
       const { link } = aLink()
       const library = makeTypeLibrary()

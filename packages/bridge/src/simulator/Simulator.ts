@@ -31,6 +31,8 @@ export interface Simulator {
   /** MJPEG of the mobile robot's camera. */
   readonly cameraUrl: string
   readonly change: (change: FaultsChange) => Effect.Effect<Faults>
+  /** The bytes of topic messages that left the robot so far. */
+  readonly publishedBytes: () => number
 }
 
 const host = "127.0.0.1"
@@ -97,6 +99,7 @@ export const startSimulator = Effect.fnUntraced(function* (
     rosbridgeUrl,
     controlUrl: `http://${host}:${port}/faults`,
     cameraUrl: `http://${host}:${port}${cameraPath}`,
-    change: (change) => Effect.sync(() => robot.change(change))
+    change: (change) => Effect.sync(() => robot.change(change)),
+    publishedBytes: robot.publishedBytes
   }
 })

@@ -79,7 +79,10 @@ export const snapshots: ReadonlyArray<Rule> = [
       yield* kit.configure({})
       yield* kit.isAlive
       const from = kit.mark
-      yield* Effect.sleep("2500 millis")
+      yield* Effect.sleep(kit.patient(2500))
+      // What was sent before these answers has come, however late they are.
+      yield* kit.isAlive
+      yield* kit.isAlive
       const more = stillsOf(kit, from).length
       yield* kit.must(more === 0, `${more} stills came.`)
     })

@@ -34,6 +34,8 @@ export interface RobotServer {
   readonly connect: (socket: WebSocket) => void
   readonly faults: () => Faults
   readonly change: (change: FaultsChange) => Faults
+  /** The bytes of topic messages that left the robot so far. */
+  readonly publishedBytes: () => number
   /** Who watches the camera over HTTP. */
   readonly viewers: Viewers
   readonly stop: () => void
@@ -61,11 +63,13 @@ export const startRobot = (kind: RobotKind, seed: number, cameraHz: number): Rob
   const isGone = (name: string) => faults.vanish !== null && name.startsWith(`${faults.vanish}/_action/`)
   const isAlive = (name: string) => !isGone(name)
 
+  let publishedBytes = 0
   const onPublish = (topic: Topic, payload: Uint8Array) => {
     // A robot publishes its latched topics while it boots, before anybody can listen.
     if (running === undefined || isGone(topic.name)) return
     if (faults.drop > 0 && random() < faults.drop) return
     const timeNs = BigInt(Date.now()) * 1_000_000n
+    publishedBytes += payload.byteLength
     const channelId = running.advertised.channelOf(topic)
     for (const client of clients) client.deliver(channelId, payload, timeNs)
     for (const face of faces) face.onMessage(topic, payload, timeNs)
@@ -152,6 +156,7 @@ export const startRobot = (kind: RobotKind, seed: number, cameraHz: number): Rob
     attach: (face) => void faces.push(face),
     connect,
     faults: () => faults,
+    publishedBytes: () => publishedBytes,
     viewers,
     change: ({ restart: again, vanish, ...others }) => {
       faults = { ...faults, ...others }
