@@ -20,7 +20,10 @@ const Row = Schema.Struct({ ts: Schema.Finite, json: Schema.String })
 export class OldSampleStore extends Context.Service<
   OldSampleStore,
   {
-    /** Moves everything into blocks, a bit at a time. Says in the log how far it is. */
+    /**
+     * Moves everything into blocks, a bit at a time. Says in the log how far it is. Once all is moved, the table is
+     * emptied and left out by reads.
+     */
     readonly moveAll: Effect.Effect<void>
     /** Moves some of one series, in the caller's transaction, which has locked it; answers whether there may be more. */
     readonly moveSome: (seriesId: number) => Effect.Effect<boolean>
@@ -96,6 +99,34 @@ export class OldSampleStore extends Context.Service<
         })
       )
 
+      const isRead = Effect.map(
+        sql<{ readonly old: boolean }>`
+          SELECT pg_get_viewdef('unpacked_samples'::regclass) LIKE '%old_slug%' AS old`,
+        ([view]) => view!.old
+      )
+      // Readers lock the view before the table. One that lasts must not hold up others behind this.
+      const close = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SET LOCAL lock_timeout = '1s'`
+          yield* sql`
+            CREATE OR REPLACE VIEW unpacked_samples AS SELECT series_id, ts, value FROM samples_hot`
+          yield* sql`TRUNCATE samples`
+        })
+      )
+      /** A vacuum may come much later, and until then every read passes over the rows that were moved. */
+      const closeOnceMoved = Effect.gen(function* () {
+        if (!(yield* isRead)) return
+        const unmoved = yield* sql`
+          SELECT FROM series WHERE old_slug IS NOT NULL AND robot_id IS NOT NULL LIMIT 1`
+        if (unmoved.length === 0) yield* close
+      }).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason._tag === "LockTimeoutError",
+          () => Effect.logInfo("The table of samples of earlier versions is in use. It is emptied later.")
+        ),
+        Effect.orDie
+      )
+
       return OldSampleStore.of({
         moveAll: Effect.gen(function* () {
           let moved = 0
@@ -108,6 +139,7 @@ export class OldSampleStore extends Context.Service<
             yield* Effect.logInfo(`${moved} recorded samples were moved into blocks so far.`)
           }
           if (moved > 0) yield* Effect.logInfo(`All recorded samples are in blocks: ${moved} were moved.`)
+          yield* closeOnceMoved
         }),
         moveSome: Effect.fnUntraced(function* (seriesId) {
           const [series] = yield* Effect.orDie(find(seriesId))
