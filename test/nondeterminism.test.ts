@@ -55,6 +55,7 @@ const asked = {
       "server/src/platform/http/Listener.ts",
       "bridge/src/cloud/postFile.ts",
       "server/src/platform/http/LongRequests.ts",
+      "server/src/platform/http/PacedResponse.ts",
       "server/src/platform/http/TurnShare.ts",
       "server/src/platform/websocket/ReadTurns.ts",
       "server/src/platform/http/MetricsHttp.ts",

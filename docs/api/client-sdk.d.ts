@@ -2330,7 +2330,7 @@ declare const makeApi: (engine: Engine, { baseUrl, serverKey }: ClientOptions) =
                 readonly value: import("effect/Schema").NullOr<import("effect/Schema").Unknown>;
                 readonly sample_count: import("effect/Schema").Finite;
             }>>;
-        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidRange | typeof import("@fleet/domain/Errors").NotRecorded | typeof import("@fleet/domain/Errors").NotAggregatable>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RobotScope").DatapointScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
+        }>]>>, import("effect/Schema").toCodecJson<typeof import("@fleet/domain/Errors").InvalidRange | typeof import("@fleet/domain/Errors").NotRecorded | typeof import("@fleet/domain/Errors").NotAggregatable | typeof import("@fleet/domain/Errors").AtCapacity>, import("@fleet/domain/api/Access").AnyCaller | import("@fleet/domain/api/RobotScope").DatapointScope | import("@fleet/domain/api/RequestRefusals").RequestRefusals, never>, LocalFailure, never>;
         readonly list: HttpApiClient.Client.Method<import("effect/http-api/HttpApiEndpoint").HttpApiEndpoint<"list", "GET", "/api/robots/:id/datapoints", import("effect/Schema").toCodecStringTree<import("effect/Schema").Struct<{
             id: import("effect/Schema").brand<import("effect/Schema").decodeTo<import("effect/Schema").String, import("effect/Schema").String, never, never>, "RobotId">;
         }>>, never, never, never, import("effect/Schema").toCodecJson<import("effect/Schema").Struct<{
@@ -5186,7 +5186,7 @@ export interface Routes {
             readonly "limit"?: string | number;
         };
         readonly answer: HistorySamples | HistoryBuckets;
-        readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
+        readonly refusals: "at_capacity" | "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error";
     };
     /** All recorded samples as CSV, NDJSON or MCAP */
     readonly "datapoints.export": {

@@ -921,7 +921,7 @@ export interface Routes {
     readonly params: { readonly "id": string; readonly "slug": string }
     readonly query?: { readonly "from"?: string | number; readonly "to"?: string | number; readonly "window"?: string; readonly "agg"?: "avg" | "min" | "max" | "last" | "count"; readonly "field"?: string | number; readonly "tz"?: string | number; readonly "limit"?: string | number }
     readonly answer: HistorySamples | HistoryBuckets
-    readonly refusals: "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
+    readonly refusals: "at_capacity" | "forbidden" | "invalid_range" | "invalid_uuid" | "not_aggregatable" | "not_found" | "not_recorded" | "org_locked" | "token_expired" | "token_revoked" | "unauthorized" | "unknown_datapoint" | "validation_error"
   }
   /** All recorded samples as CSV, NDJSON or MCAP */
   readonly "datapoints.export": {

@@ -14,6 +14,7 @@ import { PagesHttp } from "./platform/pages/PagesHttp.ts"
 import { DatabaseHealth } from "./platform/sql/DatabaseHealth.ts"
 import { Counters } from "./platform/telemetry/Counters.ts"
 import { MetricsHttp } from "./platform/http/MetricsHttp.ts"
+import { UnreadAnswers } from "./platform/http/UnreadAnswers.ts"
 import { Work } from "./platform/work/Work.ts"
 import { WorkStore } from "./platform/work/WorkStore.ts"
 import { feature } from "./platform/features/feature.ts"
@@ -26,7 +27,15 @@ export const platform = feature({
   stores: Layer.mergeAll(RateLimitStore.layer, WorkStore.layer),
   services: Work.layer.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(blobs, Counters.layer, DatabaseHealth.layer, OutboundFetch.layer, RateLimits.layer, Sealing.layer)
+      Layer.mergeAll(
+        blobs,
+        Counters.layer,
+        DatabaseHealth.layer,
+        OutboundFetch.layer,
+        RateLimits.layer,
+        Sealing.layer,
+        UnreadAnswers.layer
+      )
     )
   ),
   middleware: Layer.mergeAll(RateLimitedLive, RequestRefusalsLive),

@@ -159,4 +159,13 @@ layer(TestApp, { excludeTestServices: true, timeout: "60 seconds" })("a transfer
         assert.deepStrictEqual(yield* refused(head(`GET ${path}`, as)), [404, "not_found"], path)
     })
   )
+
+  it.effect("a transfer with two Host headers is refused, whatever is in them, also as an upgrade", () =>
+    Effect.gen(function* () {
+      for (const second of ["Host: other.example", "host: fleet.example", "HOST:"])
+        for (const upgrade of [[], ["Connection: Upgrade", "Upgrade: websocket"]])
+          assert.deepStrictEqual(yield* refused(head("GET /healthz", second, ...upgrade)), unreadable, second)
+      assert.strictEqual((yield* talk(head("GET /healthz"))).status, 200)
+    })
+  )
 })

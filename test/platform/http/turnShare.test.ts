@@ -57,7 +57,9 @@ describe("many requests in one turn of the event loop", () => {
       limit,
       noRoom: () => refusals((refused++ % 256) / 256),
       noRoomForUpgrade: () => comeBackLater(0),
-      times: { whole: 300_000, lookedAt: 30_000, parting: 10_000 }
+      times: { whole: 300_000, lookedAt: 30_000, parting: 10_000, taken: 30_000 },
+      keepAliveMs: 75_000,
+      onCut: () => undefined
     })
     await once(server.listen(0, "127.0.0.1"), "listening")
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")

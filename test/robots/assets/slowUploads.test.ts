@@ -11,7 +11,7 @@ import { aRobotWithFiles, AssetsApp, unfinished, wheel } from "./world.ts"
 const app = (pace: Partial<Pace>) =>
   AssetsApp.pipe(
     Layer.provide([
-      Layer.succeed(RequestTimes, { whole: 300, lookedAt: 20, parting: 200 }),
+      Layer.succeed(RequestTimes, { whole: 300, lookedAt: 20, parting: 200, taken: 30_000 }),
       Layer.succeed(UploadPace, { stalledMs: 30_000, graceMs: 60_000, bytesPerSecond: 16_384, ...pace }),
       Layer.succeed(BodyTimeouts, { small: "1 hour", large: "1 hour" })
     ])

@@ -8,7 +8,16 @@ import {
   HistoryResponse
 } from "../Datapoints.ts"
 import { RobotDatasheet } from "../Datasheet.ts"
-import { Forbidden, InvalidRange, InvalidUuid, NoData, NotAggregatable, NotFound, NotRecorded } from "../Errors.ts"
+import {
+  AtCapacity,
+  Forbidden,
+  InvalidRange,
+  InvalidUuid,
+  NoData,
+  NotAggregatable,
+  NotFound,
+  NotRecorded
+} from "../Errors.ts"
 import { RobotId } from "../Ids.ts"
 import { AnyCaller } from "./Access.ts"
 import { HistoryExportsLimited } from "./HistoryExportsLimited.ts"
@@ -34,7 +43,7 @@ export class DatapointsApi extends HttpApiGroup.make("datapoints")
       ...datapoint,
       query: HistoryQuery,
       success: HistoryResponse,
-      error: [InvalidRange, NotRecorded, NotAggregatable]
+      error: [InvalidRange, NotRecorded, NotAggregatable, AtCapacity]
     }).annotate(OpenApi.Summary, "Recorded samples, or buckets of them")
   )
   .middleware(DatapointScope)

@@ -24,6 +24,9 @@ import { RequestCaller } from "./RequestCaller.ts"
 import { type Answered, isLogged, logAnswered } from "./RequestLog.ts"
 import { unfitParameter } from "./RequestQuery.ts"
 import { routerConfig } from "./routerConfig.ts"
+import { countedFrom, readerOf, UnreadAnswers } from "./UnreadAnswers.ts"
+import { incomingAddress } from "./callerAddress.ts"
+import { refusalHeaders } from "./comeBackLater.ts"
 import { Upgrades } from "./Upgrades.ts"
 
 /** What HttpApiBuilder keeps of a group. */
@@ -61,9 +64,14 @@ const routesOf = (services: Context.Context<never>): FindMyWay.Router<DirectRout
 interface Outcome {
   readonly status: number
   readonly body: DirectBody
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-const refused = (error: ApiError): Outcome => ({ status: statusOf(error), body: JSON.stringify(envelopeOf(error)) })
+const refused = (error: ApiError): Outcome => ({
+  status: statusOf(error),
+  body: JSON.stringify(envelopeOf(error)),
+  headers: refusalHeaders(error)
+})
 
 /** The router answers so when it stops before a handler is done. */
 const stopped: Outcome = { status: 503, body: "" }
@@ -74,17 +82,23 @@ const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse): Uint8Array | 
   throw new Error("A direct route answers whole texts.")
 }
 
-const write = (response: ServerResponse, { body, status }: Outcome, headers: Array<string>): void => {
+/** The bytes of an answer. */
+const lengthOf = (body: DirectBody): number =>
+  typeof body === "string" ? Buffer.byteLength(body) : Number(body.headers["content-length"] ?? 0)
+
+const write = (response: ServerResponse, outcome: Outcome, length: number, lines: Array<string>): void => {
+  const { body, headers, status } = outcome
+  for (const [name, value] of Object.entries(headers ?? {})) lines.push(name, value)
   if (typeof body === "string") {
-    if (body !== "") headers.push("content-type", "application/json")
-    headers.push("content-length", String(Buffer.byteLength(body)), "cache-control", "no-store")
-    response.writeHead(status, headers).end(body)
+    if (body !== "") lines.push("content-type", "application/json")
+    lines.push("content-length", String(length), "cache-control", "no-store")
+    response.writeHead(status, lines).end(body)
     return
   }
   const bytes = bytesOf(body)
-  for (const [name, value] of Object.entries(body.headers)) headers.push(name, value)
-  if (!("cache-control" in body.headers)) headers.push("cache-control", "no-store")
-  response.writeHead(status, headers).end(bytes)
+  for (const [name, value] of Object.entries(body.headers)) lines.push(name, value)
+  if (!("cache-control" in body.headers)) lines.push("cache-control", "no-store")
+  response.writeHead(status, lines).end(bytes)
 }
 
 /**
@@ -97,7 +111,8 @@ export const DirectReads = Layer.effectDiscard(
     // Spans begin in the router.
     if (yield* tracing) return
     const { server } = yield* Upgrades
-    const { slowRequestMs } = yield* Settings
+    const { slowRequestMs, trustedProxies } = yield* Settings
+    const unread = yield* UnreadAnswers
     const level = yield* References.MinimumLogLevel
     const annotations = yield* References.CurrentLogAnnotations
     const allowed = yield* makeAllowedOrigin
@@ -155,14 +170,22 @@ export const DirectReads = Layer.effectDiscard(
         const isGone = response.destroyed || response.writableEnded
         // Nobody reads it.
         if (isGone && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return
-        const outcome = outcomeOf(exit, context)
+        let outcome = outcomeOf(exit, context)
+        let length = lengthOf(outcome.body)
+        if (length > countedFrom && !isGone) {
+          const release = unread.bytes.admit(readerOf(slot.caller, incomingAddress(request, trustedProxies)), length)
+          if (release === null) {
+            outcome = refused(unread.refusal())
+            length = lengthOf(outcome.body)
+          } else response.once("close", release)
+        }
         const ms = performance.now() - began
         observeRequest(method, outcome.status, ms / 1000)
         const answered: Answered = { id, method, path, status: outcome.status, ms, slot }
         if (isLogged(answered, slowRequestMs, level)) run(logAnswered(answered, slowRequestMs))
         if (isGone) return
         if (mayBeRead) lines.push(...Object.entries(readableHeaders(origin!)).flat())
-        write(response, outcome, lines)
+        write(response, outcome, length, lines)
       }
       const fiber = Effect.runForkWith(context)(answer)
       const settle = (exit: Exit.Exit<DirectBody, unknown>) => {

@@ -8,11 +8,12 @@ import {
   UnsupportedMediaType
 } from "@fleet/domain/Errors"
 import { Cause, Effect, type Types } from "effect"
+import { refusalHeaders } from "./comeBackLater.ts"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** A refusal as an HTTP answer, for the few places outside an endpoint's error channel. */
 export const refuse = (error: ApiError): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe(envelopeOf(error), { status: statusOf(error) })
+  HttpServerResponse.jsonUnsafe(envelopeOf(error), { status: statusOf(error), headers: refusalHeaders(error) })
 
 /** HttpApiBuilder answers a content type it has no decoder for by itself, in plain text. */
 const isPlain415 = ({ body, status }: HttpServerResponse.HttpServerResponse) =>

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from "node:stream"
 import { comeBackHeaders, type WrittenRefusal } from "./comeBackLater.ts"
 import { isLong, type RequestTimes } from "./LongRequests.ts"
+import { PacedResponse } from "./PacedResponse.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
 import { TurnShare } from "./TurnShare.ts"
 
@@ -51,8 +52,15 @@ const hasLongBody = ({ headers }: IncomingMessage) =>
   headers.expect !== undefined ||
   Number(headers["content-length"] ?? 0) > shortBody
 
-/** HTTP asks for it from version 1.1 on. */
-const lacksHost = ({ headers, httpVersion }: IncomingMessage) => headers.host === undefined && httpVersion !== "1.0"
+/** HTTP asks for one from version 1.1 on, and never for two: what is in front may have gone by the other one. */
+const hasOneHost = ({ httpVersion, rawHeaders }: IncomingMessage) => {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === "host") count++
+  }
+  return count === 1 || (count === 0 && httpVersion === "1.0")
+}
 
 /** The target as a path, also where it is written as for a proxy. */
 const pathOf = (target: string) =>
@@ -77,15 +85,22 @@ interface ListenerOptions {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   readonly limit: RequestLimit
   readonly times: RequestTimes
+  readonly keepAliveMs: number
+  /** An answer was cut because its reader took nothing of it. */
+  readonly onCut: () => void
   /** How a request beyond the limit is refused, and one that asks for another protocol. */
   readonly noRoom: () => WrittenRefusal
   readonly noRoomForUpgrade: () => AtCapacity
 }
 
 /** The HTTP server. What node:http would refuse by itself, without a word or in words of its own, leaves as the envelope. */
-export const makeListener = ({ limit, noRoom, noRoomForUpgrade, times, upgrade }: ListenerOptions): Server => {
+export const makeListener = (options: ListenerOptions): Server => {
+  const { keepAliveMs, limit, noRoom, noRoomForUpgrade, onCut, times, upgrade } = options
+  const pace = { takenMs: times.taken, onCut }
   const server = createServer({
+    ServerResponse: PacedResponse as unknown as typeof ServerResponse,
     requireHostHeader: false,
+    keepAliveTimeout: keepAliveMs,
     requestTimeout: times.whole,
     connectionsCheckingInterval: times.lookedAt
   })
@@ -96,6 +111,7 @@ export const makeListener = ({ limit, noRoom, noRoomForUpgrade, times, upgrade }
 
   const request = (request: IncomingMessage, response: ServerResponse): boolean => {
     answering.set(request.socket, response)
+    ;(response as PacedResponse).pace = pace
     request.url = pathOf(request.url ?? "/")
     if (!limit.admits(request, response)) {
       const { body, closing, kept, status } = noRoom()
@@ -106,7 +122,7 @@ export const makeListener = ({ limit, noRoom, noRoomForUpgrade, times, upgrade }
       request.resume()
       return true
     }
-    if (!lacksHost(request)) return takers.get(server)?.(request, response) ?? false
+    if (hasOneHost(request)) return takers.get(server)?.(request, response) ?? false
     refuseRequest(response, new BadRequest())
     return true
   }
@@ -121,6 +137,10 @@ export const makeListener = ({ limit, noRoom, noRoomForUpgrade, times, upgrade }
   }
   /** What asks for another protocol on a path that has none is answered by the router, on a connection of its own. */
   const upgraded = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
+    if (!hasOneHost(request)) {
+      refuseSocket(socket, new BadRequest())
+      return true
+    }
     if (upgrade(request, socket, head)) return true
     if (limit.admits(request, null)) {
       // It keeps its place until the connection is closed. The server ends its own half only.

@@ -8,9 +8,11 @@ export interface RequestTimes {
   readonly lookedAt: number
   /** How long the rest of a long body may keep coming once its request was answered. */
   readonly parting: number
+  /** How long the reader of an answer may take nothing of it. */
+  readonly taken: number
 }
 export const RequestTimes = Context.Reference<RequestTimes>("@fleet/server/RequestTimes", {
-  defaultValue: () => ({ whole: 300_000, lookedAt: 30_000, parting: 10_000 })
+  defaultValue: () => ({ whole: 300_000, lookedAt: 30_000, parting: 10_000, taken: 30_000 })
 })
 
 const long = new WeakSet<IncomingMessage>()

@@ -9,6 +9,7 @@ import { durations, measured, observe } from "../telemetry/durations.ts"
 import { openMetrics, openMetricsType } from "../telemetry/openMetrics.ts"
 import { makeReadings } from "../telemetry/readings.ts"
 import { refuse } from "./Envelope.ts"
+import { UnreadAnswers } from "./UnreadAnswers.ts"
 import { Upgrades } from "./Upgrades.ts"
 
 const matches = (given: string, wanted: string): boolean => {
@@ -42,7 +43,8 @@ const measureDelay = Effect.acquireRelease(
 export const MetricsHttp = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const counters = yield* Counters
-    const { requestsTurnedAway } = yield* Upgrades
+    const { answersCut, requestsTurnedAway } = yield* Upgrades
+    const unread = yield* UnreadAnswers
     const { operatorToken } = yield* Settings
     // Without an operator nobody reads it.
     if (Option.isNone(operatorToken)) return
@@ -59,6 +61,9 @@ export const MetricsHttp = HttpRouter.use((router) =>
         event_loop_delay_p99_seconds,
         requests_turned_away_total: inAll,
         requests_of_address_turned_away_total: ofAddress,
+        answers_turned_away_total: unread.bytes.refused,
+        answers_cut_total: answersCut(),
+        answers_unread_bytes: unread.bytes.bytes,
         process_resident_memory_bytes: rss,
         process_heap_used_bytes: heapUsed,
         process_cpu_seconds_total: (user + system) / 1e6,

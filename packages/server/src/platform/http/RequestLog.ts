@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto"
 import { Settings } from "../settings/Settings.ts"
 import { observeRequest } from "../telemetry/durations.ts"
 import { RequestCaller } from "./RequestCaller.ts"
+import { makeWholeAnswers } from "./WholeAnswers.ts"
 import { loggedPath } from "./loggedPath.ts"
 
 /** What `/api` answers is for its caller alone: nothing on the way keeps it, unless the answer says so. */
@@ -74,6 +75,7 @@ const traced = (
 export const RequestLog = HttpRouter.middleware(
   Effect.gen(function* () {
     const { slowRequestMs } = yield* Settings
+    const counted = yield* makeWholeAnswers
     return Effect.fnUntraced(function* (
       handled: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
     ) {
@@ -84,7 +86,8 @@ export const RequestLog = HttpRouter.middleware(
       const slot: RequestCaller = { caller: null, app: null }
       const began = performance.now()
       const logged = handled.pipe(Effect.annotateLogs("request_id", id), Effect.provideService(RequestCaller, slot))
-      const response = yield* (yield* References.TracerEnabled) ? traced(logged, method, path, id) : logged
+      const answer = yield* (yield* References.TracerEnabled) ? traced(logged, method, path, id) : logged
+      const response = counted(answer, request, slot)
       const ms = performance.now() - began
       observeRequest(method, response.status, ms / 1000)
       const answered: Answered = { id, method, path, status: response.status, ms, slot }

@@ -43,13 +43,15 @@ export class Upgrades extends Context.Service<
     readonly server: Server
     /** Requests that were answered 503 because as many were being answered as may be: of all, or of their address. */
     readonly requestsTurnedAway: () => { readonly inAll: number; readonly ofAddress: number }
+    /** Answers that were cut because their reader took nothing of them. */
+    readonly answersCut: () => number
     readonly route: (path: string, route: Route) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@fleet/server/Upgrades") {
   static readonly layer = Layer.effect(
     Upgrades,
     Effect.gen(function* () {
-      const { maxRequests, maxSockets, trustedProxies } = yield* Settings
+      const { keepAliveSeconds, maxRequests, maxSockets, trustedProxies } = yield* Settings
       const random = yield* Random.Random
       const routes = new Map<string, Route & { readonly sockets: WebSocketServer }>()
       /** Connections that were upgraded, or are being, until they are closed. */
@@ -96,11 +98,21 @@ export class Upgrades extends Context.Service<
       const refusals = makeRefusals()
       const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => take(request, socket as Socket, head)
       const noRoom = () => refusals(random.nextDoubleUnsafe())
-      const server = makeListener({ upgrade, limit, noRoom, noRoomForUpgrade, times: yield* RequestTimes })
+      let answersCut = 0
+      const server = makeListener({
+        upgrade,
+        limit,
+        noRoom,
+        noRoomForUpgrade,
+        times: yield* RequestTimes,
+        keepAliveMs: keepAliveSeconds * 1_000,
+        onCut: () => answersCut++
+      })
 
       return Upgrades.of({
         server,
         requestsTurnedAway: () => ({ inAll: limit.refused, ofAddress: limit.refusedOfAddress }),
+        answersCut: () => answersCut,
         route: (path, route) =>
           Effect.asVoid(
             Effect.acquireRelease(

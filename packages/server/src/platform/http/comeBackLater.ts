@@ -1,4 +1,4 @@
-import { AtCapacity, envelopeOf, statusOf } from "@fleet/domain/Errors"
+import { type ApiError, AtCapacity, envelopeOf, statusOf } from "@fleet/domain/Errors"
 
 /** When a peer that found no place is asked to try again, in milliseconds: each at another time. */
 const retryAfterMs = { from: 2_000, to: 8_000 }
@@ -14,6 +14,10 @@ export const comeBackHeaders = ({ details }: AtCapacity) => ({
   "retry-after": String(Math.ceil(details.retry_after_ms / 1_000)),
   "access-control-allow-origin": "*"
 })
+
+/** The headers that a refusal has beside its body. */
+export const refusalHeaders = (error: ApiError): Readonly<Record<string, string>> =>
+  error._tag === "at_capacity" ? comeBackHeaders(error) : {}
 
 /** A refusal as it is written to a connection: its head as names and values, with which the connection is kept or not. */
 export interface WrittenRefusal {

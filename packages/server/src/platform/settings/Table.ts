@@ -5,6 +5,7 @@ import { mediaSettings } from "./mediaSettings.ts"
 import { optional, secret, setting } from "./Setting.ts"
 import { shortestKey } from "./SigningKey.ts"
 import { blobSettings } from "./blobSettings.ts"
+import { capacitySettings } from "./capacitySettings.ts"
 import { telemetrySettings } from "./telemetrySettings.ts"
 import { logSettings } from "./logSettings.ts"
 import { Address, AddressRanges, whole } from "./texts.ts"
@@ -243,34 +244,7 @@ export const settings = {
     },
     whole(1, 3650)
   ),
-  maxSockets: setting(
-    {
-      name: "MAX_SOCKETS",
-      type: "a whole number from 1 to 1000000",
-      fallback: "20000",
-      meaning:
-        "How many WebSockets this server holds at most, of clients and bridges together; a further one is answered 503. Each takes a file descriptor."
-    },
-    whole(1, 1_000_000)
-  ),
-  maxRequests: setting(
-    {
-      name: "MAX_REQUESTS",
-      type: "a whole number from 1 to 1000000",
-      fallback: "2000",
-      meaning: "How many HTTP requests this server answers at once at most; a further one is answered 503."
-    },
-    whole(1, 1_000_000)
-  ),
-  drainSeconds: setting(
-    {
-      name: "DRAIN_SECONDS",
-      type: "a whole number from 0 to 600",
-      fallback: "8",
-      meaning: "How long a stopping server waits for open requests and sockets."
-    },
-    whole(0, 600)
-  ),
+  ...capacitySettings,
   ...blobSettings,
   ...mediaSettings,
   ...telemetrySettings,

@@ -7,6 +7,10 @@ export const readings = {
   requests_turned_away_total: "HTTP requests that were answered 503 because as many were being answered as may be.",
   requests_of_address_turned_away_total:
     "HTTP requests that were answered 503 because as many of their address were being answered as may be of one.",
+  answers_turned_away_total:
+    "Answers that were 503 because their caller, its organisation or all had as many bytes under way as may be.",
+  answers_cut_total: "Answers that were cut because their reader took nothing of them.",
+  answers_unread_bytes: "Bytes of large answers that are under way to their readers now.",
   process_resident_memory_bytes: "Memory of the process.",
   process_heap_used_bytes: "Memory of the process that JavaScript uses.",
   process_cpu_seconds_total: "Processor time of the process, in user and system mode.",

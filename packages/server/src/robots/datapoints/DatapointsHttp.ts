@@ -5,6 +5,7 @@ import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { streamedBody } from "../../platform/http/streamedBody.ts"
+import { UnreadAnswers } from "../../platform/http/UnreadAnswers.ts"
 import { Datasheets } from "../Datasheets.ts"
 import { Datapoints } from "./Datapoints.ts"
 import { HistoryExports } from "./export/HistoryExports.ts"
@@ -27,6 +28,7 @@ export const DatapointsHttp = HttpApiBuilder.group(
     const datasheets = yield* Datasheets
     const exports = yield* HistoryExports
     const history = yield* History
+    const answers = yield* UnreadAnswers
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ params }) {
         return { datapoints: yield* datapoints.list(yield* CurrentCaller, params.id) }
@@ -37,7 +39,7 @@ export const DatapointsHttp = HttpApiBuilder.group(
         return json(`{"slug":"${datapoint.slug}","value":${latest.json},"timestamp_ms":${latest.timestampMs}}`)
       }),
       history: Effect.fnUntraced(function* ({ query }) {
-        return json(yield* history.read(yield* CurrentDatapoint, query))
+        return json(yield* answers.large(history.read(yield* CurrentDatapoint, query)))
       }),
       export: Effect.fnUntraced(function* ({ query }) {
         const datapoint = yield* CurrentDatapoint
